@@ -541,7 +541,8 @@ export const settingDefaults = {
     min: 1,
     max: 1000,
     stricter: 'lower',
-    about: 'Unduhan pembelian dan penjualan sebagai CSV paling banyak dalam satu sesi per jam; satu unduhan bisa 100.000 baris.',
+    about:
+      'Unduhan pembelian, penjualan, dan mutasi saldo sebagai CSV paling banyak dalam satu sesi per jam; satu unduhan bisa 100.000 baris.',
   },
   'access.rowsPerHour': {
     kind: 'count',

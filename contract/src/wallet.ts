@@ -94,6 +94,8 @@ export const searchedRowsMax = 10_000
 /** What a member has, asked for or told. */
 export const walletBalance = z.object({ balance: rupiah })
 
+const downloads = { setting: 'purchases.downloadsPerHour', seconds: 3600, per: 'session' } as const
+
 export const walletCalls = {
   balance: call('GET', '/api/v1/user/balance', {
     summary: 'The balance',
@@ -111,6 +113,7 @@ export const walletCalls = {
     access: 'member',
     query: historyQuery.omit({ page: true, size: true }),
     csv: true,
+    limit: downloads,
     refuses: ['download.too_many'],
   }),
   mutasi: call('GET', '/api/v1/payment/mutasisaldo', {
@@ -124,6 +127,7 @@ export const walletCalls = {
     access: 'member',
     query: mutasiQuery.omit({ page: true, size: true }),
     csv: true,
+    limit: downloads,
     refuses: ['download.too_many'],
   }),
 }

@@ -32,7 +32,6 @@ export interface ApiKeyDeps {
 }
 
 type NewKey = BodyOf<typeof apiKeyCalls.add>
-type KeyChanges = BodyOf<typeof apiKeyCalls.change>
 
 /** Of the key that comes with the account. */
 export const firstKey: KeyTerms = { name: 'Utama', ...firstKeyTerms }
@@ -121,7 +120,7 @@ export function removeKey({ db, audit }: ApiKeyDeps, by: Caller, id: bigint): Pr
 }
 
 /** Terms that are not given stay as they are. */
-export function changeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bigint, asked: KeyChanges): Promise<void> {
+export function changeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bigint, asked: Partial<KeyTerms>): Promise<void> {
   const { memberId } = by
   return db.transaction(async (tx) => {
     await lockMirror(tx)

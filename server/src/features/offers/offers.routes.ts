@@ -13,7 +13,7 @@ import { downloadOffers, offerTemplate } from './offers.csv.ts'
 import { listOffers, type OfferListAsk, productsOfBrand, rankedOffer, readOffer, type StoredOffer } from './offers.queries.ts'
 import { addOffer, changeOffer, type OfferDeps, removeOffer } from './offers.ts'
 import { type SyncDeps, syncPrices } from './price-sync.ts'
-import { wantsProof } from './wants-proof.ts'
+import { readJudged, wantsProof } from './wants-proof.ts'
 
 type Deps = OfferDeps & SyncDeps & Pick<Mirror, 'remembered'> & { settings: Settings; market: Market }
 
@@ -41,8 +41,9 @@ export function offerRoutes(routes: Routes, deps: Deps) {
   routes.on(offerCalls.one, async ({ caller, params }) => rankedOffer(market, await readOffer(db.read, caller.memberId, params.id)))
   routes.on(offerCalls.add, ({ caller, body }) => rankedAfter(addOffer(deps, caller, body)))
   routes.on(offerCalls.change, async ({ caller, params: { id }, body }) => {
-    if (await wantsProof(db.read, settings, { sellerId: caller.memberId, id }, body)) await requireFresh(deps, caller)
-    return rankedAfter(changeOffer(deps, caller, id, body))
+    const judged = await readJudged(db.read, { sellerId: caller.memberId, id }, body)
+    if (judged && (await wantsProof(db.read, settings, judged, body))) await requireFresh(deps, caller)
+    return rankedAfter(changeOffer(deps, caller, { id, judged }, body))
   })
   routes.on(offerCalls.remove, ({ caller, params }) => remembered(removeOffer(deps, caller, params.id)))
   routes.on(offerCalls.bulk, ({ caller, body, say }) => {

@@ -18,6 +18,7 @@ import { onSale } from './goods.ts'
 import { readOffer, type StoredOffer } from './offers.queries.ts'
 import { checkTerms } from './offers.rules.ts'
 import { forgetSeenStock } from './seen-stock.ts'
+import type { Judged } from './wants-proof.ts'
 
 export { listOffers } from './offers.queries.ts'
 
@@ -68,8 +69,14 @@ export function addOffer({ db, audit }: OfferDeps, by: Caller, asked: NewOffer):
   })
 }
 
+interface Looked {
+  id: bigint
+  /** What it was when it was decided whether this asks for a proof. */
+  judged: Judged | undefined
+}
+
 /** Fields that are not given stay as they are; an empty promo price, stock or cut-off window is taken away. */
-export function changeOffer({ db, audit }: OfferDeps, by: Caller, id: bigint, asked: OfferChanges): Promise<StoredOffer> {
+export function changeOffer({ db, audit }: OfferDeps, by: Caller, { id, judged }: Looked, asked: OfferChanges): Promise<StoredOffer> {
   const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
     await lockMirror(tx)
@@ -83,6 +90,7 @@ export function changeOffer({ db, audit }: OfferDeps, by: Caller, id: bigint, as
       .where('offer.archived_at', 'is', null)
       .executeTakeFirst()
     if (!before) throw new Refusal('not_found.offer')
+    if (judged && changesOf(before, judged)) throw new Refusal('offer.changed_meanwhile')
     const after = {
       supplier_code: asked.kodesupplier ?? before.supplier_code,
       check_code: asked.kodecek === undefined ? before.check_code : asked.kodecek || null,

@@ -1,12 +1,36 @@
 import type { BodyOf } from '@lapak/contract/call'
 import type { offerCalls } from '@lapak/contract/offers'
+import type { Selectable } from 'kysely'
 import type { Reader } from '#core/db.ts'
+import type { Offer } from '#core/schema.ts'
 import { pricesBefore } from '../price-changes/price-changes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { fallsFar } from './offers.rules.ts'
 import { type Planned, priceOf } from './plan.ts'
 
 const dayMs = 86_400_000
+
+type OfferChanges = BodyOf<typeof offerCalls.change>
+
+const judged = ['supplier_code', 'check_code', 'sell_price', 'promo_price'] as const
+
+/** Of an offer, by what it is decided whether a change asks for a proof. */
+export type Judged = Pick<Selectable<Offer>, 'id' | (typeof judged)[number]>
+
+/** Undefined where nothing of it would be changed. */
+export async function readJudged(
+  read: Reader,
+  { sellerId, id }: { sellerId: bigint; id: bigint },
+  { kodesupplier, kodecek, sellprice, promoprice }: OfferChanges,
+): Promise<Judged | undefined> {
+  if ([kodesupplier, kodecek, sellprice, promoprice].every((given) => given === undefined)) return undefined
+  return read
+    .selectFrom('offer')
+    .select(['id', ...judged])
+    .where('id', '=', id)
+    .where('seller_id', '=', sellerId)
+    .executeTakeFirst()
+}
 
 /**
  * Whether whoever stole a seller's session would buy cheaply by this: the price falls far, in one step or in several of a day, or
@@ -15,17 +39,9 @@ const dayMs = 86_400_000
 export async function wantsProof(
   read: Reader,
   settings: Settings,
-  { sellerId, id }: { sellerId: bigint; id: bigint },
-  { kodesupplier, kodecek, sellprice, promoprice }: BodyOf<typeof offerCalls.change>,
+  before: Judged,
+  { kodesupplier, kodecek, sellprice, promoprice }: OfferChanges,
 ): Promise<boolean> {
-  if ([kodesupplier, kodecek, sellprice, promoprice].every((given) => given === undefined)) return false
-  const before = await read
-    .selectFrom('offer')
-    .select(['supplier_code', 'check_code', 'sell_price', 'promo_price'])
-    .where('id', '=', id)
-    .where('seller_id', '=', sellerId)
-    .executeTakeFirst()
-  if (!before) return false
   if (kodesupplier !== undefined && kodesupplier !== before.supplier_code) return true
   // To take it away asks nobody anything any more.
   if (kodecek && kodecek !== before.check_code) return true
@@ -34,7 +50,7 @@ export async function wantsProof(
     priceOf({ sell_price: sellprice ?? before.sell_price, promo_price: promoprice === undefined ? before.promo_price : promoprice }),
   ]
   if (becomes >= was) return false
-  const lately = (await pricesBefore(read, [id], new Date(Date.now() - dayMs))).map(priceOf)
+  const lately = (await pricesBefore(read, [before.id], new Date(Date.now() - dayMs))).map(priceOf)
   const cut = settings.get('offers.cutWithProof')
   return [was, ...lately].some((price) => fallsFar(cut, price, becomes))
 }

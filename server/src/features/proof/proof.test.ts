@@ -1,11 +1,13 @@
 import type { Call } from '@lapak/contract/call'
-import { sql } from 'kysely'
+import { type ControlledTransaction, sql } from 'kysely'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
+import type { DB } from '#core/schema.ts'
+import { type Answer, startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
 import { allCalls } from '../../../test/calls.ts'
 import { signIn } from '../../../test/client.ts'
 import { codesTo } from '../../../test/letters.ts'
+import { lockedOut } from '../../../test/locks.ts'
 import { provedAgo, provedByMail } from '../../../test/proofs.ts'
 
 let app: TestApp
@@ -307,6 +309,65 @@ describe('of a seller’s offer', () => {
     expect((await app.call('DELETE', `${path}/${id}`, { token: seller.token })).status).toBe(200)
     const again = { kodesupplier: 'S5', productid: Number(product.id), sellprice: 1 }
     expect(await app.call('POST', path, { token: seller.token, body: again })).toMatchObject(refused)
+  })
+})
+
+describe('what asks for no proof, since it is so already, undoes nothing that its owner changes meanwhile:', () => {
+  /** Asked while it is so, and done after its owner made it otherwise. */
+  async function answerAfter(ask: () => Promise<Answer>, change: (owner: ControlledTransaction<DB>) => Promise<unknown>): Promise<Answer> {
+    const owner = await app.tables.startTransaction().execute()
+    try {
+      await owner.selectFrom('mirror_clock').select('version').forUpdate().execute()
+      const asked = ask()
+      await lockedOut(app, 1)
+      await change(owner)
+      await owner.commit().execute()
+      return await asked
+    } finally {
+      if (!owner.isCommitted) await owner.rollback().execute()
+    }
+  }
+
+  test('the address list of a key and that it asks for a time', async () => {
+    const who = await memberProvedAgo(11)
+    const key = () => app.db.read.selectFrom('api_key').selectAll().where('member_id', '=', who.id).executeTakeFirstOrThrow()
+    const { id } = await key()
+    await answerAfter(
+      () => app.call('PATCH', `/api/v1/user/api/keys/${id}`, { token: who.token, body: { name: 'Kasir', ip: '', timed: false } }),
+      (owner) => owner.updateTable('api_key').set({ allowed_addresses: '36.66.1.2', timed: true }).where('id', '=', id).execute(),
+    )
+    expect(await key()).toMatchObject({ name: 'Kasir', allowed_addresses: '36.66.1.2', timed: true })
+  })
+
+  test('the common list and the callback address', async () => {
+    const who = await memberProvedAgo(11)
+    const own = { allowed_addresses: '36.66.1.2', callback_url: 'https://toko.example/cb' }
+    await answerAfter(
+      () => app.call('PATCH', '/api/v1/user/api', { token: who.token, body: { ip: '', callback: '', doubleguard: 9 } }),
+      (owner) => owner.updateTable('member').set(own).where('id', '=', who.id).execute(),
+    )
+    const member = await app.db.read.selectFrom('member').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow()
+    expect(member).toMatchObject({ ...own, double_guard_minutes: 9 })
+  })
+
+  test('price and code of an offer', async () => {
+    const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
+    const id = await app.offer({ seller, product: await app.product({ code: 'PFM' }), price: 1_000n, supplierCode: 'SALAH' })
+    await provedAgo(app, seller, 11)
+    const own = { sell_price: 10_000n, supplier_code: 'BENAR' }
+    const answer = await answerAfter(
+      () =>
+        app.call('PATCH', `/api/v1/seller/product/${id}`, {
+          token: seller.token,
+          body: { sellprice: 1_000, kodesupplier: 'SALAH', stok: 5 },
+        }),
+      (owner) => owner.updateTable('offer').set(own).where('id', '=', id).execute(),
+    )
+    expect(answer).toMatchObject({ status: 409, body: { code: 'offer.changed_meanwhile' } })
+    expect(await app.db.read.selectFrom('offer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()).toMatchObject({
+      ...own,
+      stocked: false,
+    })
   })
 })
 

@@ -40,3 +40,23 @@ test('no character is cut in two where a portion ends', async () => {
   const { rows } = await readSellerFile(Buffer.from(`reference;number;price;status\n${'LPK01;\u{1f600};10500;1\n'.repeat(5_000)}`), 5_000)
   expect(new Set(rows.map(({ number }) => number))).toEqual(new Set(['\u{1f600}']))
 })
+
+test.each(['constructor', '__proto__', 'valueOf', 'toString'])('%s is no state of an order', async (word) => {
+  const { rows, errors } = await readSellerFile(Buffer.from(`reference;price;status\nLPK1;10500;${word}\n`), 10)
+  expect({ rows, errors }).toEqual({ rows: [], errors: [{ line: 2, text: 'status tidak dikenal' }] })
+})
+
+test('a number comes without the signs that turn its direction', async () => {
+  const { rows } = await readSellerFile(Buffer.from('reference;number;price;status\nLPK1;\u202a+62 812\u202c\u200b;10500;1\n'), 10)
+  expect(rows.map(({ number }) => number)).toEqual(['+62 812'])
+})
+
+test.each([
+  ['UTF-16', (bytes: Buffer) => bytes],
+  ['UTF-16, the other way round', (bytes: Buffer) => bytes.swap16()],
+])('no character of %s is cut in two where a part of the file ends', async (_, turned) => {
+  // Of 17 letters, so that parts end at each of them.
+  const text = `\ufeffreference;number;price;status\n${'LPK01;\u{1f600};10500;1\n'.repeat(20_000)}`
+  const { rows } = await readSellerFile(turned(Buffer.from(text, 'utf16le')), 20_000)
+  expect(new Set(rows.map(({ number }) => number))).toEqual(new Set(['\u{1f600}']))
+})

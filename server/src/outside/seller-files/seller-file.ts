@@ -30,25 +30,11 @@ const heads = {
 } as const
 type Field = keyof typeof heads
 
-const words: Record<string, SellerFileRow['state']> = {
-  '0': 0,
-  pending: 0,
-  proses: 0,
-  diproses: 0,
-  process: 0,
-  menunggu: 0,
-  '1': 1,
-  sukses: 1,
-  success: 1,
-  berhasil: 1,
-  ok: 1,
-  '2': 2,
-  gagal: 2,
-  failed: 2,
-  batal: 2,
-  refund: 2,
-  '3': 2,
-}
+const words = new Map<string, SellerFileRow['state']>([
+  ...['0', 'pending', 'proses', 'diproses', 'process', 'menunggu'].map((word) => [word, 0] as const),
+  ...['1', 'sukses', 'success', 'berhasil', 'ok'].map((word) => [word, 1] as const),
+  ...['2', 'gagal', 'failed', 'batal', 'refund', '3'].map((word) => [word, 2] as const),
+])
 
 /**
  * A seller's own list of orders. Throws `SellerFileError` unless it is one; lines that cannot be read are told by their numbers. It is long and a
@@ -86,12 +72,13 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): Seller
   // What software calls an order; a text of any other kind is a column that was moved.
   if (!/^[\x21-\x7e]{1,50}$/.test(reference)) return 'referensi tidak terbaca'
   if (isScientific(reference)) return 'referensi rusak oleh Excel'
-  const state = words[(cells[columns.status] ?? '').toLowerCase()]
+  const state = words.get((cells[columns.status] ?? '').toLowerCase())
   if (state === undefined) return 'status tidak dikenal'
   const price = priceOf(cells[columns.price] ?? '')
   if (price === null && state === 1) return 'harga tidak terbaca'
   if (price !== null && price > priceMax) return `harga melebihi Rp ${dotted(priceMax)}`
-  const number = withoutMark(cells[columns.number] ?? '')
+  // What turns its direction comes along when a number is copied, and would turn what stands beside it.
+  const number = withoutMark(cells[columns.number] ?? '').replace(/\p{Cf}/gu, '')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL cannot store NUL, and a number has no others.
   if (number.length > 50 || /[\u0000-\u001f\u007f]/.test(number) || !number.isWellFormed()) return 'nomor tidak terbaca'
   return { line, reference, number, price: price ?? 0n, state }
