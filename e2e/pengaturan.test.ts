@@ -135,3 +135,19 @@ test('what Lapak speaks with is there with its state, and a press asks it', asyn
   await look('adapters', phone)
   await end()
 })
+
+test('what went wrong last at what Lapak speaks with is told with how long ago that was', async () => {
+  const { page, look, end } = await open()
+  await page.route('**/api/admin/v1/adapters', async (route) => {
+    const answer = await route.fetch()
+    const told = (await answer.json()) as { data: object[] }
+    const gagal = { at: new Date().toISOString(), pesan: 'tidak menjawab' }
+    await route.fulfill({ json: { ...told, data: told.data.map((adapter) => ({ ...adapter, gagal })) } })
+  })
+  await page.goto('/admin/pengaturan?tab=penghubung')
+  const gateway = page.getByRole('region', { name: 'Penyedia pembayaran' })
+  await gateway.getByText('tidak menjawab').waitFor()
+  expect(await gateway.textContent()).toContain('Gagal terakhirbaru saja: tidak menjawab')
+  await look('adapters that failed', phone)
+  await end()
+})

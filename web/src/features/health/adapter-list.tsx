@@ -1,5 +1,4 @@
 import type { AdapterState } from '@lapak/contract/health'
-import { wib } from '@lapak/contract/time-text'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleOff, IconTestPipe } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -39,7 +38,7 @@ function Adapter({ of: { nama, jalan, bisadites, sukses, gagal } }: { of: Adapte
       <Facts
         facts={[
           { label: 'Berhasil terakhir', value: sukses && <AgoTime at={sukses} /> },
-          { label: 'Gagal terakhir', value: gagal && <span title={wib(gagal.at)}>{`$<AgoTime at={gagal.at} />: ${gagal.pesan}`}</span> },
+          { label: 'Gagal terakhir', value: gagal && <Failure of={gagal} /> },
         ]}
       />
       {bisadites ? (
@@ -57,6 +56,12 @@ function Adapter({ of: { nama, jalan, bisadites, sukses, gagal } }: { of: Adapte
     </Card>
   )
 }
+
+const Failure = ({ of: { at, pesan } }: { of: NonNullable<AdapterState['gagal']> }) => (
+  <>
+    <AgoTime at={at} />: {pesan}
+  </>
+)
 
 function Way({ of }: { of: string | null }) {
   if (of === null) return <StatusBadge colour="gray" icon={IconCircleOff} word="Tidak diatur" />
