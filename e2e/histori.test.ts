@@ -117,3 +117,17 @@ test.each([phone, desk])(
     await end()
   },
 )
+
+test('the statement of the balance shows every field of its rows, their numbers first [B-ENT-21, B-OPEN-36]', async () => {
+  const { token } = await completeMember(lapak)
+  await decided('approve', 'POST', { id: (await topup(token, 73_000)).id, description: 'Mutasi BCA malam' })
+  const { content } = await lapak.call<{ content: { id: number }[] }>(token, 'GET', '/api/v1/payment/mutasisaldo')
+  const { page, end } = await walk(browser, lapak, { as: token })
+  await page.goto('/histori?tab=mutasi')
+  const table = page.getByRole('table', { name: 'Mutasi saldo' })
+  await table.getByText('Rp 73.', { exact: false }).first().waitFor()
+  const heads = await table.getByRole('columnheader').allTextContents()
+  expect(heads.map((head) => head.trim())).toEqual(['ID', 'Waktu', 'Keterangan', 'Referensi', 'Mutasi', 'Saldo akhir'])
+  await table.getByText(String(content[0]?.id), { exact: true }).waitFor()
+  await end()
+})
