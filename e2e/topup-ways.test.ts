@@ -138,6 +138,19 @@ test('an invoice that the provider has already asks for another amount [B-ERR-10
   await end({ statuses: [422] })
 })
 
+test('any refusal of an invoice with the word Duplicate asks for another amount [B-ERR-10]', async () => {
+  const { token } = await completeMember(lapak)
+  const { page, end } = await walk(browser, lapak, { as: token })
+  await page.route('**/api/v1/payment/invoice', (route) =>
+    route.fulfill({ status: 400, json: { success: false, message: 'Duplicate external_id for this amount' } }),
+  )
+  await page.goto('/tambahsaldo?jumlah=70000&methode=6')
+  await agreeAndGoOn(page)
+  await message(page, 'Ulangi Gunakan Nominal Lain').waitFor()
+  expect(await page.getByText('Duplicate external_id', { exact: false }).count()).toBe(0)
+  await end({ statuses: [400] })
+})
+
 test('a QRIS code stands on its ticket, which turns when it is paid [B-MSG-16]', async () => {
   const { token } = await completeMember(lapak)
   const visit = await walk(browser, lapak, { as: token, viewport: phone })

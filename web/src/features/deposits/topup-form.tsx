@@ -43,7 +43,8 @@ async function askFor({ method: { id, name, channel }, amount }: Asked) {
 
 /** The provider had an invoice like this one already (B-ERR-10). */
 const repeatedSaid = 'Ulangi Gunakan Nominal Lain'
-const isDuplicate = (error: Error) => error instanceof ApiError && error.code === 'gateway.duplicate'
+const isDuplicate = (error: Error) =>
+  error.message.includes('Duplicate') || (error instanceof ApiError && error.code === 'gateway.duplicate')
 
 const notAgreed = 'mohon centang syarat dan ketentuan'
 
