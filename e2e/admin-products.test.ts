@@ -37,12 +37,14 @@ async function open(viewport: typeof phone, address: string) {
 }
 
 test.each([phone, desk])(
-  'four tabs with counts list products by brand and code, brands, categories, which nobody changes, and groups, at $width px [A-RT-01, A-CAT-01, A-CAT-02, A-CAT-06, A-CAT-07, A-CAT-08, A-CAT-09, A-CONST-03, A-CONST-04]',
+  'four tabs with counts list products by brand and code, brands, categories, which nobody changes, and groups, at $width px [A-RT-01, A-CAT-01, A-CAT-02, A-CAT-06, A-CAT-07, A-CAT-08, A-CAT-09, A-CONST-03, A-CONST-04, B-CONST-13]',
   async (viewport) => {
     const counts = await lapak.call<Record<'product' | 'brand' | 'category' | 'brandgroup', number>>(admin, 'GET', `${base}/catalogue`)
     const [product] = await listed('/product?size=1')
+    const [brand, group] = [await only('/brand?size=1&sort=id,DESC'), await only('/brandgroup?size=1&sort=id,DESC')]
     const { page, asked, look, end } = await open(viewport, '/admin/products')
-    if (!product) throw new Error('the demo sells')
+    if (!product || !brand || !group) throw new Error('the demo sells')
+    const sortOf = (list: string) => new URL(asked('GET', `${base}/${list}`).at(-1)?.url() ?? 'http://x').searchParams.get('sort')
     await rowOf(page, 'Daftar produk', product.productcode).first().waitFor()
     await expect
       .poll(async () => (await page.getByRole('tab').allTextContents()).map((text) => text.trim()))
@@ -58,7 +60,8 @@ test.each([phone, desk])(
     await look('/admin/products', between(viewport))
 
     await choose(page, /^Brand \d|^Brand\d/)
-    await rowOf(page, 'Daftar brand', 'Axis').first().waitFor()
+    await rowOf(page, 'Daftar brand', brand.brandname).first().waitFor()
+    expect(sortOf('brand')).toBe('id,DESC')
     await page.getByRole('region', { name: 'Daftar brand' }).getByText('Aktif', { exact: true }).filter({ visible: true }).first().waitFor()
     await look('the brands', between(viewport))
 
@@ -66,12 +69,14 @@ test.each([phone, desk])(
     const categories = page.getByRole('region', { name: 'Daftar kategori' })
     await rowOf(page, 'Daftar kategori', 'Token PLN').waitFor()
     expect(new URL(asked('GET', `${base}/category`).at(-1)?.url() ?? 'http://x').searchParams.get('size')).toBe('100')
+    expect(sortOf('category')).toBe('id,DESC')
     expect(await page.getByRole('button', { name: /Tambah|Ubah/ }).count()).toBe(0)
     expect(await categories.locator('tbody tr button, li button').count()).toBe(0)
     await look('the categories', between(viewport))
 
     await choose(page, /^BrandGroup/)
-    await rowOf(page, 'Daftar BrandGroup', 'Pulsa Reguler').getByText('Aktif', { exact: true }).first().waitFor()
+    await rowOf(page, 'Daftar BrandGroup', group.name).getByText('Aktif', { exact: true }).first().waitFor()
+    expect(sortOf('brandgroup')).toBe('id,DESC')
     await look('the brand groups', between(viewport))
     await end()
   },

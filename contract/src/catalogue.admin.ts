@@ -145,20 +145,19 @@ const productQuery = z.object(
 export type ProductQuery = z.output<typeof productQuery>
 
 const brandQuery = z.object(
-  pageQuery(
-    ['brandname', 'id', 'categoryname', 'status', 'updateat'],
-    { search, categoryid: filter(rowIdText), brandgroupid: filter(rowIdText), status },
-    { direction: 'ASC' },
-  ),
+  pageQuery(['id', 'brandname', 'categoryname', 'status', 'updateat'], {
+    search,
+    categoryid: filter(rowIdText),
+    brandgroupid: filter(rowIdText),
+    status,
+  }),
 )
 export type BrandQuery = z.output<typeof brandQuery>
 
-const brandGroupQuery = z.object(
-  pageQuery(['name', 'id', 'categoryname', 'status', 'updateat'], { search, categoryid: filter(rowIdText) }, { direction: 'ASC' }),
-)
+const brandGroupQuery = z.object(pageQuery(['id', 'name', 'categoryname', 'status', 'updateat'], { search, categoryid: filter(rowIdText) }))
 export type BrandGroupQuery = z.output<typeof brandGroupQuery>
 
-const categoryQuery = z.object(pageQuery(['name', 'id', 'updateat'], { search }, { size: categoriesShown, direction: 'ASC' }))
+const categoryQuery = z.object(pageQuery(['id', 'name', 'updateat'], { search }, { size: categoriesShown }))
 export type CategoryQuery = z.output<typeof categoryQuery>
 
 const values = z.object({
@@ -279,7 +278,7 @@ export const catalogueAdminCalls = {
     ],
   }),
   brands: call('GET', '/api/admin/v1/brand', {
-    summary: 'Brands by name, closed ones too',
+    summary: 'Brands, the newest first, closed ones too',
     access: 'admin',
     query: brandQuery,
     data: pageOf(brandRow),
@@ -310,7 +309,7 @@ export const catalogueAdminCalls = {
     refuses: ['not_found.brand'],
   }),
   brandGroups: call('GET', '/api/admin/v1/brandgroup', {
-    summary: 'Brand groups by name, of one category or of all',
+    summary: 'Brand groups of one category or of all, the newest first',
     access: 'admin',
     query: brandGroupQuery,
     data: pageOf(brandGroupRow),
@@ -341,7 +340,7 @@ export const catalogueAdminCalls = {
     ],
   }),
   categories: call('GET', '/api/admin/v1/category', {
-    summary: `Categories by name, ${categoriesShown} on a page unless asked otherwise`,
+    summary: `Categories, the newest first, ${categoriesShown} on a page unless asked otherwise`,
     access: 'admin',
     query: categoryQuery,
     data: pageOf(categoryRow),

@@ -45,7 +45,7 @@ async function uploaded(who: TestMember): Promise<string> {
 }
 
 describe('brands', () => {
-  test('are added with their group and listed by name, closed ones too [A-API-35, A-API-36, A-ENT-15]', async () => {
+  test('are added with their group and listed, closed ones too [A-API-35, A-API-36, A-ENT-15]', async () => {
     const category = await newCategory()
     const group = await made('/brandgroup', { name: `Reguler ${serial}`, categoryid: category })
     const logo = await uploaded(admin)
@@ -53,7 +53,7 @@ describe('brands', () => {
     const first = await newBrand({
       ...{ brandname: 'Alfa', productcategoryid: category, brandgroupid: group.id, brandlogo: logo, operator: 'XL', targetkind: 'mobile' },
     })
-    const { content, totalElements } = await get(`/brand?categoryid=${category}`)
+    const { content, totalElements } = await get(`/brand?categoryid=${category}&sort=brandname,ASC`)
     expect([content, totalElements]).toEqual([[first, second], 2])
     expect(first).toEqual({
       id: expect.any(Number),
@@ -119,7 +119,7 @@ describe('brands', () => {
       await ask('POST', '/brand', { brandname: `Brand ${++serial}`, productcategoryid: brand.productcategoryid, ...(await wrong(brand)) }),
     ])
       expect([answer.body.code, Object.keys(answer.body.errors)]).toEqual([code, [field]])
-    expect((await get(`/brand?categoryid=${brand.productcategoryid}`)).content).toEqual([brand, other])
+    expect((await get(`/brand?categoryid=${brand.productcategoryid}&sort=id,ASC`)).content).toEqual([brand, other])
   })
 
   test('show pictures that their administrator brought, and keep one that was there', async () => {
@@ -141,7 +141,7 @@ describe('brand groups', () => {
       await made('/brandgroup', { name: `A ${serial}`, categoryid: category, logo: await uploaded(admin), status: 0 }),
     ]
     await made('/brandgroup', { name: `C ${serial}`, categoryid: elsewhere })
-    expect((await get(`/brandgroup?categoryid=${category}`)).content).toEqual([a, b])
+    expect((await get(`/brandgroup?categoryid=${category}&sort=name,ASC`)).content).toEqual([a, b])
     expect(a).toMatchObject({ id: expect.any(Number), logo: expect.stringContaining('/public/images/'), categoryid: category, status: 0 })
     const { body } = await ask('PATCH', '/brandgroup', { ...a, status: 1 })
     expect([body.msg, body.data.status]).toEqual(['BrandGroup disimpan', 1])
@@ -156,19 +156,32 @@ describe('brand groups', () => {
   })
 })
 
-test('categories are listed by name, a hundred at once [A-API-41, A-ENT-16, A-CONST-03]', async () => {
+test('categories are listed, a hundred at once [A-API-41, A-ENT-16, A-CONST-03]', async () => {
   const before = (await get('/category?size=-1')).totalElements
   await app.tables
     .insertInto('category')
     .values(Array.from({ length: 110 }, (_, index) => ({ name: `Aneka ${String(index).padStart(3, '0')}`, image: '/demo/aneka.svg' })))
     .execute()
-  const { content, totalElements } = await get('/category')
+  const { content, totalElements } = await get('/category?sort=name,ASC')
   expect([content.length, totalElements]).toEqual([100, before + 110])
   expect(content[0]).toEqual({
     ...{ id: expect.any(Number), name: 'Aneka 000', image: '/demo/aneka.svg', updateat: expect.any(String), brands: 0, products: 0 },
   })
   expect((await get('/category?search=aneka 10&size=5')).content).toHaveLength(5)
   for (const method of ['POST', 'PATCH', 'DELETE']) expect((await ask(method, '/category', { name: 'Baru' })).status).toBe(404)
+})
+
+test('brands, brand groups and categories come the newest first, as every table does that is not told otherwise [B-CONST-13]', async () => {
+  const category = await newCategory()
+  const brands = [await newBrand({ brandname: 'Alfa', productcategoryid: category })]
+  brands.unshift(await newBrand({ brandname: 'Beta', productcategoryid: category }))
+  const groups = [await made('/brandgroup', { name: `Alfa ${serial}`, categoryid: category })]
+  groups.unshift(await made('/brandgroup', { name: `Beta ${serial}`, categoryid: category }))
+  expect((await get(`/brand?categoryid=${category}`)).content).toEqual(brands)
+  expect((await get(`/brandgroup?categoryid=${category}`)).content).toEqual(groups)
+  await newCategory()
+  const { content }: { content: { id: number }[] } = await get('/category?size=-1')
+  expect(content.map(({ id }) => id)).toEqual(content.map(({ id }) => id).toSorted((one, other) => other - one))
 })
 
 describe('products', () => {

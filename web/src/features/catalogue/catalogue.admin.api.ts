@@ -32,21 +32,25 @@ export const countsQuery = queryOptions({
   queryFn: ({ signal }) => request(catalogueAdminCalls.counts, { signal }),
 })
 
-/** To choose from: all of them, closed ones too. */
+/** To choose from: all of them by name, closed ones too. */
 export const allCategoriesQuery = queryOptions({
   queryKey: [...categoryList.key, 'all'],
-  queryFn: ({ signal }) => everyPage(atOnce.categories, (part) => request(catalogueAdminCalls.categories, { query: part, signal })),
+  queryFn: ({ signal }) =>
+    everyPage(atOnce.categories, (part) => request(catalogueAdminCalls.categories, { query: { ...part, sort: 'name,ASC' }, signal })),
 })
 export const allBrandsQuery = queryOptions({
   queryKey: [...brandList.key, 'all'],
-  queryFn: ({ signal }) => everyPage(atOnce.brands, (part) => request(catalogueAdminCalls.brands, { query: part, signal })),
+  queryFn: ({ signal }) =>
+    everyPage(atOnce.brands, (part) => request(catalogueAdminCalls.brands, { query: { ...part, sort: 'brandname,ASC' }, signal })),
 })
 
 export const groupsOfQuery = (categoryid: string) =>
   queryOptions({
     queryKey: [...brandGroupList.key, 'of', categoryid],
     queryFn: ({ signal }) =>
-      everyPage(atOnce.groups, (part) => request(catalogueAdminCalls.brandGroups, { query: { ...part, categoryid }, signal })),
+      everyPage(atOnce.groups, (part) =>
+        request(catalogueAdminCalls.brandGroups, { query: { ...part, categoryid, sort: 'name,ASC' }, signal }),
+      ),
     enabled: categoryid !== '',
   })
 
