@@ -66,6 +66,7 @@ test.each([phone, desk])(
     await first.getByLabel('Alasan').fill('Foto KTP buram, ambil lagi')
     await office.look('a rejection with its reason')
     await first.getByLabel('Alasan').press('Enter')
+    await office.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
     await message(office.page, 'Reject Ok!').waitFor()
     await first.waitFor({ state: 'hidden' })
 
@@ -215,6 +216,7 @@ test('a seller whose approval is taken away reads why without a reload, sells no
   await dialog.getByLabel('Alasan').fill('Identitas dipakai orang lain')
   await office.look('taking an approval away')
   await dialog.getByRole('button', { name: 'Cabut persetujuan' }).click()
+  await office.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
   await message(office.page, 'Reject Ok!').waitFor()
   await office.end()
 

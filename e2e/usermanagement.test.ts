@@ -23,6 +23,18 @@ async function withReason(place: Locator, form: string, reason: string) {
   await asked.getByRole('button', { name: form }).click()
 }
 
+/** What takes something away is asked about, beside its reason. */
+async function withReasonAndYes(place: Locator, form: string, reason: string) {
+  await withReason(place, form, reason)
+  await answer(place, 'Yes')
+}
+
+async function answer(place: Locator, word: 'Yes' | 'No') {
+  const asked = place.page().getByRole('dialog', { name: 'Warning' })
+  await asked.getByRole('button', { name: word }).click()
+  await asked.waitFor({ state: 'hidden' })
+}
+
 async function openUser({ page }: Walk, viewport: ViewportSize, { email, name }: { email: string; name: string }): Promise<Locator> {
   await page.goto(`/usermanagement?search=${encodeURIComponent(email)}`)
   const main = page.getByRole('main')
@@ -80,19 +92,19 @@ test.each([phone, desk])(
     await dialog.getByRole('heading', { name: 'KTP' }).waitFor()
     await dialog.getByRole('heading', { name: 'NPWP' }).waitFor()
     await dialog.getByRole('button', { name: 'Buka toko' }).click()
-    await withReason(dialog, 'Buka toko', 'Sudah siap berjualan')
+    await withReasonAndYes(dialog, 'Buka toko', 'Sudah siap berjualan')
     await dialog.getByRole('button', { name: 'Tutup toko' }).waitFor()
     await office.look('the shop of a member')
 
     await part(dialog, 'Peran')
     await dialog.getByRole('button', { name: 'Cabut peran Suplier' }).click()
-    await withReason(dialog, 'Cabut peran Suplier', 'Tidak jadi berjualan')
+    await withReasonAndYes(dialog, 'Cabut peran Suplier', 'Tidak jadi berjualan')
     await dialog.getByRole('button', { name: 'Tambah peran Suplier' }).waitFor()
 
     await part(dialog, 'Profil')
     await dialog.getByRole('button', { name: 'Blokir' }).click()
     await office.look('before a member is blocked')
-    await withReason(dialog, 'Blokir member', 'Laporan penipuan')
+    await withReasonAndYes(dialog, 'Blokir member', 'Laporan penipuan')
     await dialog.getByText('Member ini diblokir').waitFor()
     await dialog.getByText(/Laporan penipuan/).waitFor()
     await office.look('a member that is blocked')
@@ -130,6 +142,38 @@ test.each([phone, desk])('what a member sees is read in its dialog, and changes 
   // A link to a part opens it.
   await office.page.reload()
   await office.page.getByRole('dialog').getByText('Data member dilihat').first().waitFor()
+  await office.end()
+})
+
+test('what takes something away from a member waits for a Yes, beside its reason [B-LAY-11]', async () => {
+  const name = newName()
+  const who = await completeMember(lapak, name)
+  const office = await walk(browser, lapak, { as: await lapak.signIn(admin) })
+  const { page } = office
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  const dialog = await openUser(office, desk, { ...who, name })
+  await part(dialog, 'Peran')
+  await dialog.getByRole('button', { name: 'Tambah peran Suplier' }).click()
+  await withReason(dialog, 'Tambah peran Suplier', 'Dokumen diperiksa di kantor')
+
+  for (const [where, button, form, after, path] of [
+    ['Peran', 'Cabut peran Suplier', 'Cabut peran Suplier', 'Tambah peran Suplier', '/users/role'],
+    ['Profil', 'Blokir', 'Blokir member', 'Buka blokir', '/user/member'],
+  ] as const) {
+    await part(dialog, where)
+    await dialog.getByRole('button', { name: button }).click()
+    sent.length = 0
+    await withReason(dialog, form, 'Laporan penipuan')
+    await answer(dialog, 'No')
+    expect(sent.filter((call) => call.includes(path))).toEqual([])
+    await dialog.getByRole('form', { name: form }).getByRole('button', { name: form }).click()
+    await answer(dialog, 'Yes')
+    await dialog.getByRole('button', { name: after }).waitFor()
+    expect(sent.filter((call) => call.includes(path))).toHaveLength(1)
+  }
   await office.end()
 })
 

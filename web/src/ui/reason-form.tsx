@@ -2,6 +2,7 @@ import { Stack, TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { reasonError } from '#lib/reason-error.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { confirmed } from '#ui/confirm.tsx'
 import { FormDialog, type FormDialogProps } from '#ui/form-dialog.tsx'
 import { FormEnd, type FormEndProps } from '#ui/form-end.tsx'
 
@@ -16,10 +17,11 @@ interface Asked {
   send: (reason: string) => Promise<unknown>
 }
 
-const useReason = (send: Asked['send'], onSent: () => void) =>
+const useReason = (send: Asked['send'], onSent: () => void, before?: () => Promise<boolean>) =>
   useServerForm({
     initialValues: { reason: '' },
     validate: { reason: reasonError },
+    before,
     send: ({ reason }) => send(reason.trim()),
     onSent,
   })
@@ -34,6 +36,8 @@ const focused = { 'data-autofocus': true, autoFocus: true }
 interface ReasonFormProps extends Asked, Omit<FormEndProps, 'busy' | 'aside'> {
   /** Of the form, where there is no dialog around it that says it. */
   name?: string
+  /** Asked when the reason is written, where what is done takes something away. */
+  question?: string
   /** Something else is chosen first. */
   unfocused?: boolean
   /** Where that is not simply the end of it. */
@@ -41,8 +45,9 @@ interface ReasonFormProps extends Asked, Omit<FormEndProps, 'busy' | 'aside'> {
 }
 
 /** What is decided, and why: part of a page or of a dialog. */
-export function ReasonForm({ label, hint, children, send, name, unfocused = false, onSent, ...end }: ReasonFormProps) {
-  const { field, formProps, busy } = useReason(send, onSent ?? end.onClose)
+export function ReasonForm({ label, hint, children, send, name, question, unfocused = false, onSent, ...end }: ReasonFormProps) {
+  const before = question === undefined ? undefined : () => confirmed({ question, danger: end.danger })
+  const { field, formProps, busy } = useReason(send, onSent ?? end.onClose, before)
   return (
     <form {...formProps} aria-label={name}>
       <Stack gap="md">

@@ -55,6 +55,7 @@ function RejectForm({ of, onBack, onDone }: DecideProps & { onBack: () => void }
       hint="Dibaca member"
       does={sells ? 'Cabut persetujuan' : 'Tolak pengajuan'}
       danger
+      question={sells ? `Cabut persetujuan ${of.membername}?` : `Tolak pengajuan ${of.membername}?`}
       send={(reason) => reject.mutateAsync({ reason, sentat: seenOf(of) })}
       onSent={onDone}
       onClose={onBack}

@@ -6,6 +6,8 @@ interface MemberReasonProps {
   /** What is done, as its button says. */
   label: string
   danger?: boolean
+  /** Asked before it is done, where that takes something away. */
+  question?: string
   /** What comes of it. */
   children: ReactNode
   send: (reason: string) => Promise<unknown>
@@ -14,8 +16,8 @@ interface MemberReasonProps {
 }
 
 /** What an administrator does to a member, with the reason that the member reads. */
-export const MemberReason = ({ label, danger, children, send, onEnd }: MemberReasonProps) => (
-  <ReasonForm name={label} does={label} danger={danger} hint="Dibaca member" send={send} onClose={onEnd}>
+export const MemberReason = ({ label, danger, question, children, send, onEnd }: MemberReasonProps) => (
+  <ReasonForm name={label} does={label} danger={danger} question={question} hint="Dibaca member" send={send} onClose={onEnd}>
     <Text size="sm">{children}</Text>
   </ReasonForm>
 )

@@ -22,7 +22,13 @@ export function UserBlocking({ of }: { of: UserDetail }) {
         </Alert>
       )}
       {of.own ? null : asking ? (
-        <MemberReason label={blocked ? 'Buka blokir' : 'Blokir member'} danger={!blocked} send={send} onEnd={close}>
+        <MemberReason
+          label={blocked ? 'Buka blokir' : 'Blokir member'}
+          danger={!blocked}
+          question={blocked ? undefined : `Blokir ${of.user.name}?`}
+          send={send}
+          onEnd={close}
+        >
           {blocked
             ? 'Member bisa masuk lagi dan API key-nya diterima, seperti sebelum diblokir.'
             : `Semua sesinya diakhiri, dan login, API serta Jabber ditolak.${adminconfirmation === 3 ? ' Tokonya tutup.' : ''} Pesanan yang berjalan diselesaikan.`}

@@ -79,7 +79,13 @@ function AskRole({ of, role, has, onEnd }: AskRoleProps) {
   const [add, remove] = [useAddRole(), useRemoveRole()]
   const send = (reason: string) => (has ? remove : add).mutateAsync({ userid: Number(of.user.id), roleid: Number(role.id), reason })
   return (
-    <MemberReason label={`${has ? 'Cabut' : 'Tambah'} peran ${wordOf(role)}`} danger={has} send={send} onEnd={onEnd}>
+    <MemberReason
+      label={`${has ? 'Cabut' : 'Tambah'} peran ${wordOf(role)}`}
+      danger={has}
+      question={has ? `Cabut peran ${wordOf(role)} dari ${of.user.name}?` : undefined}
+      send={send}
+      onEnd={onEnd}
+    >
       {consequences[role.name as RoleName][has ? 'taken' : 'given']}
     </MemberReason>
   )
