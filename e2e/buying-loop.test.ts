@@ -582,6 +582,26 @@ test('a refused line says why and is mended, and the rest of a list can be throw
   await end({ statuses: [422] })
 })
 
+test('what was just ordered is ordered once more from a list by a button below the reason', async () => {
+  const target = number()
+  const { page, look, end } = await open({ viewport: phone })
+  await lapak.call(token, 'POST', orderPath, { productcode: 'S5', target, reffclient: `ULANG-${target}` })
+  await page.goto('/trxpembelian?beli=1')
+  await page.getByRole('button', { name: 'Banyak nomor sekaligus' }).click()
+  await list(page).fill(`S5 ${target}`)
+  await page.getByRole('button', { name: 'Lanjut dengan 1 pesanan' }).click()
+  const pressed = page.getByRole('button', { name: /^Bayar 1 pesanan/ })
+  await pressed.click({ trial: true })
+  await pressed.click()
+  const reason = await rows(page)
+    .getByText(/Tidak dipesan.*ganda/)
+    .boundingBox()
+  const once = await page.getByRole('button', { name: `Ya, pesan lagi untuk ${target}` }).boundingBox()
+  await look('a probable double in a list')
+  expect(once?.y).toBeGreaterThanOrEqual((reason?.y ?? 0) + (reason?.height ?? 0))
+  await end({ statuses: [409] })
+})
+
 test('too little money for the sum of a list is said before anything is sent', async () => {
   const { token: poor } = await completeMember(lapak, 'Kios Modal Tipis')
   const { page, asked, look, end } = await walk(browser, lapak, { as: poor, viewport: phone })
