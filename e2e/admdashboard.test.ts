@@ -28,6 +28,9 @@ for (const viewport of [desk, phone])
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
     const figures = await lapak.call<Figures>(admin, 'GET', `/api/admin/v1/dashboard?awal=${dayAgo(29)}&akhir=${dayAgo(0)}`)
     for (const name of ['CashIn', 'CashOut', 'Seller Request', 'Transactions']) await box(page, name).getByRole('link').first().waitFor()
+    // Both days stand in one line.
+    const days = await page.getByRole('button', { name: /^Rentang tanggal/ }).boundingBox()
+    expect(days?.height).toBeLessThan(48)
     // What the demo sold, and not a sample.
     expect(figures.transaksi.rentang.jml).toBeGreaterThan(0)
     expect(await box(page, 'Transactions').textContent()).toContain(rupiah(figures.transaksi.rentang.amount))

@@ -186,6 +186,30 @@ test('a code that this number cannot get is told, and a number without its zero 
   await end()
 })
 
+test.each([{ width: 320, height: 640 }, keyboardOpen, phone])(
+  'code and number are seen whole beside the operator, at $width px of $height',
+  async (viewport) => {
+    const { page, look, end } = await open({ viewport })
+    await page.goto('/home')
+    await field(page).fill(`S10 ${number()}`)
+    await page.getByRole('status').getByText('Telkomsel').waitFor()
+    const cut = () => field(page).evaluate((node: { scrollWidth: number; clientWidth: number }) => node.scrollWidth - node.clientWidth)
+    await expect.poll(cut, { message: 'px of the number that are not seen' }).toBe(0)
+    await look('code and number in one field')
+    await end()
+  },
+)
+
+test('a long name and a price of two words leave each other room on a phone', async () => {
+  const { page, end } = await open({ viewport: phone })
+  await page.goto('/home')
+  await field(page).fill(number())
+  const box = await product(page, 'STROPEN').boundingBox()
+  // Three lines of the name, and whose it is.
+  expect(box?.height).toBeLessThan(125)
+  await end()
+})
+
 test('with the keyboard open three products are seen, and what pays is at the bottom edge', async () => {
   const { page, look, end } = await open({ viewport: keyboardOpen })
   const inSight = async (element: Locator) => {
@@ -556,6 +580,26 @@ test('a refused line says why and is mended, and the rest of a list can be throw
   await list(page).waitFor()
   expect(await bought(left)).toEqual([])
   await end({ statuses: [422] })
+})
+
+test('what was just ordered is ordered once more from a list by a button below the reason', async () => {
+  const target = number()
+  const { page, look, end } = await open({ viewport: phone })
+  await lapak.call(token, 'POST', orderPath, { productcode: 'S5', target, reffclient: `ULANG-${target}` })
+  await page.goto('/trxpembelian?beli=1')
+  await page.getByRole('button', { name: 'Banyak nomor sekaligus' }).click()
+  await list(page).fill(`S5 ${target}`)
+  await page.getByRole('button', { name: 'Lanjut dengan 1 pesanan' }).click()
+  const pressed = page.getByRole('button', { name: /^Bayar 1 pesanan/ })
+  await pressed.click({ trial: true })
+  await pressed.click()
+  const reason = await rows(page)
+    .getByText(/Tidak dipesan.*ganda/)
+    .boundingBox()
+  const once = await page.getByRole('button', { name: `Ya, pesan lagi untuk ${target}` }).boundingBox()
+  await look('a probable double in a list')
+  expect(once?.y).toBeGreaterThanOrEqual((reason?.y ?? 0) + (reason?.height ?? 0))
+  await end({ statuses: [409] })
 })
 
 test('too little money for the sum of a list is said before anything is sent', async () => {

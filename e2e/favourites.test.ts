@@ -162,8 +162,10 @@ test.each([phone, desk])('favourites are renamed and removed, at $width px', asy
   await question.getByRole('button', { name: 'Yes' }).click()
   await all.getByText(`${mine} Satu`).waitFor({ state: 'hidden' })
   expect((await kept()).filter((name) => name.startsWith(mine))).toEqual([`${mine} Empat`, `${mine} Tiga`])
+  // Who goes on by keyboard goes on from where it was opened.
   await page.keyboard.press('Escape')
   await all.waitFor({ state: 'hidden' })
+  await isFocused(page.getByRole('button', { name: /^(Semua favorit|Kelola favorit)/ }))
   await end()
 })
 

@@ -245,6 +245,38 @@ test.each([phone, desk])('many products are changed alike after every line was s
 })
 
 test.each([phone, desk])(
+  'what becomes of many is in sight as soon as it is known, and is not lost by Escape, at $width px',
+  async (viewport) => {
+    const { page, asked, end } = await walk(browser, lapak, { as: seller, viewport })
+    await page.goto('/penjualan?tab=produk&search=vidio')
+    await page.getByRole('button', { name: 'Ubah massal' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Ubah \d+ produk/ })
+    const question = page.getByRole('dialog', { name: 'Warning' })
+    const asks = () => question.getByText('Perubahan ini belum diterapkan. Tutup dan buang?').waitFor()
+    await dialog.getByLabel('Harga jual', { exact: true }).selectOption({ label: 'Naik sekian rupiah' })
+    await dialog.getByLabel('Rupiah').fill('25')
+    await dialog.getByRole('button', { name: 'Lihat perubahan' }).click()
+    const sums = dialog.getByText('Diperiksa', { exact: true })
+    await sums.waitFor()
+    await expect.poll(async () => (await sums.boundingBox())?.y, { message: 'where the preview begins' }).toBeLessThan(viewport.height / 2)
+    await page.keyboard.press('Escape')
+    await asks()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
+    await sums.waitFor()
+    // Before it was looked at as well.
+    await dialog.getByLabel('Rupiah').fill('50')
+    await sums.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Escape')
+    await asks()
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(asked('POST', `${path}/bulk`)).toHaveLength(1)
+    await end()
+  },
+)
+
+test.each([phone, desk])(
   'a file of products is shown line by line, told what is wrong, and stored as it was shown, at $width px',
   async (viewport) => {
     const { page, look, end } = await walk(browser, lapak, { as: seller, viewport })

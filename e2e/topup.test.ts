@@ -248,6 +248,9 @@ test.each([phone, desk])(
     const { page, look, end } = await walk(browser, lapak, { as: token, viewport })
     await page.goto(`/confmdeposit/${invoice}`)
     const section = page.getByRole('region', { name: 'Sudah transfer?' })
+    // Its words take two lines on a phone, which do not touch each other.
+    const words = await section.getByText('Unggah bukti transfer', { exact: true }).boundingBox()
+    if (viewport === phone) expect(words?.height).toBeGreaterThan(32)
     await section.locator('input[type=file]').setInputFiles(picture())
     await message(page, 'Bukti transfer terkirim').waitFor()
     expect((await read(token, invoice)).proof).toContain('?')

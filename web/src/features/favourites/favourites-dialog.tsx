@@ -8,6 +8,7 @@ import { type Favourite, favouritesQuery, findFavourites, useRemoveFavourite } f
 import classes from '#features/favourites/favourites.module.css'
 import { useLayer } from '#lib/layers.ts'
 import { inFours } from '#lib/targets.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
 import { belowSm } from '#ui/bounds.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
@@ -30,6 +31,7 @@ export function FavouritesDialog({ onTake, onClose }: FavouritesDialogProps) {
   const remove = useRemoveFavourite()
   const all = useQuery(favouritesQuery).data ?? []
   const found = findFavourites(all, search)
+  useFocusBack()
   useLayer(true)
 
   function askRemoval({ id, name }: Favourite) {

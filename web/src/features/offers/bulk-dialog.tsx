@@ -2,8 +2,9 @@ import { dotted } from '@lapak/contract/money'
 import { roundingSteps, supplierCodeMax } from '@lapak/contract/offers'
 import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isNothing, nothingTyped, sentChanges, type TypedChanges, wrongChanges } from '#features/offers/bulk-changes.ts'
+import classes from '#features/offers/bulk-dialog.module.css'
 import { type BulkSent, type OfferPreview, useChangeMany } from '#features/offers/offers.api.ts'
 import { PlanPreview } from '#features/offers/plan-preview.tsx'
 import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
@@ -47,8 +48,14 @@ export function BulkDialog({ of, count, onClose }: BulkProps) {
   const apply = (digest: string) => ask({ preview: false, lewati: skips, page: 0, digest }).then(onClose, () => setPreview(undefined))
 
   const changes = preview ? preview.changed : 0
+  // Below a form that fills a phone nobody would see it come.
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (preview) place.current?.scrollIntoView({ block: 'start' })
+  }, [preview])
+  const isApplied = sending.isSuccess && !sending.variables.preview
   const { close, asking } = useAskBeforeClosing(
-    preview !== undefined && !sending.isSuccess,
+    !isNothing(form.values) && !isApplied,
     'Perubahan ini belum diterapkan. Tutup dan buang?',
     onClose,
   )
@@ -63,7 +70,7 @@ export function BulkDialog({ of, count, onClose }: BulkProps) {
     >
       <Stack gap="md">
         <ChangeFields form={form} />
-        <div aria-live="polite">
+        <div ref={place} aria-live="polite" className={classes.place}>
           {sending.error && <Alert color="red">{sending.error.message}</Alert>}
           {preview && <PlanPreview of={preview} page={page} onPage={(next) => void look(next, skips)} />}
           {!preview && !sending.error && (
