@@ -7,7 +7,7 @@ import { codeOf } from './authenticator.ts'
 import { buyer, password } from './lapak.ts'
 import { codeSentTo, newMember } from './new-member.ts'
 import { picture } from './pictures.ts'
-import { desk, message, phone, setOut, tablet, walk } from './walk.ts'
+import { desk, isFocused, message, phone, setOut, tablet, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 
@@ -162,8 +162,13 @@ test('a buyer sees the API key, makes a further one that is shown once, and dele
   expect(apikey).toMatch(/^lpk_live_/)
   await page.getByText(apikey, { exact: true }).waitFor()
 
-  await page.getByRole('button', { name: 'Tambah key' }).click()
+  const another = page.getByRole('button', { name: 'Tambah key' })
+  await another.click()
   const dialog = page.getByRole('dialog')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await isFocused(another)
+  await another.click()
   await dialog.getByRole('button', { name: 'Buat key' }).click()
   await dialog.getByText('Nama wajib diisi').waitFor()
   await dialog.getByLabel('Nama').fill('Otomax kantor')
@@ -175,6 +180,7 @@ test('a buyer sees the API key, makes a further one that is shown once, and dele
   await look('the key, shown once')
   await dialog.getByRole('button', { name: 'Saya sudah menyimpan' }).click()
   await page.getByRole('list', { name: 'Daftar API key' }).getByText('Otomax kantor').waitFor()
+  await isFocused(another)
   expect(await page.content()).not.toContain(secret)
   await page.getByRole('button', { name: 'Hapus key Otomax kantor' }).click()
   await yes(page)

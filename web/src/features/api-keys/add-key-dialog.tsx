@@ -5,12 +5,14 @@ import { useEffect, useState } from 'react'
 import { useAddKey } from '#features/api-keys/api-keys.api.ts'
 import { KeyTermFields, typedTerms } from '#features/api-keys/key-form-parts.tsx'
 import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormEnd } from '#ui/form-end.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 
 /** Makes a key, then shows it with its secret for the only time. */
 export function AddKeyDialog({ onClose }: { onClose: () => void }) {
+  useFocusBack()
   const add = useAddKey()
   const made = add.data
   const [unsent, setUnsent] = useState(false)
