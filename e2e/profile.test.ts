@@ -7,7 +7,7 @@ import { codeOf } from './authenticator.ts'
 import { buyer, password } from './lapak.ts'
 import { codeSentTo, newMember } from './new-member.ts'
 import { picture } from './pictures.ts'
-import { desk, message, phone, setOut, tablet, walk } from './walk.ts'
+import { desk, isFocused, message, phone, setOut, tablet, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 
