@@ -167,6 +167,7 @@ test('what takes something away from a member waits for a Yes, beside its reason
     await dialog.getByRole('button', { name: button }).click()
     sent.length = 0
     await withReason(dialog, form, 'Laporan penipuan')
+    await page.getByRole('dialog', { name: 'Warning' }).getByText(name).waitFor()
     await answer(dialog, 'No')
     expect(sent.filter((call) => call.includes(path))).toEqual([])
     await dialog.getByRole('form', { name: form }).getByRole('button', { name: form }).click()

@@ -25,7 +25,7 @@ export function UserBlocking({ of }: { of: UserDetail }) {
         <MemberReason
           label={blocked ? 'Buka blokir' : 'Blokir member'}
           danger={!blocked}
-          question={blocked ? undefined : `Blokir ${of.user.name}?`}
+          question={blocked ? undefined : `Blokir ${of.member.membername}?`}
           send={send}
           onEnd={close}
         >

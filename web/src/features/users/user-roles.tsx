@@ -82,7 +82,7 @@ function AskRole({ of, role, has, onEnd }: AskRoleProps) {
     <MemberReason
       label={`${has ? 'Cabut' : 'Tambah'} peran ${wordOf(role)}`}
       danger={has}
-      question={has ? `Cabut peran ${wordOf(role)} dari ${of.user.name}?` : undefined}
+      question={has ? `Cabut peran ${wordOf(role)} dari ${of.member.membername}?` : undefined}
       send={send}
       onEnd={onEnd}
     >

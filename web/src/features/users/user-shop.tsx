@@ -18,7 +18,7 @@ export function UserShop({ of }: { of: UserDetail }) {
       <MemberReason
         label={label}
         danger={statustoko}
-        question={`${label} ${of.user.name}?`}
+        question={`${label} ${of.member.membername}?`}
         send={(reason) => setShop.mutateAsync({ status: statustoko ? '0' : '1', reason })}
         onEnd={close}
       >
