@@ -259,9 +259,9 @@ test.each([phone, desk])(
     const sums = dialog.getByText('Diperiksa', { exact: true })
     await sums.waitFor()
     if (viewport === phone)
-    await expect
-      .poll(async () => (await sums.boundingBox())?.y, { message: 'where the preview begins' })
-      .toBeLessThan(viewport.height / 2)
+      await expect
+        .poll(async () => (await sums.boundingBox())?.y, { message: 'where the preview begins' })
+        .toBeLessThan(viewport.height / 2)
     await page.keyboard.press('Escape')
     await asks()
     await page.keyboard.press('Escape')
