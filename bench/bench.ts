@@ -56,6 +56,7 @@ const catalogueSize = {
 }
 const changesSize = { products: 5_000, ...(quick ? { rounds: 2, seconds: 8 } : { rounds: 5, seconds: 20 }) }
 const socketsSize = { pages: 5_000, perSecond: 300, ...(quick ? { rounds: 1, seconds: 10 } : { rounds: 3, seconds: 30 }) }
+const ofOrders = ['tpcb', 'place', 'hot', 'cold', 'finished']
 const receivers = 50
 /** Longer than a block and its preparation. */
 const heldSeconds = 10
@@ -594,11 +595,8 @@ async function heldWallet(server: BenchServer, rate: number): Promise<Numbers> {
 /** All that this run has measured. */
 const all: Numbers = {}
 
-/** One number each for the whole run; nothing where nobody ordered. */
-const soFar = (): Record<string, number> => ({
-  ...(wanted('place') && peakMemory > 0 && { peak_rss_mb: peakMemory }),
-  ...(blocks.length > 0 && { lost, doubled }),
-})
+/** Says something where orders are placed by as many buyers as in production. */
+const peak = () => (wanted('place') && peakMemory > 0 ? peakMemory : undefined)
 
 /** The memory of these has a number of its own. */
 async function apart(measure: () => Promise<Numbers>): Promise<Numbers> {
@@ -608,25 +606,27 @@ async function apart(measure: () => Promise<Numbers>): Promise<Numbers> {
   return numbers
 }
 
-/** Kept as soon as it is measured. */
+/** Kept as soon as it is measured; of orders only all together, since their ratios belong to the same rounds. */
 async function part(name: string, measure: () => Promise<Numbers>): Promise<void> {
   const from = performance.now()
-  const first = blocks.length
+  const [first, lostBefore, doubledBefore] = [blocks.length, lost, doubled]
   const numbers = await measure()
   Object.assign(all, numbers)
+  if (name === 'orders' && !ofOrders.every(wanted)) return say('of orders only all together is kept')
   await keep(quick, {
     name,
     numbers,
     blocks: blocks.slice(first),
     seconds: (performance.now() - from) / 1000,
-    soFar: soFar(),
+    lost: lost - lostBefore,
+    doubled: doubled - doubledBefore,
+    peak: peak(),
   })
 }
 
 async function measureOnServer(server: BenchServer): Promise<void> {
   const start = (database: string) => startServer(server, database, ['http'])
-  const orders = ['tpcb', 'place', 'hot', 'cold', 'finished'].some(wanted)
-  if (orders) await part('orders', () => throughput(server))
+  if (ofOrders.some(wanted)) await part('orders', () => throughput(server))
   const place = blocks.filter(({ name }) => name === 'place').map(({ perSecond }) => perSecond)
   const rate = Math.round((place.length > 0 ? median(place) : 8000) / 2)
   if (wanted('latency')) await part('latency', () => latency(server, rate))
@@ -659,7 +659,8 @@ async function main() {
 function print() {
   if (blocks.length > 0) printBlocks(blocks)
   printSums(all)
-  printAims({ ...mediansOf(all), ...soFar() })
+  const most = peak()
+  printAims({ ...mediansOf(all), ...(most !== undefined && { peak_rss_mb: most }), lost, doubled })
 }
 
 main().then(

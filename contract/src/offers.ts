@@ -237,7 +237,7 @@ export const offerCalls = {
     ),
     data: offerRow,
     done: 'Update Product Suplier Ok!',
-    // Its price or code became another one between the look at whether a proof is needed and the change.
+    // Changed meanwhile: its price or code became another one between the look at whether a proof is needed and the change.
     refuses: ['not_found.offer', 'offer.promo_too_high', 'offer.changed_meanwhile', 'access.proof_needed'],
   }),
   remove: call('DELETE', '/api/v1/seller/product/{id}', {

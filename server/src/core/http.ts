@@ -251,7 +251,7 @@ async function answer<C extends Call>(
   reply: FastifyReply,
 ) {
   // Nothing that was answered to somebody is kept on the way or in the browser, refusals included; what everybody may read is asked for anew.
-  reply.header('cache-control', call.access === 'public' ? 'no-cache' : 'no-store')
+  reply.header('cache-control', call.access === 'public' && call.method === 'GET' ? 'no-cache' : 'no-store')
   const caller = await guard(request)
   let msg = call.done ?? 'OK'
   let more: Record<string, unknown> = {}

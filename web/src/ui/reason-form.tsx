@@ -36,7 +36,7 @@ const focused = { 'data-autofocus': true, autoFocus: true }
 interface ReasonFormProps extends Asked, Omit<FormEndProps, 'busy' | 'aside'> {
   /** Of the form, where there is no dialog around it that says it. */
   name?: string
-  /** Asked when the reason is written, where what is done takes something away. */
+  /** Asked when the reason is written, where what is done takes something away or switches a shop (B-LAY-11). */
   question?: string
   /** Something else is chosen first. */
   unfocused?: boolean

@@ -17,7 +17,7 @@ export const rulesOfSums: Rule[] = [
   {
     name: 'every day of the books has the entries of that day',
     // Sums that fit their days say nothing about where these begin. A number is drawn up to some moments after the time of its entry (decision 0034), and no
-    // transaction takes an hour.
+    // transaction takes an hour. A clock that was wrong by more around midnight is told for good as well: a person knows whether that was it.
     query: sql`
       with days as (select array_agg(day order by day) as day, array_agg(first_set order by day) as first from book_day),
       sets as (select set_id, at, width_bucket(set_id, days.first) as nth, days.day from entry, days where leg = 1)

@@ -78,7 +78,7 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): Seller
   if (price === null && state === 1) return 'harga tidak terbaca'
   if (price !== null && price > priceMax) return `harga melebihi Rp ${dotted(priceMax)}`
   // What turns its direction comes along when a number is copied, and would turn what stands beside it.
-  const number = withoutMark(cells[columns.number] ?? '').replace(/\p{Cf}/gu, '')
+  const number = withoutMark((cells[columns.number] ?? '').replace(/\p{Cf}/gu, '').trim())
   // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL cannot store NUL, and a number has no others.
   if (number.length > 50 || /[\u0000-\u001f\u007f]/.test(number) || !number.isWellFormed()) return 'nomor tidak terbaca'
   return { line, reference, number, price: price ?? 0n, state }

@@ -6,7 +6,7 @@ interface MemberReasonProps {
   /** What is done, as its button says. */
   label: string
   danger?: boolean
-  /** Asked before it is done, where that takes something away. */
+  /** Asked before it is done, where that takes something away or switches a shop. */
   question?: string
   /** What comes of it. */
   children: ReactNode

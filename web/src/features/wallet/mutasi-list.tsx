@@ -16,7 +16,7 @@ import { Movement } from '#ui/movement.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
 
 const columns: Column<MutasiRow>[] = [
-  { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
+  { key: 'id', title: 'ID', width: 108, sortable: true, cell: (row) => row.id.toString() },
   { key: 'waktu', title: 'Waktu', width: 108, sortable: true, cell: (row) => wib(row.waktu) },
   { key: 'keterangan', title: 'Keterangan', width: 200, cell: (row) => row.keterangan },
   { key: 'reff', title: 'Referensi', width: 132, from: 'md', cell: (row) => row.reff },
