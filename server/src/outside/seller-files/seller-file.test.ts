@@ -47,7 +47,7 @@ test.each(['constructor', '__proto__', 'valueOf', 'toString'])('%s is no state o
 })
 
 test('a number comes without the signs that turn its direction, nor what they hid', async () => {
-  const lines = 'LPK1;\u202a+62 812\u202c\u200b;10500;1\nLPK2;\u202a 0812;10500;1\nLPK3;\u202a\'0812;10500;1\n'
+  const lines = "LPK1;\u202a+62 812\u202c\u200b;10500;1\nLPK2;\u202a 0812;10500;1\nLPK3;\u202a'0812;10500;1\n"
   const { rows } = await readSellerFile(Buffer.from(`reference;number;price;status\n${lines}`), 10)
   expect(rows.map(({ number }) => number)).toEqual(['+62 812', '0812', '0812'])
 })
