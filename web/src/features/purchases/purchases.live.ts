@@ -2,16 +2,16 @@ import type { DataOf } from '@lapak/contract/call'
 import type { PurchaseDetail, PurchaseRow, purchaseCalls } from '@lapak/contract/purchases'
 import { partialMatchKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { readAtMostEvery, type TellsRows, useLiveSums } from '#features/purchases/purchase-sums.live.ts'
 import { purchaseDetailKey, purchaseListsKey, purchaseSumsKey, purchasesKey } from '#features/purchases/purchases.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
+import { useSparing } from '#lib/use-sparing.ts'
 
 type ListAnswer = DataOf<typeof purchaseCalls.list>
 
-const readAtMostEvery = 3_000
 const heardAtMost = 100
 
-type TellsRows = 'trxupdate' | 'penjualan'
 const tellsMore = { trxupdate: 'trxbanyak', penjualan: 'penjualanbanyak' } as const
 
 /** Which lists are kept up to date, and by what is told. */
@@ -26,14 +26,6 @@ interface LiveRows {
 export function useLivePurchases() {
   useLiveSums('trxupdate', purchaseSumsKey)
   return useLiveRows({ event: 'trxupdate', all: purchasesKey, lists: purchaseListsKey, detail: purchaseDetailKey })
-}
-
-/** Reads sums again when what they sum up changes. */
-export function useLiveSums(event: TellsRows | 'penjualanpindah', sums: QueryKey) {
-  const queries = useQueryClient()
-  const refresh = useSparing(() => void queries.invalidateQueries({ queryKey: sums }), readAtMostEvery)
-  useRealtime(event, refresh)
-  useOldOnceLeft(sums)
 }
 
 /**
@@ -106,22 +98,4 @@ function keepNewest(told: Map<bigint, PurchaseRow>, row: PurchaseRow) {
   told.set(row.id, row)
   const [oldest] = told.keys()
   if (oldest !== undefined && told.size > heardAtMost) told.delete(oldest)
-}
-
-/** Runs `act` at once, and then at most once per interval, however often it is asked for. */
-function useSparing(act: () => void, interval: number): () => void {
-  const timer = useRef<number>(undefined)
-  const again = useRef(false)
-  function run() {
-    again.current = false
-    act()
-    timer.current = window.setTimeout(() => {
-      timer.current = undefined
-      if (again.current) run()
-    }, interval)
-  }
-  return () => {
-    if (timer.current === undefined) run()
-    else again.current = true
-  }
 }

@@ -1,4 +1,5 @@
-import { useLiveRows, useLiveSums } from '#features/purchases/purchases.live.ts'
+import { useLiveSums } from '#features/purchases/purchase-sums.live.ts'
+import { useLiveRows } from '#features/purchases/purchases.live.ts'
 import { saleDetailKey, saleListsKey, saleSumsKey, salesKey } from '#features/purchases/sales/sales.api.ts'
 import { useRealtime } from '#lib/realtime.ts'
 
