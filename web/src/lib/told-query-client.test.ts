@@ -108,3 +108,25 @@ test('what is changed in a list while its next page is under way stays changed w
   await failing
   expect(pages()?.[0]).toEqual(['post 0 liked twice thrice'])
 })
+
+test('a row that is told makes no list younger, and one that was old stays so', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const queries = new ToldQueryClient()
+    const keys = ['left', 'old', 'other'].map((name) => ['list', name])
+    for (const queryKey of keys) queries.setQueryData(queryKey, ['pending'])
+    const began = Date.now()
+    await queries.invalidateQueries({ queryKey: ['list', 'old'] })
+    vi.advanceTimersByTime(60_000)
+    queries.setQueriesData<string[]>({ queryKey: ['list'] }, (rows) => (rows?.includes('pending') ? ['done'] : rows))
+    queries.setQueriesData<string[]>({ queryKey: ['list'] }, (rows) => rows)
+    const states = keys.map((queryKey) => queries.getQueryState(queryKey))
+    expect(states.map((state) => [state?.data, state?.dataUpdatedAt, state?.isInvalidated])).toEqual([
+      [['done'], began, false],
+      [['done'], began, true],
+      [['done'], began, false],
+    ])
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -2,10 +2,13 @@ import {
   type InfiniteData,
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  notifyManager,
   type Query,
   QueryClient,
   type QueryClientConfig,
+  type QueryFilters,
   type QueryKey,
+  type Updater,
 } from '@tanstack/react-query'
 
 type Pages = InfiniteData<unknown>
@@ -13,6 +16,8 @@ type Pages = InfiniteData<unknown>
 /**
  * What is told while something is read for the first time may be missing in that answer, and TanStack Query neither begins a first read anew nor
  * keeps in mind that it should: it is read once more then.
+ *
+ * A row that is told, in all lists that may have it, makes none of them younger: what else changed in one that is not shown is read when it is.
  *
  * And it lays the next page of a list beside the pages that were there when it was asked for: what was changed in them meanwhile is kept here.
  */
@@ -42,6 +47,20 @@ export class ToldQueryClient extends QueryClient {
     for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' } as InvalidateQueryFilters))
       if (query.state.data === undefined) this.#readAfterwards(query)
     return super.invalidateQueries(filters, options)
+  }
+
+  override setQueriesData<Data, Filters extends QueryFilters = QueryFilters>(
+    filters: Filters,
+    updater: Updater<NoInfer<Data> | undefined, NoInfer<Data> | undefined>,
+  ): [QueryKey, Data | undefined][] {
+    const setRows = (query: Query): [QueryKey, Data | undefined] => {
+      const { queryKey, state } = query
+      const { dataUpdatedAt, isInvalidated } = state
+      const data = this.setQueryData<Data>(queryKey, updater, { updatedAt: dataUpdatedAt })
+      if (isInvalidated) query.invalidate()
+      return [queryKey, data]
+    }
+    return notifyManager.batch(() => this.getQueryCache().findAll(filters).map(setRows))
   }
 
   #readAfterwards({ promise, queryKey }: Query) {
