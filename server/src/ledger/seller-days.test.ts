@@ -50,123 +50,57 @@ test.each([
   },
 )
 
-/** Sets in the order of their numbers: whose, when it began, and what it moved. */
-const booked: [
-  seller: bigint,
-  at: string,
-  event: 'purchase.settled' | 'purchase.refunded',
-  of: bigint,
-  legs: [account: bigint, amount: bigint][],
-][] = [
-  [
-    7n,
-    '2025-03-01 10:00:00+07',
-    'purchase.settled',
-    1n,
-    [
-      [-1n, -1000n],
-      [7n, 990n],
-      [-4n, 10n],
-    ],
-  ],
-  [
-    8n,
-    '2025-03-01 23:59:59+07',
-    'purchase.settled',
-    2n,
-    [
-      [-1n, -1000n],
-      [8n, 990n],
-      [-4n, 10n],
-    ],
-  ],
-  [
-    8n,
-    '2025-03-02 00:00:00.5+07',
-    'purchase.settled',
-    3n,
-    [
-      [-1n, -1000n],
-      [8n, 990n],
-      [-4n, 10n],
-    ],
-  ],
+interface Booked {
+  seller: bigint
+  at: string
+  event: 'purchase.settled' | 'purchase.refunded'
+  of: bigint
+  legs: [account: bigint, amount: bigint][]
+}
+
+const moved = (legs: Booked['legs']) => legs.filter(([, amount]) => amount !== 0n)
+
+/** Of what is left of the price after the fee, so much is kept for a debt. */
+const sold = (of: bigint, seller: bigint, at: string, { price = 1000n, fee = 10n, kept = 0n }): Booked => ({
+  ...{ seller, at, event: 'purchase.settled', of },
+  legs: moved([
+    [-1n, -price],
+    [seller, price - fee - kept],
+    [-7n, kept],
+    [-4n, fee],
+  ]),
+})
+
+/** What is not covered is owed. */
+const givenBack = (of: bigint, seller: bigint, at: string, { price = 1000n, fee = 10n, owed = 0n }): Booked => ({
+  ...{ seller, at, event: 'purchase.refunded', of },
+  legs: moved([
+    [seller, fee + owed - price],
+    [-7n, -owed],
+    [-4n, -fee],
+    [99n, price],
+  ]),
+})
+
+/** Sets in the order of their numbers. */
+const booked: Booked[] = [
+  sold(1n, 7n, '2025-03-01 10:00:00+07', {}),
+  sold(2n, 8n, '2025-03-01 23:59:59+07', {}),
+  sold(3n, 8n, '2025-03-02 00:00:00.5+07', {}),
   // Began before midnight, and was booked after a set of the new day.
-  [
-    7n,
-    '2025-03-01 23:59:59.9+07',
-    'purchase.settled',
-    4n,
-    [
-      [-1n, -2000n],
-      [7n, 1980n],
-      [-4n, 20n],
-    ],
-  ],
-  // Half of it is covered: the other half is owed, and kept from the next sale.
-  [
-    7n,
-    '2025-03-02 00:00:01+07',
-    'purchase.refunded',
-    1n,
-    [
-      [7n, -500n],
-      [-7n, -490n],
-      [-4n, -10n],
-      [99n, 1000n],
-    ],
-  ],
-  [
-    7n,
-    '2025-03-02 12:00:00+07',
-    'purchase.settled',
-    5n,
-    [
-      [-1n, -400n],
-      [-4n, 10n],
-      [-7n, 390n],
-    ],
-  ],
-  [
-    7n,
-    '2025-03-02 23:59:59.9+07',
-    'purchase.settled',
-    6n,
-    [
-      [-1n, -1000n],
-      [7n, 890n],
-      [-4n, 10n],
-      [-7n, 100n],
-    ],
-  ],
-  [
-    8n,
-    '2025-03-03 00:00:00+07',
-    'purchase.settled',
-    7n,
-    [
-      [-1n, -1000n],
-      [8n, 990n],
-      [-4n, 10n],
-    ],
-  ],
-  [
-    7n,
-    '2025-03-02 23:59:59.99+07',
-    'purchase.refunded',
-    4n,
-    [
-      [7n, -1980n],
-      [-4n, -20n],
-      [99n, 2000n],
-    ],
-  ],
+  sold(4n, 7n, '2025-03-01 23:59:59.9+07', { price: 2000n, fee: 20n }),
+  // Half of it is covered: the other half is kept from the next sales.
+  givenBack(1n, 7n, '2025-03-02 00:00:01+07', { owed: 490n }),
+  sold(5n, 7n, '2025-03-02 12:00:00+07', { price: 400n, kept: 390n }),
+  sold(6n, 7n, '2025-03-02 23:59:59.9+07', { kept: 100n }),
+  sold(7n, 8n, '2025-03-03 00:00:00+07', {}),
+  givenBack(4n, 7n, '2025-03-02 23:59:59.99+07', { price: 2000n, fee: 20n }),
 ]
 
 test('a day of a seller has the same sales and refunds while it runs, once it ended, and for good, also of what began before midnight', async () => {
   const { db, tables, drop } = await startCrowded([])
   try {
-    for (const [set, [seller, at, event, of, legs]] of booked.entries()) {
+    for (const [set, { seller, at, event, of, legs }] of booked.entries()) {
       if (event === 'purchase.settled')
         await sql`insert into attempt (id, purchase_id, seller_id, offer_id, price, number, state) values (${of}, ${of}, ${seller}, 1, 1000, 1, 4)`.execute(
           tables,
@@ -186,7 +120,7 @@ test('a day of a seller has the same sales and refunds while it runs, once it en
       },
       { ...sums, day: '2025-03-01', sales: 1n, sold: 1000n, fee: 10n, paid: 990n },
     ]
-    const inWallet = booked.flatMap(([, , , , legs]) => legs).reduce((sum, [account, amount]) => sum + (account === 7n ? amount : 0n), 0n)
+    const inWallet = booked.flatMap(({ legs }) => legs).reduce((sum, [account, amount]) => sum + (account === 7n ? amount : 0n), 0n)
     const asKept = async (...kept: boolean[]) => {
       const found = await sellerDays(db.read, 7n, undefined, undefined)
       expect(found).toEqual(days.map((day, at) => ({ ...day, kept: kept[at] })))
