@@ -186,6 +186,30 @@ test('a code that this number cannot get is told, and a number without its zero 
   await end()
 })
 
+test.each([{ width: 320, height: 640 }, keyboardOpen, phone])(
+  'code and number are seen whole beside the operator, at $width px of $height',
+  async (viewport) => {
+    const { page, look, end } = await open({ viewport })
+    await page.goto('/home')
+    await field(page).fill(`S10 ${number()}`)
+    await page.getByRole('status').getByText('Telkomsel').waitFor()
+    const cut = () => field(page).evaluate((node: { scrollWidth: number; clientWidth: number }) => node.scrollWidth - node.clientWidth)
+    await expect.poll(cut, { message: 'px of the number that are not seen' }).toBe(0)
+    await look('code and number in one field')
+    await end()
+  },
+)
+
+test('a long name and a price of two words leave each other room on a phone', async () => {
+  const { page, end } = await open({ viewport: phone })
+  await page.goto('/home')
+  await field(page).fill(number())
+  const name = product(page, 'STROPEN').getByText('Telkomsel Pulsa Transfer Nominal Bebas', { exact: true })
+  // Three lines, none for a single word.
+  await expect.poll(async () => (await name.boundingBox())?.height).toBeLessThan(80)
+  await end()
+})
+
 test('with the keyboard open three products are seen, and what pays is at the bottom edge', async () => {
   const { page, look, end } = await open({ viewport: keyboardOpen })
   const inSight = async (element: Locator) => {

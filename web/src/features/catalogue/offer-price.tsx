@@ -7,7 +7,7 @@ export function OfferPrice({ producttype, price }: Pick<PricingRow, 'producttype
   if (producttype === productType.prepaid) return <Rupiah of={price} strong />
   return (
     <span>
-      {producttype === productType.bill ? 'Tagihan + ' : 'Nominal + '}
+      {producttype === productType.bill ? 'Tagihan\u00a0+ ' : 'Nominal\u00a0+ '}
       <Rupiah of={price} strong />
     </span>
   )
