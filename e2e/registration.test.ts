@@ -247,6 +247,26 @@ test.each([{ width: 320, height: 640 }, phone, tablet, desk])(
   },
 )
 
+const fieldBelowMessage = `scrollBy(0,
+  document.querySelector('[name=target]').getBoundingClientRect().top - document.querySelector('.mantine-Notification-root').getBoundingClientRect().top)`
+
+test.each([phone, tablet])('a message over a field goes when somebody types there, at $width px', async (viewport) => {
+  const { page, end } = await walk(browser, lapak, { viewport })
+  await page.clock.install()
+  await page.goto('/login')
+  await login(page, 'pembeli@lapak.test', 'lapak1234')
+  const said = message(page, 'Login Successfully')
+  await said.waitFor()
+  // Else it goes by itself.
+  await page.clock.pauseAt(Date.now() + 1_000)
+  await page.evaluate(fieldBelowMessage)
+  expect(await page.evaluate(covered)).not.toEqual([])
+  await page.getByLabel('Nomor tujuan').pressSequentially('0')
+  await page.clock.runFor(1_000)
+  await said.waitFor({ state: 'detached' })
+  await end()
+})
+
 test('what is filled in wrongly is told beside the field [B-VAL-05, B-VAL-10, B-VAL-11, B-VAL-15, B-VAL-16, B-VAL-17]', async () => {
   const { page, asked, end } = await walk(browser, lapak)
   await page.goto('/register')

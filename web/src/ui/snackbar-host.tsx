@@ -26,6 +26,7 @@ export function SnackbarHost() {
   // A dialog keeps the focus inside itself, so that an undo beside it needs a key.
   useHotkeys([['mod+Z', () => undo?.take()]])
   useForgottenAttempts()
+  useRoomForTyping()
   const shared = { autoClose: staysFor, limit: 3, zIndex: 1000 }
   if (line && !desk)
     return createPortal(<Notifications {...shared} withinPortal={false} position="top-center" className={classes.inLine} />, line)
@@ -43,6 +44,22 @@ function useForgottenAttempts() {
     return () => document.removeEventListener('submit', forget, { capture: true })
   }, [])
 }
+
+/** Who types into a field that lies below a message has read it, and wants to see the field. */
+function useRoomForTyping() {
+  useEffect(() => {
+    const giveWay = ({ target }: Event) => {
+      if (!(target instanceof Element)) return
+      for (const said of document.querySelectorAll('.mantine-Notification-root'))
+        if (said.id !== undo?.id && overlap(said.getBoundingClientRect(), target.getBoundingClientRect())) notifications.hide(said.id)
+    }
+    document.addEventListener('input', giveWay)
+    return () => document.removeEventListener('input', giveWay)
+  }, [])
+}
+
+const overlap = (one: DOMRect, other: DOMRect) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
 const looks = {
   done: { color: 'green', icon: <IconCircleCheck size={20} />, className: classes.done },
