@@ -11,6 +11,7 @@ export const buyerOptionCalls = {
   change: call('PATCH', '/api/v1/user/api', {
     summary: 'Change address list, callback address and ordering options; another list or callback address needs a fresh proof',
     access: 'member',
+    limit: { setting: 'buyerOptions.changesPerHour', seconds: 3600 },
     body: z.object({
       ip: addressListText.optional(),
       callback: z.union([z.literal(''), callbackAddress]).optional(),
@@ -19,6 +20,6 @@ export const buyerOptionCalls = {
     }),
     data: usertrx,
     done: 'Update API Ok!',
-    refuses: ['callback.address_refused', 'rate.too_many', 'access.proof_needed', ...pinRefusals],
+    refuses: ['callback.address_refused', 'access.proof_needed', ...pinRefusals],
   }),
 }

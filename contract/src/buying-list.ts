@@ -55,6 +55,9 @@ export const mappingStatusWords = { 1: 'Aktif', 0: 'Non Aktif' } as const
 
 const id = z.object({ id: rowIdText })
 
+/** Each change is one of the market, which waits for the others. */
+const limit = { setting: 'buyingList.changesPerMinute', seconds: 60 } as const
+
 export const buyingListCalls = {
   list: call('GET', '/api/v1/product/mappings', {
     summary: "The buyer's list",
@@ -72,6 +75,7 @@ export const buyingListCalls = {
   add: call('POST', '/api/v1/product/mapping', {
     summary: "Add a seller's product to the list; the default priority is behind the last one",
     access: 'member',
+    limit,
     body: z.object({
       productmemberid: rowId,
       status: flag.default(true),
@@ -94,6 +98,7 @@ export const buyingListCalls = {
   setStatus: call('PATCH', '/api/v1/product/mapping/{id}/{status}', {
     summary: 'Switch a product of the list on or off',
     access: 'member',
+    limit,
     params: z.object({ id: rowIdText, status: z.enum(['0', '1']).transform((text) => text === '1') }),
     data: mappingRow,
     done: 'Update Product Suplier Ok!',
@@ -102,6 +107,7 @@ export const buyingListCalls = {
   order: call('PATCH', '/api/v1/product/mapping/order', {
     summary: "Put a product's sellers in order; those not named keep their order behind",
     access: 'member',
+    limit,
     body: z.object({
       ids: z
         .array(rowId)
@@ -124,6 +130,7 @@ export const buyingListCalls = {
   remove: call('DELETE', '/api/v1/product/mapping/{id}', {
     summary: 'Take a product off the list',
     access: 'member',
+    limit,
     params: id,
     done: 'Delete Ok!',
     refuses: ['not_found.mapping'],

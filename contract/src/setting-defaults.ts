@@ -287,6 +287,21 @@ export const settingDefaults = {
     max: 1000,
     about: 'Berapa kali satu member boleh menambahkan semua produk satu suplier ke daftarnya per jam.',
   },
+  'buyingList.changesPerMinute': {
+    kind: 'count',
+    // Two a second: more than fingers do, and little beside the orders of everybody, who wait for a change of the market.
+    default: 120,
+    min: 1,
+    max: 10_000,
+    about: 'Berapa kali satu member boleh menambah, mengubah, mengurutkan, atau menghapus produk di daftarnya per menit.',
+  },
+  'buyerOptions.changesPerHour': {
+    kind: 'count',
+    default: 120,
+    min: 1,
+    max: 10_000,
+    about: 'Berapa kali satu member boleh mengubah setelan API dan pemesanannya per jam.',
+  },
   'purchases.inquiriesPerMinute': {
     kind: 'count',
     // One a second, day and night: more than the customers of one reseller ask, and no way to collect everybody's names and debts.

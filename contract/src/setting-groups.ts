@@ -11,6 +11,7 @@ export const settingGroups: Record<Group, string> = {
   purchases: 'Transaksi',
   disputes: 'Sengketa',
   buyingList: 'Daftar produk pembeli',
+  buyerOptions: 'Setelan pembeli',
   favourites: 'Nomor favorit',
   chat: 'Chat',
   feeds: 'Kiriman',
