@@ -13,6 +13,7 @@ const columns: Column<EarningDay>[] = [
   ['Diterima', (row) => row.diterima],
   ['Refund', (row) => row.refund],
   ['Dikembalikan ke pembeli', (row) => row.dikembalikan],
+  ['Biaya kembali', (row) => row.biayakembali],
   ['Belum tertutup saldo', (row) => row.terutang],
 ]
 

@@ -28,7 +28,7 @@ export async function listEarnings(
 export async function sumEarnings(read: Reader, sellerId: bigint, { awal, akhir }: Days): Promise<DataOf<typeof earningCalls.sums>> {
   const days = (await sellerDays(read, sellerId, awal, akhir)).map(earningOf)
   const count = (of: 'transaksi' | 'refund') => days.reduce((sum, day) => sum + day[of], 0)
-  const sum = (of: 'terjual' | 'biaya' | 'dipotong' | 'diterima' | 'dikembalikan' | 'terutang') =>
+  const sum = (of: 'terjual' | 'biaya' | 'dipotong' | 'diterima' | 'dikembalikan' | 'biayakembali' | 'terutang') =>
     days.reduce((total, day) => total + day[of], 0n)
   const debt = await read.selectFrom('seller_debt').select('amount').where('seller_id', '=', sellerId).executeTakeFirst()
   return {
@@ -39,6 +39,7 @@ export async function sumEarnings(read: Reader, sellerId: bigint, { awal, akhir 
     diterima: sum('diterima'),
     refund: count('refund'),
     dikembalikan: sum('dikembalikan'),
+    biayakembali: sum('biayakembali'),
     terutang: sum('terutang'),
     hutang: debt?.amount ?? 0n,
   }
@@ -46,7 +47,19 @@ export async function sumEarnings(read: Reader, sellerId: bigint, { awal, akhir 
 
 const dayMs = 86_400_000
 
-const earningOf = ({ day, sales, sold, fee, recovered, paid, refunds, refunded, uncovered, kept }: SellerDay): EarningDay => ({
+const earningOf = ({
+  day,
+  sales,
+  sold,
+  fee,
+  recovered,
+  paid,
+  refunds,
+  refunded,
+  fee_returned,
+  uncovered,
+  kept,
+}: SellerDay): EarningDay => ({
   id: BigInt(Date.parse(`${day}T00:00:00Z`) / dayMs),
   hari: day,
   transaksi: Number(sales),
@@ -56,6 +69,7 @@ const earningOf = ({ day, sales, sold, fee, recovered, paid, refunds, refunded, 
   diterima: paid,
   refund: Number(refunds),
   dikembalikan: refunded,
+  biayakembali: fee_returned,
   terutang: uncovered,
   berjalan: !kept,
 })

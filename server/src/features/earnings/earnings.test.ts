@@ -62,6 +62,7 @@ const day = {
   diterima: 29_700,
   refund: 1,
   dikembalikan: 10_000,
+  biayakembali: 100,
   terutang: 0,
 }
 
@@ -87,7 +88,12 @@ test('what the balance does not cover is owed, and kept from the next sales', as
   const id = await sale(buyer, 'PD40')
   await market.app.db.transaction((tx) => cashOut(tx, poor.id, 9_900n))
   await refund(id)
-  expect((await asSeller('/sums', poor)).body.data).toMatchObject({ dikembalikan: 10_000, terutang: 9_900, hutang: 9_900 })
+  expect((await asSeller('/sums', poor)).body.data).toMatchObject({
+    dikembalikan: 10_000,
+    biayakembali: 100,
+    terutang: 9_900,
+    hutang: 9_900,
+  })
   expect(await earned(poor)).toBe(9_900n)
   await sale(buyer, 'PD40')
   // All of it is kept, so that the wallet has no part in this sale.

@@ -27,6 +27,7 @@ const columns: Column<EarningDay>[] = [
   { key: 'diterima', title: 'Diterima', width: 116, numeric: true, cell: (row) => <Rupiah of={row.diterima} strong /> },
   { key: 'refund', title: 'Refund', width: 84, numeric: true, from: 'md', cell: (row) => dotted(row.refund) },
   { key: 'dikembalikan', title: 'Dikembalikan', width: 116, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.dikembalikan} /> },
+  { key: 'biayakembali', title: 'Biaya kembali', width: 104, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.biayakembali} /> },
   { key: 'terutang', title: 'Jadi hutang', width: 108, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.terutang} /> },
 ]
 
@@ -41,6 +42,7 @@ const EarningFacts = ({ of }: { of: EarningDay }) => (
       { label: 'Diterima', value: <Rupiah of={of.diterima} strong /> },
       { label: 'Refund', value: dotted(of.refund) },
       { label: 'Dikembalikan', value: <Rupiah of={of.dikembalikan} /> },
+      { label: 'Biaya kembali', value: <Rupiah of={of.biayakembali} /> },
       { label: 'Jadi hutang', value: <Rupiah of={of.terutang} /> },
     ]}
   />
@@ -91,7 +93,8 @@ function EarningSums({ filters }: { filters: EarningFilters }) {
         ]}
       />
       <Text size="sm" c="dimmed">
-        Terjual − biaya − potongan hutang = diterima. Dihitung pada hari transaksi selesai, bukan dipesan.{' '}
+        Terjual − biaya − potongan hutang = diterima. Dari yang dikembalikan, biaya kembali ditanggung kami. Dihitung pada hari transaksi
+        selesai, bukan dipesan.{' '}
         {data && data.hutang > 0n && (
           <Text span c="red" fw={600}>
             Hutang Anda sekarang <Rupiah of={data.hutang} />, dipotong dari penjualan berikutnya.{' '}
