@@ -226,7 +226,7 @@ interface Compared {
 }
 
 test.each([phone, desk])(
-  'each product is one card with its sellers inside, and a desk has all of a brand in a table, at $width px',
+  'each product is one card with its sellers inside, and a desk has all of a brand in a table, at $width px [B-CONST-21]',
   async (viewport) => {
     const brandid = await brandOf('Telkomsel')
     const { page, look, end } = await open({ viewport })

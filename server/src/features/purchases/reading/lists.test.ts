@@ -74,7 +74,7 @@ test('the list is sorted by the allowed fields both ways and refuses any other',
   expect(refused).toMatchObject({ status: 400, body: { success: false, errors: { sort: expect.any(String) } } })
 })
 
-test('filters narrow the list and its sum alike [B-API-51, B-API-52]', async () => {
+test('filters narrow the list and its sum alike [B-API-51, B-API-52, B-ENT-22]', async () => {
   const { db } = market.app
   const product = await db.read
     .selectFrom('product')
