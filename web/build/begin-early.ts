@@ -7,13 +7,15 @@ export interface EarlyScreens {
   screens: Record<string, { files: number[]; calls: string[] }>
   /** Calls of every screen: without a session, of an account that is not complete, and of one that is. */
   calls: { always: string[]; member: string[]; complete: string[] }
+  /** The call whose first picture is the largest thing of its screen. */
+  pictured: string
 }
 
 /**
  * Stands in index.html as text and runs before anything is loaded (early-screens.ts puts it there), so it may use nothing from around it. Tells
  * the browser which files the screen at this address needs, and asks for what it shows; `lib/early-answers.ts` takes the answers over.
  */
-export function beginEarly({ files, screens, calls }: EarlyScreens) {
+export function beginEarly({ files, screens, calls, pictured }: EarlyScreens) {
   // A program that does not come, for want of a network or because there is a newer version, leaves no blank page.
   addEventListener(
     'error',
@@ -30,7 +32,7 @@ export function beginEarly({ files, screens, calls }: EarlyScreens) {
 
   interface Kept {
     token?: string
-    user?: { complete?: boolean | string; member?: { syaratketentuan?: boolean | string } }
+    user?: { complete?: boolean; member?: { syaratketentuan?: 0 | 1 } }
   }
   let kept: Kept = {}
   try {
@@ -39,8 +41,7 @@ export function beginEarly({ files, screens, calls }: EarlyScreens) {
     // As in lib/session.ts: signing in again repairs it.
   }
   const { token, user } = kept
-  const isOn = (value: boolean | string | undefined) => value === true || value === '1' || value === 'true'
-  const complete = isOn(user?.complete) && isOn(user?.member?.syaratketentuan)
+  const complete = user?.complete === true && user.member?.syaratketentuan === 1
   const here = location.pathname.split('/')
   const found = Object.entries(screens).find(([path]) => {
     const parts = path.split('/')
@@ -62,6 +63,15 @@ export function beginEarly({ files, screens, calls }: EarlyScreens) {
     document.head.append(link)
   }
 
+  // On its way before the program is there, which asks for it again and has it at once.
+  const beginPicture = async (answer: Promise<Response>) => {
+    try {
+      const { data } = (await (await answer).clone().json()) as { data: { image: string }[] }
+      if (data[0]) new Image().src = data[0].image
+    } catch {
+      // Whoever takes the answer hears of it.
+    }
+  }
   const at = Date.now()
   const answers: EarlyAnswers['answers'] = new Map()
   const own = screen && complete ? screen.calls : []
@@ -73,6 +83,7 @@ export function beginEarly({ files, screens, calls }: EarlyScreens) {
     // Who takes it hears of the failure.
     answer.catch(() => undefined)
     answers.set(address, answer)
+    if (address === pictured) void beginPicture(answer)
   }
   window.lapakEarly = { token, answers, at }
 }

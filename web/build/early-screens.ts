@@ -4,7 +4,10 @@ import { bannerCalls } from '@lapak/contract/banners'
 import type { Call } from '@lapak/contract/call'
 import { catalogueCalls } from '@lapak/contract/catalogue'
 import { chatCalls } from '@lapak/contract/chat'
+import { depositCalls } from '@lapak/contract/deposits'
+import { favouriteCalls } from '@lapak/contract/favourites'
 import { maintenanceCalls } from '@lapak/contract/maintenance'
+import { purchaseCalls } from '@lapak/contract/purchases'
 import { sellerCalls } from '@lapak/contract/sellers'
 import { walletCalls } from '@lapak/contract/wallet'
 import { minify, type Plugin, type Rolldown } from 'vite'
@@ -17,8 +20,13 @@ const calls: EarlyScreens['calls'] = {
   member: [accessCalls.profile.path],
   complete: [walletCalls.balance.path, chatCalls.unread.path],
 }
-const home: Call[] = [bannerCalls.shown, sellerCalls.bestHits]
-const callsOf: Record<string, Call[]> = { '/': home, '/home': home, '/product': [catalogueCalls.categories] }
+const home: Call[] = [bannerCalls.shown, sellerCalls.bestHits, purchaseCalls.recentTargets, favouriteCalls.list]
+const callsOf: Record<string, Call[]> = {
+  '/': home,
+  '/home': home,
+  '/product': [catalogueCalls.categories],
+  '/tambahsaldo': [depositCalls.methods],
+}
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss?: Set<string> } }
 
@@ -29,7 +37,11 @@ export function earlyScreens(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(_, { bundle = {} }) {
-        const data = { ...filesOf(Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk')), calls }
+        const data = {
+          ...filesOf(Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk')),
+          calls,
+          pictured: bannerCalls.shown.path,
+        }
         // What is escaped ends no script and begins no comment.
         const text = `(${beginEarly})(${JSON.stringify(data).replaceAll('<', '\\u003c')})`
         const { code } = await minify('early.js', text)
