@@ -53,9 +53,15 @@ async function open(path: string): Promise<Opening> {
   }
 }
 
+const shownEarly: Record<string, string[]> = {
+  '/home': ['/public/sliders', '/api/v1/supplier/besthit', '/api/v1/transactions/targets', '/api/v1/favourites'],
+  '/product': ['/api/v1/product/category?size=50'],
+  '/tambahsaldo': ['/api/v1/payment/method'],
+}
+
 function earlyOf(path: string): string[] {
-  const shown = path === '/home' ? ['/public/sliders', '/api/v1/supplier/besthit'] : []
-  return path === '/login' ? ['/public/maintenance'] : ['/api/v1/user', '/api/v1/user/balance', '/api/messanger/v1/unread', ...shown]
+  if (path === '/login') return ['/public/maintenance']
+  return ['/api/v1/user', '/api/v1/user/balance', '/api/messanger/v1/unread', ...(shownEarly[path] ?? [])]
 }
 
 const sizeOf = async (path: string) => (await stat(join(root, 'web/dist', `${path}.gz`))).size

@@ -2,7 +2,7 @@
 import { accessCalls } from '@lapak/contract/access'
 import { bannerCalls } from '@lapak/contract/banners'
 import type { Call } from '@lapak/contract/call'
-import { catalogueCalls } from '@lapak/contract/catalogue'
+import { catalogueCalls, categoriesPerPage } from '@lapak/contract/catalogue'
 import { chatCalls } from '@lapak/contract/chat'
 import { depositCalls } from '@lapak/contract/deposits'
 import { favouriteCalls } from '@lapak/contract/favourites'
@@ -14,18 +14,20 @@ import { minify, type Plugin, type Rolldown } from 'vite'
 import { beginEarly, type EarlyScreens } from './begin-early.ts'
 import { frameModule, routePages } from './route-pages.ts'
 
+const pathsOf = (...calls: Call[]): string[] => calls.map(({ path }) => path)
+
 /** Only what has the same address for everybody; e2e/first-paint.test.ts fails for one that no screen takes over. */
 const calls: EarlyScreens['calls'] = {
   always: [maintenanceCalls.read.path],
   member: [accessCalls.profile.path],
   complete: [walletCalls.balance.path, chatCalls.unread.path],
 }
-const home: Call[] = [bannerCalls.shown, sellerCalls.bestHits, purchaseCalls.recentTargets, favouriteCalls.list]
-const callsOf: Record<string, Call[]> = {
+const home = pathsOf(bannerCalls.shown, sellerCalls.bestHits, purchaseCalls.recentTargets, favouriteCalls.list)
+const asksFor: Record<string, string[]> = {
   '/': home,
   '/home': home,
-  '/product': [catalogueCalls.categories],
-  '/tambahsaldo': [depositCalls.methods],
+  '/product': [`${catalogueCalls.categories.path}?size=${categoriesPerPage}`],
+  '/tambahsaldo': pathsOf(depositCalls.methods),
 }
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss?: Set<string> } }
@@ -88,7 +90,7 @@ function filesOf(chunks: Chunk[]): Pick<EarlyScreens, 'files' | 'screens'> {
   for (const { path, module, inFrame, ofFew } of routePages) {
     if (!path || ofFew || path.endsWith('/$') || path === '$') continue
     const all = new Set([...(inFrame ? frame : []), ...beyondStart(module)])
-    screens[path] = { files: [...all], calls: (callsOf[path] ?? []).map((call) => call.path) }
+    screens[path] = { files: [...all], calls: asksFor[path] ?? [] }
   }
   return { files, screens }
 }

@@ -5,6 +5,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { useUser } from '#features/access/use-user.ts'
 import { Banners } from '#features/banners/banners.tsx'
 import { QuickBuy } from '#features/purchases/buying/quick-buy.tsx'
+import { useNumbersKnown } from '#features/purchases/buying/use-numbers-known.ts'
 import { Today } from '#features/purchases/list/today.tsx'
 import { BestHitsBones } from '#features/sellers/best-hits-bones.tsx'
 import { useReached } from '#lib/reach.ts'
@@ -44,9 +45,10 @@ const LastKnown = lazy<ComponentType>(() => import('#routes/last-known.tsx').cat
 
 function Lobby() {
   const reached = useReached()
+  const settled = useNumbersKnown()
   return (
     <PageFrame title="Lobby">
-      <div className={classes.work}>
+      <div className={classes.work} data-unsettled={!settled || undefined}>
         <QuickBuy />
         <Today />
       </div>

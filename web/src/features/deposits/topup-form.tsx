@@ -87,17 +87,23 @@ export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (in
 
   return (
     <form noValidate onSubmit={submit} className={classes.form}>
-      <MethodChoice wish={wish} />
+      <Stack gap="md" data-unsettled={wish.methods.isPlaceholderData || undefined}>
+        <Card size="lg">
+          <Stack gap="md">
+            <RupiahField
+              label="Jumlah deposit"
+              name="jumlah"
+              value={amount}
+              onChange={change}
+              error={(pressed ? wrong : null) ?? refusedAmount(ask.error)}
+            />
+            <QuickAmounts onChoose={change} />
+          </Stack>
+        </Card>
+        <MethodChoice wish={wish} />
+      </Stack>
       <Card size="lg">
         <Stack gap="md">
-          <RupiahField
-            label="Jumlah deposit"
-            name="jumlah"
-            value={amount}
-            onChange={change}
-            error={(pressed ? wrong : null) ?? refusedAmount(ask.error)}
-          />
-          <QuickAmounts onChoose={change} />
           <Summary wish={wish} />
           <TopupTerms agreed={agreed} error={pressed && !agreed ? notAgreed : null} onAgree={setAgreed} />
           <SureButton type="submit" disabled={!offered} loading={ask.isPending}>

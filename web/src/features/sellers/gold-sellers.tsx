@@ -28,9 +28,9 @@ export function GoldSellers() {
               <li key={bone}>
                 <Card size="sm" className={classes.seller} aria-hidden>
                   <Skeleton circle height={40} />
-                  <Skeleton height={16} width="85%" my={2} />
-                  <Skeleton height={14} width="60%" />
-                  <Skeleton height={24} width={110} radius={12} />
+                  <Skeleton className={classes.boneOfName} width="85%" />
+                  <Skeleton className={classes.boneOfRating} width="60%" />
+                  <Skeleton className={classes.boneOfMarks} width={110} radius={12} />
                 </Card>
               </li>
             ))}

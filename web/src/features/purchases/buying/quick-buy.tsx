@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { NumberPicker } from '#features/purchases/buying/buy-picker.tsx'
 import { BegunList } from '#features/purchases/buying/many-begun.tsx'
 import classes from '#features/purchases/buying/quick-buy.module.css'
+import { useNumbersKnown } from '#features/purchases/buying/use-numbers-known.ts'
 import { useBuy } from '#lib/use-buy.ts'
 import { belowSm } from '#ui/bounds.ts'
 import { Card } from '#ui/card.tsx'
@@ -16,6 +17,7 @@ export function QuickBuy() {
   const field = useRef<HTMLInputElement>(null)
   const card = useRef<HTMLDivElement>(null)
   const buy = useBuy()
+  const settled = useNumbersKnown()
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   // A keyboard that comes by itself would cover a telephone's page.
   const hasKeyboard = useMediaQuery('(hover: hover) and (pointer: fine)', false, { getInitialValueInEffect: false })
@@ -47,6 +49,7 @@ export function QuickBuy() {
       className={classes.quick}
       onKeyDown={press}
       data-writing={writing || undefined}
+      data-unsettled={!settled || undefined}
     >
       <BegunList mb="sm" fullWidth onOpen={() => buy({ many: '' })} />
       <NumberPicker
