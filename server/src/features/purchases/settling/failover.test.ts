@@ -4,6 +4,7 @@ import type { TestMember } from '../../../../test/app.ts'
 import { type OrderBody, startMarket, type TestMarket } from '../../../../test/market.ts'
 import type { Candidate } from '../routing/route.ts'
 import { keepOpen } from './failover.ts'
+import { Moved } from './moved.ts'
 
 /** What failover takes for true when something changed that memory has not read yet. */
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
@@ -134,6 +135,28 @@ test.each([
   expect(await left()).toBe(1)
   await set.member(change)
   expect(await left()).toBe(0)
+})
+
+test('what memory knows in an older version is read anew and decided again; after several times it is passed over', async () => {
+  const { db } = market.app
+  const row = await db.read
+    .selectFrom('offer')
+    .select(['id', 'version', 'seller_id', 'product_id'])
+    .where('id', '=', offers[1])
+    .executeTakeFirstOrThrow()
+  const product = { id: row.product_id } as Candidate['product']
+  const failed = { id: 1n, buyer_id: buyer.id, product_id: row.product_id, offer_id: offers[0], price: 10_000n }
+  const purchases = new Map([[1n, { ...failed, amount: null, maxprice: null, inquiry_id: null, pinned: false }]])
+  const offerOf = (version: bigint) => ({ id: row.id, version, sellerId: row.seller_id, productId: row.product_id }) as Candidate['offer']
+  const left = async (trust: 'memory' | 'rows', ...versions: bigint[]) => {
+    const ways = new Map([[1n, versions.map((version) => ({ product, offer: offerOf(version), price: 10_500n }))]])
+    await db.fast.transaction((tx) => keepOpen(tx, ways, purchases, trust))
+    return ways.get(1n)?.map(({ offer }) => offer.version)
+  }
+  const [now, before] = [row.version, row.version - 1n]
+  expect(await left('memory', now)).toEqual([now])
+  await expect(left('memory', now, before)).rejects.toThrow(Moved)
+  expect(await left('rows', before, now)).toEqual([now])
 })
 
 test('stock that was sold out meanwhile is passed over', async () => {

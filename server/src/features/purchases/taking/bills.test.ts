@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
@@ -84,6 +85,32 @@ test('a bill that its seller does not pay is paid by nobody else', async () => {
   expect(other.supplier.orders.size).toBe(0)
   expect(await market.app.balance(buyer)).toBe(100_000_000n)
   await market.booksHold()
+})
+
+test('a bill whose offer is sold out is not paid, and nothing is taken', async () => {
+  const target = `53000000${4_000 + serial}`
+  const token = await bill(target)
+  await market.app.tables.insertInto('offer_stock').values({ offer_id: offers[0], remaining: 0n }).execute()
+  await setOffer({ stocked: true })
+  await market.app.lapak.refresh()
+  expect(await pay(target, token)).toMatchObject({ status: 422, code: 'purchase.sold_out' })
+  expect(await market.app.balance(buyer)).toBe(100_000_000n)
+})
+
+test('a bill is paid at the price that was shown, though its offer moved and memory does not know yet', async () => {
+  const target = `53000000${4_000 + serial}`
+  const token = await bill(target)
+  const shown = await market.app.db.read.selectFrom('inquiry').select('price').where('token', '=', token).executeTakeFirstOrThrow()
+  let paid: ReturnType<typeof pay> | undefined
+  await market.app.tables.transaction().execute(async (tx) => {
+    // Memory is read from this table as well.
+    await sql`lock table offer_quality in access exclusive mode`.execute(tx)
+    await setOffer({ sell_price: 2_000n })
+    paid = pay(target, token)
+    await Promise.race([paid, new Promise((resolve) => setTimeout(resolve, 700))])
+  })
+  expect(await paid).toMatchObject({ success: true, data: { price: Number(shown.price) } })
+  expect(await market.app.balance(buyer)).toBe(100_000_000n - shown.price)
 })
 
 test("a refused bill tells the reason in our words: of a seller's own balance the buyer hears nothing", async () => {

@@ -92,10 +92,23 @@ test('another order under a used reference is refused', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)
   await market.order(buyer, { productcode: code, target: '881235', reffclient: 'USED' })
-  for (const other of [{ target: '881236' }, { counter: 2 }]) {
+  const beside = await goods()
+  for (const [index, offer] of beside.offers.entries()) await market.app.map(buyer, offer, index + 1)
+  for (const other of [{ target: '881236' }, { counter: 2 }, { productcode: beside.code }]) {
     const refused = await market.order(buyer, { productcode: code, target: '881235', reffclient: 'USED', ...other })
     expect(refused).toMatchObject({ status: 409, success: false, code: 'purchase.reference_used', rc: '49' })
   }
+  expect(await countOf(buyer)).toBe(1)
+})
+
+test('another amount under a used reference is refused', async () => {
+  const { code, offers } = await goods({ type: 2, denom: 1000n })
+  const buyer = await buyerOf(offers)
+  const order = { productcode: code, target: '881239', reffclient: 'AMOUNT' }
+  const one = await market.order(buyer, { ...order, amount: 20_000 })
+  expect(one).toMatchObject({ success: true })
+  expect(await market.order(buyer, { ...order, amount: 21_000 })).toMatchObject({ status: 409, code: 'purchase.reference_used' })
+  expect(await market.order(buyer, { ...order, amount: 20_000 })).toMatchObject({ success: true, data: { id: one.data.id } })
   expect(await countOf(buyer)).toBe(1)
 })
 
