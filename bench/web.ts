@@ -23,13 +23,15 @@ interface Screen {
   lcp_ms: number
   /** From the fastest to the slowest opening. */
   lcp_range_ms: [number, number]
+  /** The worst of the openings. */
+  shift: number
   js_kb: number
   scripts: number
   requests: number
   first_call_after_script_ms: number | null
   calls_twice: string[]
   violations: string[]
-  lighthouse: { performance: number; accessibility: number; best_practices: number } | null
+  lighthouse: { performance: number; accessibility: number; best_practices: number; benchmark_index: number } | null
 }
 
 export interface WebBenchOptions {
@@ -104,6 +106,7 @@ function screenOf(path: string, openings: Opening[]): Omit<Screen, 'lighthouse'>
     path,
     lcp_ms: median(times),
     lcp_range_ms: [times[0] ?? 0, times.at(-1) ?? 0],
+    shift: Math.max(...openings.map(({ shift }) => shift)),
     js_kb: Math.round(median(scripts.map((all) => all.reduce((sum, { bytes }) => sum + bytes, 0))) / 100) / 10,
     scripts: median(scripts.map((all) => all.length)),
     requests: median(openings.map(({ requests }) => requests)),
@@ -111,6 +114,12 @@ function screenOf(path: string, openings: Opening[]): Omit<Screen, 'lighthouse'>
     calls_twice: [...new Set(twice)],
     violations: [...new Set(openings.flatMap(({ violations }) => violations))],
   }
+}
+
+interface Judged {
+  categories: Record<string, { score: number }>
+  /** How quick the machine was just then: about 1,500 to 2,000 on the desks for which 'four times slower' is a phone of the middle. */
+  environment: { benchmarkIndex: number }
 }
 
 /** Its own throttling, which works out what the phone would have taken, and its own judgement of the rest. */
@@ -127,9 +136,14 @@ async function askLighthouse(tools: string, lapak: Lapak, path: string, as: stri
     const categories = '--only-categories=performance,accessibility,best-practices'
     // What is kept is the session alone; the cache is new with the browser.
     const args = [lapak.info.address + path, `--port=${port}`, '--output=json', '--quiet', '--disable-storage-reset', categories]
-    const { categories: scores } = JSON.parse(await outputOf([program, ...args])) as { categories: Record<string, { score: number }> }
+    const { categories: scores, environment } = JSON.parse(await outputOf([program, ...args])) as Judged
     const scoreOf = (name: string) => Math.round((scores[name]?.score ?? 0) * 100)
-    return { performance: scoreOf('performance'), accessibility: scoreOf('accessibility'), best_practices: scoreOf('best-practices') }
+    return {
+      performance: scoreOf('performance'),
+      accessibility: scoreOf('accessibility'),
+      best_practices: scoreOf('best-practices'),
+      benchmark_index: Math.round(environment.benchmarkIndex),
+    }
   } finally {
     await context.close()
     await rm(folder, { recursive: true, force: true })
@@ -155,9 +169,9 @@ function outputOf(args: string[]): Promise<string> {
   })
 }
 
-function lineOf({ path, lcp_ms, js_kb, scripts, requests, first_call_after_script_ms, lighthouse, ...wrong }: Screen): string {
+function lineOf({ path, lcp_ms, shift, js_kb, scripts, requests, first_call_after_script_ms, lighthouse, ...wrong }: Screen): string {
   const scores = lighthouse ? `  Lighthouse ${Object.values(lighthouse).join('/')}` : ''
   const amiss = [...wrong.calls_twice.map((call) => `twice: ${call}`), ...wrong.violations].join(', ')
-  const numbers = `LCP ${lcp_ms} ms  ${js_kb} kB in ${scripts} scripts, ${requests} requests  first call ${first_call_after_script_ms ?? '-'} ms`
+  const numbers = `LCP ${lcp_ms} ms  shift ${shift}  ${js_kb} kB in ${scripts} scripts, ${requests} requests  first call ${first_call_after_script_ms ?? '-'} ms`
   return `${path.padEnd(26)} ${numbers}${scores}${amiss && `  ${amiss}`}`
 }

@@ -13,6 +13,8 @@ interface Fetched {
 export interface Opening {
   /** When the largest thing to be seen was there. */
   lcpMs: number
+  /** How much of the screen jumped, and how far: Chromium's layout shifts, added up. Below 0.1 counts as calm. */
+  shift: number
   /** Scripts that were asked for until the page itself found that its first screen is there (`lib/first-paint.ts`). */
   scripts: Fetched[]
   /** All that was asked for until then, the document included. */
@@ -38,6 +40,7 @@ const opensWithinMs = 60_000
 
 interface Times extends Pick<Opening, 'early' | 'violations'> {
   lcp: number
+  shift: number
   shown: number
   fetched: Fetched[]
 }
@@ -52,10 +55,14 @@ export const noteViolations = (context: BrowserContext) =>
 
 const readTimes = `new Promise((done) => {
   let lcp = 0
-  const observer = new PerformanceObserver((list) => { for (const { startTime } of list.getEntries()) lcp = Math.max(lcp, startTime) })
-  observer.observe({ type: 'largest-contentful-paint', buffered: true })
+  let shift = 0
+  const paints = new PerformanceObserver((list) => { for (const { startTime } of list.getEntries()) lcp = Math.max(lcp, startTime) })
+  const shifts = new PerformanceObserver((list) => { for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shift += value })
+  paints.observe({ type: 'largest-contentful-paint', buffered: true })
+  shifts.observe({ type: 'layout-shift', buffered: true })
   setTimeout(() => done({
     lcp,
+    shift,
     shown: performance.getEntriesByName('first-screen')[0]?.startTime ?? Infinity,
     early: {
       asked: performance.getEntriesByName('early-asked').flatMap(({ detail }) => detail),
@@ -75,11 +82,12 @@ export async function openingOf(page: Page, path: string): Promise<Opening> {
   const quiet = quietOf(page)
   await page.goto(path)
   await quiet()
-  const { lcp, shown, early, fetched, violations } = (await page.evaluate(readTimes)) as Times
+  const { lcp, shift, shown, early, fetched, violations } = (await page.evaluate(readTimes)) as Times
   const before = fetched.filter(({ at }) => at <= lcp)
   const gets = asked.filter((request) => request.method() === 'GET').map((request) => new URL(request.url()))
   return {
     lcpMs: Math.round(lcp),
+    shift: Math.round(shift * 1000) / 1000,
     scripts: fetched.filter(({ path, at }) => isScript(path) && at <= shown),
     early,
     requests: before.length + 1,
