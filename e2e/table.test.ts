@@ -82,6 +82,25 @@ test.each([phone, desk])(
   },
 )
 
+test('rows that come too quickly for the server wait as long as it says, and are done', async () => {
+  const { page, end } = await walk(browser, lapak, { as: lister })
+  await page.goto('/trxpembelian?tab=produk')
+  await choices(page).nth(2).waitFor()
+  for (const place of [0, 1, 2]) await choices(page).nth(place).check()
+  const tries: number[] = []
+  await page.route('**/api/v1/product/mapping/*/1', (route) => {
+    tries.push(Date.now())
+    if (tries.length !== 2) return route.continue()
+    return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { success: false, msg: 'Terlalu banyak permintaan' } })
+  })
+  await bar(page).getByRole('button', { name: 'Aktifkan', exact: true }).click()
+  await answer(page, 'Yes')
+  await message(page, '3 produk aktif').waitFor()
+  expect(tries).toHaveLength(4)
+  expect((tries[2] ?? 0) - (tries[1] ?? 0)).toBeGreaterThanOrEqual(900)
+  await end({ statuses: [429] })
+})
+
 test('without an answer the rows that are left are not tried, and are named', async () => {
   const { page, end } = await walk(browser, lapak, { as: lister })
   await page.goto('/trxpembelian?tab=produk')

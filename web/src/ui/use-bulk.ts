@@ -48,10 +48,7 @@ export function useBulk<Row>(labelOf: (row: Row) => string): Bulk<Row> {
     setFailures(undefined)
     for (const [place, row] of rows.entries()) {
       setProgress({ done: place, of: rows.length })
-      const error = await run(row).then(
-        () => undefined,
-        (reason: Error) => reason,
-      )
+      const error = await whenThereIsRoom(() => run(row))
       if (!error) continue
       left.push(row)
       lines.push(`${labelOf(row)}: ${error.message}`)
@@ -71,6 +68,19 @@ export function useBulk<Row>(labelOf: (row: Row) => string): Bulk<Row> {
   }
 
   return { progress, failures, dismiss: () => setFailures(undefined), start }
+}
+
+/** What went wrong. Whoever is too quick for the server waits as long as it says, once for a row, and goes on. */
+async function whenThereIsRoom(run: () => Promise<unknown>): Promise<Error | undefined> {
+  const tried = () =>
+    run().then(
+      () => undefined,
+      (reason: Error) => reason,
+    )
+  const error = await tried()
+  if (!(error instanceof ApiError && error.status === 429 && error.retryAfterSeconds !== undefined)) return error
+  await new Promise((resolve) => setTimeout(resolve, (error.retryAfterSeconds ?? 0) * 1000))
+  return tried()
 }
 
 /** The server, or the right to ask it: the rows that are left would only fail as well. */

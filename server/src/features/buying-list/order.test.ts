@@ -4,7 +4,7 @@ import { startTestApp, type TestApp, type TestMember } from '../../../test/app.t
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ DATABASE_POOL: '6' }, ['http'])
-  // Faster than anybody's fingers.
+  // More changes a minute than one member may make.
   await app.setting('buyingList.changesPerMinute', 10_000)
 })
 afterAll(() => app?.stop())
