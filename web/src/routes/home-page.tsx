@@ -48,7 +48,7 @@ function Lobby() {
   const settled = useNumbersKnown()
   return (
     <PageFrame title="Lobby">
-      <div className={classes.work} data-unsettled={!settled || undefined}>
+      <div className={classes.work} data-unsettled={settled ? undefined : 'all'}>
         <QuickBuy />
         <Today />
       </div>

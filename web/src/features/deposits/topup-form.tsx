@@ -12,6 +12,7 @@ import { TopupTerms } from '#features/deposits/topup-terms.tsx'
 import { type TopupWish, useTopupWish } from '#features/deposits/use-topup-wish.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { refusedFields } from '#lib/refused-fields.ts'
+import { useSettled } from '#lib/use-settled.ts'
 import { Card } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -66,6 +67,7 @@ function useAsk(onTicket: (invoice: string) => void) {
 export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (invoice: string) => void }) {
   const wish = useTopupWish(known)
   const { offered, amount, setAmount, wrong } = wish
+  const settled = useSettled(!wish.methods.isPlaceholderData)
   const [agreed, setAgreed] = useState(false)
   const [pressed, setPressed] = useState(false)
   const ask = useAsk(onTicket)
@@ -87,7 +89,7 @@ export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (in
 
   return (
     <form noValidate onSubmit={submit} className={classes.form}>
-      <Stack gap="md" data-unsettled={wish.methods.isPlaceholderData || undefined}>
+      <Stack gap="md" data-unsettled={settled ? undefined : 'phone'}>
         <Card size="lg">
           <Stack gap="md">
             <RupiahField

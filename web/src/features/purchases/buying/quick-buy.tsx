@@ -49,7 +49,7 @@ export function QuickBuy() {
       className={classes.quick}
       onKeyDown={press}
       data-writing={writing || undefined}
-      data-unsettled={!settled || undefined}
+      data-unsettled={settled ? undefined : 'phone'}
     >
       <BegunList mb="sm" fullWidth onOpen={() => buy({ many: '' })} />
       <NumberPicker

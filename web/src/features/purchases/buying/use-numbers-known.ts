@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { favouritesQuery } from '#features/favourites/favourites.api.ts'
 import { recentTargetsQuery } from '#features/purchases/purchases.api.ts'
+import { useSettled } from '#lib/use-settled.ts'
 
 /** Whether the numbers to choose from are there, or will not come now: until then what stands below them has no place yet. */
 export function useNumbersKnown(): boolean {
   const [targets, favourites] = [useQuery(recentTargetsQuery), useQuery(favouritesQuery)]
-  return !targets.isLoading && !favourites.isLoading
+  return useSettled(!targets.isLoading && !favourites.isLoading)
 }
