@@ -262,7 +262,7 @@ test.each([phone, tablet])('a message over a field goes when somebody types ther
   await page.evaluate(fieldBelowMessage)
   expect(await page.evaluate(covered)).not.toEqual([])
   await page.getByLabel('Nomor tujuan').pressSequentially('0')
-  await page.clock.runFor(1_000)
+  await page.clock.runFor(500)
   await said.waitFor({ state: 'detached' })
   await end()
 })

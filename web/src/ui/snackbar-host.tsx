@@ -45,18 +45,26 @@ function useForgottenAttempts() {
   }, [])
 }
 
-/** Who types into a field that lies below a message has read it, and wants to see the field. */
+/** So long somebody needs at least to see a message. */
+const readMs = 1_000
+
+/** When each was shown that offers nothing to do: what offers something stays until it is taken or its time is over. */
+const plain = new Map<string, number>()
+
+/** Who goes on typing into a field that lies below a message has read it, and wants to see the field. */
 function useRoomForTyping() {
   useEffect(() => {
     const giveWay = ({ target }: Event) => {
       if (!(target instanceof Element)) return
       for (const said of document.querySelectorAll('.mantine-Notification-root'))
-        if (said.id !== undo?.id && overlap(said.getBoundingClientRect(), target.getBoundingClientRect())) notifications.hide(said.id)
+        if (isRead(said.id) && overlap(said.getBoundingClientRect(), target.getBoundingClientRect())) notifications.hide(said.id)
     }
     document.addEventListener('input', giveWay)
     return () => document.removeEventListener('input', giveWay)
   }, [])
 }
+
+const isRead = (id: string) => Date.now() - (plain.get(id) ?? Date.now()) >= readMs
 
 const overlap = (one: DOMRect, other: DOMRect) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
@@ -80,7 +88,10 @@ let undo: { id: string; take: () => void } | null = null
 export function showMessage(message: string, look: keyof typeof looks, offer?: SnackbarAct) {
   chooseLine()
   const shown = { ...looks[look], closeButtonProps: { 'aria-label': 'Tutup pesan' } }
-  if (offer === undefined) return void notifications.show({ id: message, message, ...shown, autoClose: staysFor })
+  if (offer === undefined) {
+    plain.set(message, Date.now())
+    return void notifications.show({ id: message, message, ...shown, autoClose: staysFor, onClose: () => void plain.delete(message) })
+  }
   if (offer.undoes && undo) notifications.hide(undo.id)
   const take = () => {
     notifications.hide(id)
