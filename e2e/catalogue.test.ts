@@ -254,6 +254,11 @@ test.each([phone, desk])(
       dearest.some(({ hemat }) => hemat > 0),
       'a saving in the demo',
     ).toBe(true)
+    const names = dearest.slice(0, 12).flatMap(({ prices }) => prices.map(({ sellername }) => sellername))
+    expect(
+      names.some((name) => name.length > 15),
+      'a name that is cut',
+    ).toBe(true)
     await expectCards(dearest.slice(0, 12))
     await look('products with their sellers', between(viewport))
     const sort = page.getByRole('combobox', { name: 'Urutkan harga' })

@@ -94,6 +94,16 @@ test.for(budgets)('the first screen of $path needs no more than $kb kB of script
   expect(violations).toEqual([])
 })
 
+test('the first banner is on its way before the program is there', async () => {
+  const { page, end } = await walk(browser, lapak, { as: token, viewport: phone })
+  const [banner] = (await lapak.call<{ image: string }[]>(token, 'GET', '/public/sliders')) ?? []
+  await page.route('**/assets/*.js', (route) => route.abort())
+  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === banner?.image)
+  await page.goto('/home')
+  await asked
+  await end()
+})
+
 test('a program that does not come leaves a page that offers to load it again', async () => {
   const { page, end } = await walk(browser, lapak)
   await page.route('**/assets/*.js', (route) => route.abort())

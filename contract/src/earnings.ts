@@ -15,9 +15,9 @@ const sums = {
   /** Successes that were taken back on that day, and what buyers got back. */
   refund: z.int(),
   dikembalikan: rupiah,
-  /** Of it, what the house gave: the fees of those sales. */
+  /** Of what buyers got back: the fees of those sales, which the house gave. */
   biayakembali: rupiah,
-  /** And what the balance did not cover and is owed since. */
+  /** Of what buyers got back: what the balance did not cover and is owed since. */
   terutang: rupiah,
 }
 

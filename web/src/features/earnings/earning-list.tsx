@@ -93,8 +93,8 @@ function EarningSums({ filters }: { filters: EarningFilters }) {
         ]}
       />
       <Text size="sm" c="dimmed">
-        Terjual − biaya − potongan hutang = diterima. Dari yang dikembalikan, biaya kembali ditanggung kami. Dihitung pada hari transaksi
-        selesai, bukan dipesan.{' '}
+        Terjual − biaya − potongan hutang = diterima. Biaya penjualan yang direfund ikut kembali. Dihitung pada hari transaksi selesai,
+        bukan dipesan.{' '}
         {data && data.hutang > 0n && (
           <Text span c="red" fw={600}>
             Hutang Anda sekarang <Rupiah of={data.hutang} />, dipotong dari penjualan berikutnya.{' '}

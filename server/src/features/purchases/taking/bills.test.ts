@@ -103,7 +103,7 @@ test('a bill is paid at the price that was shown, though its offer moved and mem
   const shown = await market.app.db.read.selectFrom('inquiry').select('price').where('token', '=', token).executeTakeFirstOrThrow()
   let paid: ReturnType<typeof pay> | undefined
   await market.app.tables.transaction().execute(async (tx) => {
-    // Memory is read from this table as well.
+    // Memory is read from this table as well: until it is free, the bill waits for what is true now.
     await sql`lock table offer_quality in access exclusive mode`.execute(tx)
     await setOffer({ sell_price: 2_000n })
     paid = pay(target, token)
