@@ -349,8 +349,9 @@ test("a product is put on the buyer's list only after Yes, and its row says so w
   await add.click()
   await question(page).getByRole('button', { name: 'Yes' }).click()
   await message(page, 'Add Product Suplier Ok!').waitFor()
-  await expect.poll(() => add.isDisabled()).toBe(true)
-  expect(await add.textContent()).toMatch(/^Sudah/)
+  // It is disabled while it asks as well.
+  await expect.poll(() => add.textContent()).toMatch(/^Sudah/)
+  expect(await add.isDisabled()).toBe(true)
   const { content } = await get<{ content: { productmemberid: number }[] }>('/api/v1/product/mappings?size=-1', as)
   expect(content.filter(({ productmemberid }) => productmemberid === free.id)).toHaveLength(1)
   await end()
