@@ -1,5 +1,5 @@
 import type { AuditRow } from '@lapak/contract/audit'
-import { auditFactWords } from '@lapak/contract/audit-words'
+import { auditFactWords, auditKindWords } from '@lapak/contract/audit-words'
 import { rupiahText } from '@lapak/contract/money'
 
 type Facts = NonNullable<AuditRow['before']>
@@ -31,5 +31,6 @@ function said(name: string, value: Value | undefined): string | undefined {
   if (value === null || value === '') return 'kosong'
   if (typeof value === 'boolean') return value ? 'Ya' : 'Tidak'
   if (typeof value === 'number') return money.has(name) ? rupiahText(value) : value.toString()
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return (name === 'kind' && auditKindWords[value]) || value
 }
