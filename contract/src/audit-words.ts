@@ -298,14 +298,3 @@ export const auditFactWords: Record<string, string> = {
   way: 'Cara',
   why: 'Sebab',
 }
-
-/** Kinds of decisions in words, as facts name them; another kind is said as it is. */
-export const auditKindWords: Record<string, string> = {
-  'purchase.force': 'Transaksi',
-  'setting.change': 'Aturan',
-  'unmatched.assign': 'Dana masuk',
-  'ticket.decide': 'Tiket',
-  'cash.move': 'Kas',
-  'payment_method.change': 'Metode pembayaran',
-  'member.change': 'Member',
-}

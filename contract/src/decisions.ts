@@ -14,6 +14,17 @@ export const decisionKinds = [
 ] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 
+/** What is decided about, in a word or two. */
+export const decisionKindWords: Record<DecisionKind, string> = {
+  'purchase.force': 'Transaksi',
+  'setting.change': 'Aturan',
+  'cash.move': 'Kas atau saldo',
+  'unmatched.assign': 'Dana masuk',
+  'ticket.decide': 'Tiket',
+  'payment_method.change': 'Metode pembayaran',
+  'member.change': 'Member',
+}
+
 /** `lapsed`: when the second one said yes, what was asked for could no longer be done. */
 export const decisionOutcomes = ['approved', 'rejected', 'lapsed'] as const
 

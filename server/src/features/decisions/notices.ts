@@ -1,15 +1,5 @@
-import type { DecisionKind, DecisionRow } from '@lapak/contract/decisions'
+import { type DecisionKind, type DecisionRow, decisionKindWords } from '@lapak/contract/decisions'
 import type { Notice } from '../notices/notices.ts'
-
-const kindWords: Record<DecisionKind, string> = {
-  'purchase.force': 'Transaksi',
-  'setting.change': 'Aturan',
-  'cash.move': 'Kas atau saldo',
-  'unmatched.assign': 'Dana masuk',
-  'ticket.decide': 'Tiket',
-  'payment_method.change': 'Metode pembayaran',
-  'member.change': 'Member',
-}
 
 const outcomeWords: Record<NonNullable<DecisionRow['outcome']>, string> = {
   approved: 'disetujui',
@@ -28,7 +18,7 @@ export const waitsNotice = ({ id, kind, reason }: Asked): Omit<Notice, 'memberId
   kind: 'decision',
   key: `decision ${id}`,
   title: 'Keputusan menunggu admin kedua',
-  text: `${kindWords[kind]}. Alasan: ${reason}`,
+  text: `${decisionKindWords[kind]}. Alasan: ${reason}`,
   link: '/persetujuan',
 })
 
@@ -43,6 +33,6 @@ export const decidedNotice = ({ id, kind, reason, askedBy, outcome }: Decided): 
   kind: 'decision',
   key: `decision ${id}`,
   title: `Permintaan Anda ${outcomeWords[outcome]}`,
-  text: `${kindWords[kind]}. Alasan: ${reason}`,
+  text: `${decisionKindWords[kind]}. Alasan: ${reason}`,
   link: '/persetujuan?tab=diputuskan',
 })

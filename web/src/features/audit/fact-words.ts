@@ -1,5 +1,6 @@
 import type { AuditRow } from '@lapak/contract/audit'
-import { auditFactWords, auditKindWords } from '@lapak/contract/audit-words'
+import { auditFactWords } from '@lapak/contract/audit-words'
+import { decisionKindWords } from '@lapak/contract/decisions'
 import { rupiahText } from '@lapak/contract/money'
 
 type Facts = NonNullable<AuditRow['before']>
@@ -32,5 +33,5 @@ function said(name: string, value: Value | undefined): string | undefined {
   if (typeof value === 'boolean') return value ? 'Ya' : 'Tidak'
   if (typeof value === 'number') return money.has(name) ? rupiahText(value) : value.toString()
   if (typeof value !== 'string') return JSON.stringify(value)
-  return (name === 'kind' && auditKindWords[value]) || value
+  return (name === 'kind' && (decisionKindWords as Record<string, string>)[value]) || value
 }

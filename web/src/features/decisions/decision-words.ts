@@ -1,22 +1,13 @@
 import type { RoleName } from '@lapak/contract/access'
 import { type CashCode, cashNames } from '@lapak/contract/banks'
 import { type CorrectionKind, correctionKinds } from '@lapak/contract/cash-accounts'
-import type { DecisionKind, DecisionRow } from '@lapak/contract/decisions'
+import { type DecisionKind, type DecisionRow, decisionKindWords } from '@lapak/contract/decisions'
 import { rupiahText } from '@lapak/contract/money'
 import { purchaseStateWords, type Transactionrc } from '@lapak/contract/purchases'
 import type { TicketState } from '@lapak/contract/ticket-states'
 
 /** What kind of decision it is, in a word or two. */
-export const kindWord = ({ kind, asked }: DecisionRow): string => (kind === 'cash.move' ? moveKinds[actOf(asked)] : kindWords[kind])
-
-const kindWords: Record<Exclude<DecisionKind, 'cash.move'>, string> = {
-  'purchase.force': 'Transaksi',
-  'setting.change': 'Aturan',
-  'unmatched.assign': 'Dana masuk',
-  'ticket.decide': 'Tiket',
-  'payment_method.change': 'Metode pembayaran',
-  'member.change': 'Member',
-}
+export const kindWord = ({ kind, asked }: DecisionRow): string => (kind === 'cash.move' ? moveKinds[actOf(asked)] : decisionKindWords[kind])
 
 const moveKinds = { transfer: 'Transfer Kas', correction: 'Koreksi kas', adjustment: 'Penyesuaian' } as const
 const actOf = ({ act }: DecisionRow['asked']) => act as keyof typeof moveKinds
