@@ -3,6 +3,7 @@ import type { CallShape } from '@lapak/contract/call'
 import type { RefusalCode } from '@lapak/contract/refusals'
 import { uploadMaxMegabytes } from '@lapak/contract/uploads'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { inTurns } from './in-turns.ts'
 import { Refusal } from './refusal.ts'
 
 /** Forms with a file. Nothing of the body is read until somebody asks for the file. */
@@ -36,14 +37,27 @@ export async function fileOf(request: FastifyRequest, kind: FileKind): Promise<B
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
-      const bytes = await part.toBuffer()
-      if (part.fieldname === 'file') found = bytes
+      const chunks: Uint8Array[] = []
+      for await (const chunk of part.file) chunks.push(chunk)
+      if (part.fieldname === 'file') found = await inTurns(joining(chunks))
     }
   } catch (error) {
     throw asRefusal(codeOf(error), tooLarge)
   }
   if (found === null || found.length === 0) throw new Refusal(none)
   return found
+}
+
+/** As one piece. Memory that nobody has touched yet is slow to come by: 4 MB at once held up everybody else for 20 to 70 ms. */
+function* joining(chunks: readonly Uint8Array[]): Generator<void, Buffer> {
+  const whole = Buffer.allocUnsafe(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+    yield
+  }
+  return whole
 }
 
 /** A body that is cut off or no form at all is its sender's mistake, like everything else that can go wrong here. */

@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util'
 
 /** Bytes that are read at a time, some milliseconds on a slow machine. */
-const portion = 128 * 1024
+const portion = 32 * 1024
 
 /**
  * Banks write UTF-8 or what Windows wrote before it; spreadsheets add UTF-16 with its mark. Pauses wherever it yields. In parts that end with whole
