@@ -181,8 +181,9 @@ async function send({ call, who, path, body, contentType }: Wild, sessions: Reco
   const member = who === 'nobody' || who === 'application' ? null : people[who]
   const proved = call.access === 'key' && member ? byKey(member, call, path, body) : { path, headers: {} }
   const authorization = who === 'application' ? `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` : sessions[who]
-  const asking = httpRequest(lapak.url + proved.path, {
-    agent,
+  // Beside the address, so that `..` in it arrives, instead of leading to another call.
+  const asking = httpRequest(lapak.url, {
+    ...{ agent, path: proved.path },
     method: call.method,
     headers: {
       ...(authorization !== undefined && { authorization }),
