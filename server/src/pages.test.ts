@@ -85,6 +85,16 @@ test('the page may run the script that it begins with, by whichever address it c
   expect(await policyOf('/assets/a1B2c3.js', {})).not.toContain('sha256-')
 })
 
+test('the head of a page names the files that it begins with, by whichever address it comes, and no other answer does', async () => {
+  const html = '<script type="module" crossorigin src="/assets/a1B2c3.js"></script>'
+  await Promise.all([writeFile(join(folder, 'index.html'), html), writeFile(join(folder, 'index.html.gz'), gzipSync(html))])
+  const linkOf = async (url: string, headers: Record<string, string>) => (await get(url, headers)).headers.link
+  for (const packed of [{}, { 'accept-encoding': 'gzip' }] as Record<string, string>[]) {
+    expect(await linkOf('/home', { accept: 'text/html', ...packed })).toBe('</assets/a1B2c3.js>; rel=modulepreload; crossorigin')
+    expect(await linkOf('/assets/a1B2c3.js', packed)).toBe(undefined)
+  }
+})
+
 test('the worker opens the page for no address that the server answers itself', async () => {
   const raw = [
     '/docs',

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
 import { areaOf, type Routes } from '#core/http.ts'
-import { policyOfFile } from './own-scripts.ts'
+import { firstFilesOf } from './first-files.ts'
+import { withOwnScripts } from './own-scripts.ts'
+import { readAnew } from './read-anew.ts'
 
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -20,13 +22,16 @@ function cachingOf(file: string): string {
 /** The built web page. Every address that is not a call or a file opens the page, so that deep links survive a reload. */
 export async function servePages({ raw: app }: Routes, folder = built) {
   if (!existsSync(folder)) return
-  const policyOfIndex = policyOfFile(join(folder, 'index.html'))
+  const index = readAnew(join(folder, 'index.html'), (html) => ({ html, firstFiles: firstFilesOf(html) }))
   const setHeaders = (reply: FastifyReply, path: string) => {
     const file = relative(folder, path).replace(/\.(br|gz)$/, '')
     reply.header('cache-control', cachingOf(file))
     // By whichever address: the worker of the page fetches the file by its name, and answers with it for every other one.
+    if (file !== 'index.html') return
+    const { html, firstFiles } = index()
     const policy = reply.getHeader('content-security-policy')
-    if (file === 'index.html' && typeof policy === 'string') reply.header('content-security-policy', policyOfIndex(policy))
+    if (typeof policy === 'string') reply.header('content-security-policy', withOwnScripts(policy, html))
+    if (firstFiles) reply.header('link', firstFiles)
   }
   const options = { root: folder, index: false, cacheControl: false, preCompressed: true, setHeaders } as const
   await app.register(fastifyStatic, { ...options, wildcard: false, globIgnore: ['assets/**'] })
