@@ -1,3 +1,4 @@
+import '#ui/begin-letters.ts'
 import '#ui/styles.ts'
 import '#lib/installing.ts'
 import '#ui/color-scheme.ts'
