@@ -1,4 +1,4 @@
-import '#ui/begin-letters.ts'
+import '#ui/begin-font.ts'
 import '#ui/styles.ts'
 import '#lib/installing.ts'
 import '#ui/color-scheme.ts'
