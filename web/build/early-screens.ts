@@ -47,7 +47,16 @@ export function earlyScreens(): Plugin {
         // What is escaped ends no script and begins no comment.
         const text = `(${beginEarly})(${JSON.stringify(data).replaceAll('<', '\\u003c')})`
         const { code } = await minify('early.js', text)
-        return [{ tag: 'script', children: code.trim(), injectTo: 'head-prepend' as const }]
+        const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal-[\w-]+\.woff2$/.test(file))
+        return [
+          { tag: 'script', children: code.trim(), injectTo: 'head-prepend' as const },
+          // After the scripts: text is there in the system's letters meanwhile.
+          {
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', fetchpriority: 'low', href: `/${font}` },
+            injectTo: 'head' as const,
+          },
+        ]
       },
     },
   }

@@ -1,4 +1,3 @@
-import '#ui/begin-font.ts'
 import '#ui/styles.ts'
 import '#lib/installing.ts'
 import '#ui/color-scheme.ts'
