@@ -6,7 +6,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchFirstPaint } from '#lib/first-paint.ts'
-import { untilFirstReads } from '#lib/first-reads.ts'
 import { queryClient } from '#lib/queries.ts'
 import { router } from '#routes/router.ts'
 
@@ -24,10 +23,7 @@ function start(place: HTMLElement) {
 }
 
 // What index.html shows stays until the first screen can take its place.
-void router
-  .load()
-  .then(untilFirstReads)
-  .finally(() => {
-    start(root)
-    void watchFirstPaint(queryClient)
-  })
+void router.load().finally(() => {
+  start(root)
+  void watchFirstPaint(queryClient)
+})

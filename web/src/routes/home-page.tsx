@@ -3,26 +3,16 @@ import { Text } from '@mantine/core'
 import { IconListCheck, IconReceipt, IconWallet, type TablerIcon } from '@tabler/icons-react'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useUser } from '#features/access/use-user.ts'
-import { bannersQuery } from '#features/banners/banners.api.ts'
 import { Banners } from '#features/banners/banners.tsx'
-import { favouritesQuery } from '#features/favourites/favourites.api.ts'
 import { QuickBuy } from '#features/purchases/buying/quick-buy.tsx'
 import { useNumbersKnown } from '#features/purchases/buying/use-numbers-known.ts'
-import { Today, todayQueries } from '#features/purchases/list/today.tsx'
-import { recentTargetsQuery } from '#features/purchases/purchases.api.ts'
+import { Today } from '#features/purchases/list/today.tsx'
 import { BestHitsBones } from '#features/sellers/best-hits-bones.tsx'
-import { readFirst } from '#lib/first-reads.ts'
 import { useReached } from '#lib/reach.ts'
 import classes from '#routes/home-page.module.css'
 import { CardLink } from '#ui/card-link.tsx'
 import { late } from '#ui/late.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
-
-readFirst((queries) => {
-  // Whose address has the day in it, so that nobody asked before: it is begun, and not waited for.
-  for (const query of Object.values(todayQueries())) void queries.prefetchQuery(query)
-  return [queries.prefetchQuery(recentTargetsQuery), queries.prefetchQuery(favouritesQuery), queries.prefetchQuery(bannersQuery)]
-})
 
 // Needed once in the life of an account.
 const CompletionForm = lazy(() => import('#features/members/completion-form.tsx').then((module) => ({ default: module.CompletionForm })))

@@ -15,9 +15,7 @@ import { takesOutEarnings } from '#features/cash-out/takes-out-earnings.ts'
 import { Bell } from '#features/notices/bell.tsx'
 import { SearchScreen } from '#features/search/search-screen.tsx'
 import { BalanceDisplay } from '#features/wallet/balance-display.tsx'
-import { balanceQuery } from '#features/wallet/wallet.api.ts'
 import { ApiError } from '#lib/api-error.ts'
-import { readFirst } from '#lib/first-reads.ts'
 import { leave } from '#lib/session.ts'
 import { proofsAskedBy } from '#lib/with-proof.ts'
 import { BuyAnywhere } from '#routes/buy-anywhere.tsx'
@@ -35,8 +33,6 @@ import { late } from '#ui/late.tsx'
 import { ModalsPlace } from '#ui/modals-place.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
-
-readFirst((queries) => [queries.prefetchQuery(profileQuery), queries.prefetchQuery(balanceQuery)])
 
 // Few need the first two, and nobody before the page is there the last one.
 const TermsRenewal = lazy(() => import('#features/terms/terms-renewal.tsx').then((module) => ({ default: module.TermsRenewal })))

@@ -14,28 +14,16 @@ import { Rupiah } from '#ui/money.tsx'
 /** An order waits for hours at most; what is older is looked after by administrators. */
 const waitingDays = 7
 
-/** What is still under way. */
-function pendingNow() {
-  const today = jakartaToday()
-  return { awal: daysBefore(today, waitingDays), akhir: today, statustrx: '0' } as const
-}
-
-export function todayQueries() {
-  const today = jakartaToday()
-  return {
-    bought: purchaseSumQuery({ awal: today, akhir: today }, false),
-    waiting: purchaseSumQuery(pendingNow(), false),
-  }
-}
-
 /** What was bought today, and what is still under way. */
 export function Today() {
-  const asked = todayQueries()
+  const today = jakartaToday()
+  const since = daysBefore(today, waitingDays)
+  const pending = { awal: since, akhir: today, statustrx: '0' } as const
   const queries = useQueryClient()
   useLiveSums('trxupdate', purchaseSumsKey)
   useLineRestored(() => void queries.invalidateQueries({ queryKey: purchaseSumsKey }))
-  const bought = useQuery(asked.bought)
-  const waiting = useQuery(asked.waiting)
+  const bought = useQuery(purchaseSumQuery({ awal: today, akhir: today }, false))
+  const waiting = useQuery(purchaseSumQuery(pending, false))
   return (
     <Stack component="section" gap={8} aria-labelledby="hari-ini" className={classes.today}>
       <Title order={2} id="hari-ini">
@@ -48,7 +36,7 @@ export function Today() {
           <dt>Nilai</dt>
           <dd>{bought.data ? <Rupiah of={bought.data.amount} strong /> : <Missing failed={bought.isError} />}</dd>
         </Card>
-        <CardLink size="sm" to="/trxpembelian" search={pendingNow()} className={classes.waiting}>
+        <CardLink size="sm" to="/trxpembelian" search={pending} className={classes.waiting}>
           <IconClock size={20} aria-hidden />
           <span className={classes.words}>
             {waiting.data ? (
