@@ -243,6 +243,8 @@ describe('refused, and nothing is stored, is [B-VAL-47]', () => {
       status: 400,
       body: { code: 'upload.too_large', msg: 'Gambar paling besar 5 MB' },
     })
+    const more = (form: FormData) => form.append('file', new Blob(['a']), 'dua.jpg')
+    expect(await send(member, Buffer.alloc(6 * megabyte), { more })).toMatchObject({ body: { code: 'upload.too_large' } })
     await nothingStored(member)
     expect((await send(member, Buffer.concat([await jpeg(), Buffer.alloc(4.9 * megabyte)]))).status).toBe(200)
   })
