@@ -183,7 +183,8 @@ async function send({ call, who, path, body, contentType }: Wild, sessions: Reco
   const authorization = who === 'application' ? `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` : sessions[who]
   // Beside the address, so that `..` in it arrives, instead of leading to another call.
   const asking = httpRequest(lapak.url, {
-    ...{ agent, path: proved.path },
+    agent,
+    path: proved.path,
     method: call.method,
     headers: {
       ...(authorization !== undefined && { authorization }),
