@@ -94,6 +94,16 @@ test.for(budgets)('the first screen of $path needs no more than $kb kB of script
   expect(violations).toEqual([])
 })
 
+test('the answer to a page names its first files before its text, and the program is compiled beside the page', async () => {
+  const page = await fetch(`${lapak.info.address}/home`, { headers: { accept: 'text/html' } })
+  const named = [...(page.headers.get('link') ?? '').matchAll(/<([^>]+)>/g)].map(([, file]) => file)
+  const [, program = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(await page.text()) ?? []
+  expect(named).toContain(program)
+  expect(named.some((file) => file?.endsWith('.css'))).toBe(true)
+  // Chrome reads the hint only where a file begins with it.
+  expect(await (await fetch(lapak.info.address + program)).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+})
+
 test('the first banner is on its way before the program is there', async () => {
   const { page, end } = await walk(browser, lapak, { as: token, viewport: phone })
   const [banner] = (await lapak.call<{ image: string }[]>(token, 'GET', '/public/sliders')) ?? []

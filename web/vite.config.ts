@@ -72,6 +72,8 @@ function compiledAhead(): Plugin {
   return {
     name: 'compiled-ahead',
     apply: 'build',
+    // A name says what is in its file, which is kept for ever by it.
+    augmentChunkHash: () => compileHint,
     generateBundle: {
       // Minifying takes comments away, and the hint has to be the first one.
       order: 'post',
