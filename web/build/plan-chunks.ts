@@ -16,7 +16,7 @@ const fileCosts = 5_000
 const weights = { home: 30, manifold: 16, first: 8, daily: 4, page: 1, ofFew: 0.2, later: 0.05 }
 const firstPages = ['/login', '/trxpembelian', '/product', '/supplier', '/supplier/$id', '/cari']
 const manifoldPages = ['/profile']
-const dailyPages = ['/tambahsaldo', '/chat']
+const dailyPages = ['/tambahsaldo', '/chat', '/histori']
 /** A tab that is a page of its own, and the page that it stands in. */
 const dailyTabs = [{ tab: '/routes/buying-list-tab.tsx', page: '/routes/trxpembelian-page.tsx' }]
 
