@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Locator, Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { builtFiles, fileOf, held } from './built-files.ts'
+import { dayAgo } from './jakarta-days.ts'
 import { buyer } from './lapak.ts'
 import { noteViolations, type Opening, openingOf } from './opening.ts'
 import { keptSession, message, phone, setOut, walk } from './walk.ts'
@@ -36,6 +37,8 @@ const budgets: Budget[] = [
   { path: '/profile', kb: 240, files: 9 },
   { path: '/tambahsaldo', kb: 190, files: 8 },
   { path: '/chat', kb: 187, files: 8 },
+  { path: '/trxpembelian?tab=produk', kb: 207, files: 11 },
+  { path: '/histori', kb: 200, files: 9 },
 ]
 
 async function open(path: string): Promise<Opening> {
@@ -53,15 +56,34 @@ async function open(path: string): Promise<Opening> {
   }
 }
 
-const shownEarly: Record<string, string[]> = {
-  '/home': ['/public/sliders', '/api/v1/supplier/besthit', '/api/v1/transactions/targets', '/api/v1/favourites'],
-  '/product': ['/api/v1/product/category?size=50'],
-  '/tambahsaldo': ['/api/v1/payment/method'],
+const sums = '/api/v1/transactions/buyer/today'
+const ofToday = () => `awal=${dayAgo(0)}&akhir=${dayAgo(0)}`
+const firstRows = 'page=0&size=10&sort=id%2CDESC'
+const shownEarly: Record<string, () => string[]> = {
+  '/home': () => [
+    '/public/sliders',
+    '/api/v1/supplier/besthit',
+    '/api/v1/transactions/targets',
+    '/api/v1/favourites',
+    `${sums}?${ofToday()}`,
+    `${sums}?awal=${dayAgo(7)}&akhir=${dayAgo(0)}&statustrx=0`,
+  ],
+  '/product': () => ['/api/v1/product/category?size=50'],
+  '/tambahsaldo': () => ['/api/v1/payment/method'],
+  '/profile': () => ['/api/v1/location/province'],
+  '/trxpembelian': () => [`${sums}?${ofToday()}`, `/api/v1/transactions/buyer?${ofToday()}&${firstRows}`],
+  '/trxpembelian?tab=produk': () => [
+    '/api/v1/user/api',
+    `/api/v1/product/mappings?${firstRows}`,
+    '/api/v1/product/changes?page=0&size=100&sort=id%2CDESC&kind=price%2Cspecial',
+  ],
+  '/histori': () => [`/api/v1/payment/histories?${ofToday()}&${firstRows}`],
 }
+const ofEveryScreen = ['/api/v1/user', '/api/v1/user/balance', '/api/messanger/v1/unread', '/api/v1/notifications/unread']
 
 function earlyOf(path: string): string[] {
   if (path === '/login') return ['/public/maintenance']
-  return ['/api/v1/user', '/api/v1/user/balance', '/api/messanger/v1/unread', ...(shownEarly[path] ?? [])]
+  return [...ofEveryScreen, ...(shownEarly[path]?.() ?? [])]
 }
 
 const sizeOf = async (path: string) => (await stat(join(root, 'web/dist', `${path}.gz`))).size
@@ -102,6 +124,21 @@ test('the answer to a page names its first files before its text, and the progra
   expect(named.some((file) => file?.endsWith('.css'))).toBe(true)
   // Chrome reads the hint only where a file begins with it.
   expect(await (await fetch(lapak.info.address + program)).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+})
+
+test('a list is asked for early only as it is shown: not where the address narrows it, nor where this browser remembers another order', async () => {
+  const { page, asked, end } = await walk(browser, lapak, { as: token, viewport: phone })
+  const early = async (path: string) => {
+    await page.goto(path)
+    await page.getByRole('heading', { name: 'Transaksi' }).waitFor()
+    return (await page.evaluate("performance.getEntriesByName('early-asked').flatMap(({ detail }) => detail)")) as string[]
+  }
+  expect(await early('/trxpembelian')).toEqual(expect.arrayContaining(earlyOf('/trxpembelian')))
+  expect(await early('/trxpembelian?statustrx=2')).not.toEqual(expect.arrayContaining([expect.stringContaining('/transactions/buyer')]))
+  await page.evaluate("localStorage.setItem('lapak.sort.purchases', 'sellprice,ASC')")
+  expect(await early('/trxpembelian')).not.toEqual(expect.arrayContaining([expect.stringContaining('/transactions/buyer')]))
+  await expect.poll(() => asked('GET', '/api/v1/transactions/buyer').at(-1)?.url()).toContain('sort=sellprice%2CASC')
+  await end()
 })
 
 test('the first banner is on its way before the program is there', async () => {

@@ -1,10 +1,17 @@
 import type { EarlyAnswers } from '../src/lib/early-answers.ts'
 
+interface Screen {
+  files: number[]
+  calls: string[]
+}
+
 export interface EarlyScreens {
   /** Addresses of all files that are named. */
   files: string[]
-  /** By address of the route: the files, as positions in `files`, and what is asked of the server. */
-  screens: Record<string, { files: number[]; calls: string[] }>
+  /** By address of the route: the files, as positions in `files`, and what is asked of the server; `{7}` stands for the day a week ago in Jakarta. */
+  screens: Record<string, Screen>
+  /** What comes to it at exactly this address, query included. A list is asked for in its usual order, unless this browser remembers another one under `list`. */
+  lists: Record<string, Screen & { list: string }>
   /** Calls of every screen: without a session, of an account that is not complete, and of one that is. */
   calls: { always: string[]; member: string[]; complete: string[] }
   /** The call whose first picture is the largest thing of its screen. */
@@ -15,7 +22,7 @@ export interface EarlyScreens {
  * Stands in index.html as text and runs before anything is loaded (early-screens.ts puts it there), so it may use nothing from around it. Tells
  * the browser which files the screen at this address needs, and asks for what it shows; `lib/early-answers.ts` takes the answers over.
  */
-export function beginEarly({ files, screens, calls, pictured }: EarlyScreens) {
+export function beginEarly({ files, screens, lists, calls, pictured }: EarlyScreens) {
   // A program that does not come, for want of a network or because there is a newer version, leaves no blank page.
   addEventListener(
     'error',
@@ -52,7 +59,9 @@ export function beginEarly({ files, screens, calls, pictured }: EarlyScreens) {
   const led = token && found?.[0] === '/login' ? '/home' : !token && !isPublic ? '/login' : undefined
   const screen = led ? screens[led] : (found?.[1] ?? screens[''])
 
-  for (const at of screen?.files ?? []) {
+  const list = led ? undefined : lists[location.pathname + location.search]
+
+  for (const at of [...(screen?.files ?? []), ...(list?.files ?? [])]) {
     const file = files[at] ?? ''
     const link = document.createElement('link')
     const isScript = file.endsWith('.js')
@@ -74,8 +83,11 @@ export function beginEarly({ files, screens, calls, pictured }: EarlyScreens) {
   }
   const at = Date.now()
   const answers: EarlyAnswers['answers'] = new Map()
-  const own = screen && complete ? screen.calls : []
-  for (const address of [...calls.always, ...(token ? calls.member : []), ...(token && complete ? [...calls.complete, ...own] : [])]) {
+  const dayInJakarta = (daysAgo: number) => new Date(at + (7 - 24 * daysAgo) * 3_600_000).toISOString().slice(0, 10)
+  const listed = list && !localStorage.getItem(`lapak.${list.list}`) ? list.calls : []
+  const own = screen && complete ? [...screen.calls, ...listed] : []
+  for (const named of [...calls.always, ...(token ? calls.member : []), ...(token && complete ? [...calls.complete, ...own] : [])]) {
+    const address = named.replace(/\{(\d)\}/g, (_, daysAgo) => dayInJakarta(Number(daysAgo)))
     const isOpen = address.startsWith('/public/')
     const headers: Record<string, string> = { Accept: 'application/json' }
     if (token && !isOpen) headers.Authorization = `Bearer ${token}`

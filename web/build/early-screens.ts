@@ -1,18 +1,24 @@
 /* Puts `begin-early.ts` into index.html, with the files and calls of each screen. */
+import { join } from 'node:path'
 import { accessCalls } from '@lapak/contract/access'
 import { bannerCalls } from '@lapak/contract/banners'
+import { buyerOptionCalls } from '@lapak/contract/buyer-options'
+import { buyingListCalls } from '@lapak/contract/buying-list'
 import type { Call } from '@lapak/contract/call'
 import { catalogueCalls, categoriesPerPage } from '@lapak/contract/catalogue'
 import { chatCalls } from '@lapak/contract/chat'
 import { depositCalls } from '@lapak/contract/deposits'
 import { favouriteCalls } from '@lapak/contract/favourites'
+import { locationCalls } from '@lapak/contract/locations'
 import { maintenanceCalls } from '@lapak/contract/maintenance'
+import { noticeCalls } from '@lapak/contract/notices'
+import { priceChangeCalls } from '@lapak/contract/price-changes'
 import { purchaseCalls } from '@lapak/contract/purchases'
 import { sellerCalls } from '@lapak/contract/sellers'
 import { walletCalls } from '@lapak/contract/wallet'
 import { minify, type Plugin, type Rolldown } from 'vite'
 import { beginEarly, type EarlyScreens } from './begin-early.ts'
-import { frameModule, routePages } from './route-pages.ts'
+import { frameModule, routePages, sources } from './route-pages.ts'
 
 const pathsOf = (...calls: Call[]): string[] => calls.map(({ path }) => path)
 
@@ -20,14 +26,37 @@ const pathsOf = (...calls: Call[]): string[] => calls.map(({ path }) => path)
 const calls: EarlyScreens['calls'] = {
   always: [maintenanceCalls.read.path],
   member: [accessCalls.profile.path],
-  complete: [walletCalls.balance.path, chatCalls.unread.path],
+  complete: pathsOf(walletCalls.balance, chatCalls.unread, noticeCalls.unread),
 }
-const home = pathsOf(bannerCalls.shown, sellerCalls.bestHits, purchaseCalls.recentTargets, favouriteCalls.list)
+const today = 'awal={0}&akhir={0}'
+const bought = `${purchaseCalls.today.path}?${today}`
+const home = [
+  ...pathsOf(bannerCalls.shown, sellerCalls.bestHits, purchaseCalls.recentTargets, favouriteCalls.list),
+  bought,
+  `${purchaseCalls.today.path}?awal={7}&akhir={0}&statustrx=0`,
+]
 const asksFor: Record<string, string[]> = {
   '/': home,
   '/home': home,
   '/product': [`${catalogueCalls.categories.path}?size=${categoriesPerPage}`],
   '/tambahsaldo': pathsOf(depositCalls.methods),
+  '/profile': pathsOf(locationCalls.provinces),
+}
+
+const firstRows = 'page=0&size=10&sort=id%2CDESC'
+/** First pages of lists, as their screens ask for them where the address says nothing else. */
+const lists: Record<string, { list: string; asksFor: string[]; alsoLoads?: string }> = {
+  '/trxpembelian': { list: 'sort.purchases', asksFor: [bought, `${purchaseCalls.list.path}?${today}&${firstRows}`] },
+  '/trxpembelian?tab=produk': {
+    list: 'sort.buying-list',
+    asksFor: [
+      buyerOptionCalls.read.path,
+      `${buyingListCalls.list.path}?${firstRows}`,
+      `${priceChangeCalls.list.path}?page=0&size=100&sort=id%2CDESC&kind=price%2Cspecial`,
+    ],
+    alsoLoads: 'routes/buying-list-tab.tsx',
+  },
+  '/histori': { list: 'sort.histories', asksFor: [`${walletCalls.histories.path}?${today}&${firstRows}`] },
 }
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss?: Set<string> } }
@@ -63,7 +92,7 @@ export function earlyScreens(): Plugin {
 }
 
 /** What each screen needs beyond what index.html names for all of them. The bars around come first, so that 0 tells them. */
-function filesOf(chunks: Chunk[]): Pick<EarlyScreens, 'files' | 'screens'> {
+function filesOf(chunks: Chunk[]): Pick<EarlyScreens, 'files' | 'screens' | 'lists'> {
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const closureOf = (chunk: Chunk | undefined, reached = new Set<Chunk>()): Set<Chunk> => {
     if (!chunk || reached.has(chunk)) return reached
@@ -92,5 +121,10 @@ function filesOf(chunks: Chunk[]): Pick<EarlyScreens, 'files' | 'screens'> {
     const all = new Set([...(inFrame ? frame : []), ...beyondStart(module)])
     screens[path] = { files: [...all], calls: asksFor[path] ?? [] }
   }
-  return { files, screens }
+  const ofLists = Object.entries(lists).map(([address, { list, asksFor, alsoLoads }]) => {
+    const before = screens[address.split('?', 1)[0] ?? '']?.files ?? []
+    const more = alsoLoads ? beyondStart(join(sources, alsoLoads)).filter((at) => !before.includes(at)) : []
+    return [address, { list, files: more, calls: asksFor }]
+  })
+  return { files, screens, lists: Object.fromEntries(ofLists) }
 }
