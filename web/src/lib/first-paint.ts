@@ -20,7 +20,8 @@ export const usePainted = (): boolean =>
 const frame = () => new Promise((done) => requestAnimationFrame(done))
 /** In a page that is not looked at there are no frames. */
 const soon = () => Promise.race([frame().then(frame), new Promise((done) => setTimeout(done, 200))])
-const idle = () =>
+/** When there is nothing else to do, or half a second later. */
+export const idle = () =>
   new Promise<void>((done) => ('requestIdleCallback' in window ? requestIdleCallback(() => done(), { timeout: 500 }) : done()))
 
 function untilRead(queries: QueryClient): Promise<void> {

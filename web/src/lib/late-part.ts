@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { usePainted } from '#lib/first-paint.ts'
+import { idle, usePainted } from '#lib/first-paint.ts'
 import { isReached, onReachChange } from '#lib/reach.ts'
 
 /** A script that is not waited for. */
@@ -8,9 +8,11 @@ export interface LatePart<Part> {
   fetch(): Promise<Part>
   loaded(): Part | undefined
   onLoad(listener: () => void): () => void
+  /** Whether it waits for no other one. */
+  first: boolean
 }
 
-export function latePart<Part>(load: () => Promise<Part>): LatePart<Part> {
+export function latePart<Part>(load: () => Promise<Part>, first = false): LatePart<Part> {
   let loaded: Part | undefined
   let loading: Promise<Part> | undefined
   const listeners = new Set<() => void>()
@@ -37,12 +39,20 @@ export function latePart<Part>(load: () => Promise<Part>): LatePart<Part> {
       if (loading) return loading.catch(ask)
       return ask()
     },
+    first,
     loaded: () => loaded,
     onLoad(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/** A cheap phone needs a tenth of a second for each: what is touched meanwhile is answered between two of them. */
+function inTurn(ask: () => void) {
+  turn = turn.then(idle).then(ask)
 }
 
 /**
@@ -62,10 +72,16 @@ export function useLatePart<Part>(part: LatePart<Part>, wanted: boolean, onMissi
     // Without a network that is no news; what else it was is told in the console.
     const miss = (error: unknown) => (wanted ? tell() : isReached() && console.error(error))
     const ask = () => void part.fetch().catch(miss)
+    let isGone = false
     // Who wants it no longer asks for nothing.
-    if (wanted || !isAsked.current) ask()
+    if (wanted || (part.first && !isAsked.current)) ask()
+    else if (!isAsked.current) inTurn(() => isGone || ask())
     isAsked.current = true
-    return onReachChange(() => isReached() && ask())
+    const stop = onReachChange(() => isReached() && ask())
+    return () => {
+      isGone = true
+      stop()
+    }
   }, [isDue, wanted, part])
   return isDue ? loaded : undefined
 }

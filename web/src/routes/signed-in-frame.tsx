@@ -37,7 +37,7 @@ import { Wordmark } from '#ui/wordmark.tsx'
 // Few need the first two, and nobody before the page is there the last one.
 const TermsRenewal = lazy(() => import('#features/terms/terms-renewal.tsx').then((module) => ({ default: module.TermsRenewal })))
 const PhoneVerification = late(async () => (await import('#features/members/phone-verification.tsx')).PhoneVerification)
-const Live = late(async () => (await import('#routes/live.tsx')).Live)
+const Live = late(async () => (await import('#routes/live.tsx')).Live, true)
 
 /** Top bar, second toolbar and, on phones, the bottom bar around every screen behind the sign-in. */
 export function SignedInFrame() {

@@ -24,9 +24,9 @@ interface Late {
   instead?: ReactNode
 }
 
-/** A part of a page that comes after the first screen. */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): (props: Props & Late) => ReactNode {
-  const part = latePart(load)
+/** A part of a page that comes after the first screen, one after the other; `first` is for what all others can wait for. */
+export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, first = false): (props: Props & Late) => ReactNode {
+  const part = latePart(load, first)
   return (props) => <Place part={part as LatePart<ComponentType<object>>} {...props} />
 }
 
