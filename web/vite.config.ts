@@ -67,6 +67,8 @@ function inFiles(plan: ChunkPlan): Plugin {
 
 /** So Chrome compiles files beside the page's own thread while they come, and not function by function in it: a quarter of a second on a cheap phone. */
 const compileHint = '//# allFunctionsCalledOnLoad\n'
+/** Characters. Chrome compiles what is smaller in the page's own thread, where the hint would only be work that may never be needed. */
+const compiledBeside = 30_000
 
 function compiledAhead(): Plugin {
   return {
@@ -78,7 +80,8 @@ function compiledAhead(): Plugin {
       // Minifying takes comments away, and the hint has to be the first one.
       order: 'post',
       handler(_, bundle) {
-        for (const one of Object.values(bundle)) if (one.type === 'chunk') one.code = compileHint + one.code
+        for (const one of Object.values(bundle))
+          if (one.type === 'chunk' && one.code.length >= compiledBeside) one.code = compileHint + one.code
       },
     },
   }
