@@ -1,9 +1,9 @@
-import { auditSubjects } from '@lapak/contract/audit'
+import { auditEventNames, auditSubjects } from '@lapak/contract/audit'
 import { Button, Select, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { AuditFilters } from '#features/audit/audit.api.ts'
-import { eventChoices } from '#features/audit/event-words.ts'
+import { eventWord } from '#features/audit/event-words.ts'
 import { kindWord } from '#features/audit/subject-words.ts'
 import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DayRange } from '#ui/day-range.tsx'
@@ -15,10 +15,15 @@ interface FilterProps {
   onFilter: (change: AuditFilters) => void
 }
 
-const kindChoices = [
-  allOf('hal'),
-  ...auditSubjects.map((value) => ({ value, label: kindWord(value) })).sort((one, other) => one.label.localeCompare(other.label, 'id')),
-]
+interface Choice {
+  value: string
+  label: string
+}
+/** As people look for them. */
+const byWord = (one: Choice, other: Choice) => one.label.localeCompare(other.label, 'id')
+
+const eventChoices = auditEventNames.map((value) => ({ value, label: eventWord(value) })).sort(byWord)
+const kindChoices = [allOf('hal'), ...auditSubjects.map((value) => ({ value, label: kindWord(value) })).sort(byWord)]
 
 export function AuditFilterBar({ filters, actorName, onFilter }: FilterProps) {
   return (
