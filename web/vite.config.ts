@@ -9,6 +9,7 @@ import { earlyScreens } from './build/early-screens.ts'
 import { leanContract } from './build/lean-contract.ts'
 import { type ChunkPlan, planChunks } from './build/plan-chunks.ts'
 import { serviceWorker } from './build/service-worker.ts'
+import { smallFont } from './build/small-font.ts'
 import { smallMantine } from './build/small-mantine.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
@@ -119,6 +120,7 @@ export default defineConfig(async ({ command }) => ({
     weighed(),
     command === 'build' && inFiles(await planChunks(page)),
   ],
+  resolve: { alias: await smallFont() },
   // The libraries that are put together beforehand take Mantine the same way.
   optimizeDeps: { rolldownOptions: { plugins: [smallMantine()] } },
   server: {
