@@ -10,8 +10,8 @@ export interface EarlyScreens {
   files: string[]
   /** By address of the route: the files, as positions in `files`, and what is asked of the server; `{7}` stands for the day a week ago in Jakarta. */
   screens: Record<string, Screen>
-  /** What comes to it at exactly this address, query included. A list is asked for in its usual order, unless this browser remembers another one under `list`. */
-  lists: Record<string, Screen & { list: string }>
+  /** What comes to it at exactly this address, query included. What is sorted is not asked for where this browser remembers an order under `sortedBy`. */
+  exactly: Record<string, Screen & { sortedBy?: string | undefined }>
   /** Calls of every screen: without a session, of an account that is not complete, and of one that is. */
   calls: { always: string[]; member: string[]; complete: string[] }
   /** The call whose first picture is the largest thing of its screen. */
@@ -22,7 +22,7 @@ export interface EarlyScreens {
  * Stands in index.html as text and runs before anything is loaded (early-screens.ts puts it there), so it may use nothing from around it. Tells
  * the browser which files the screen at this address needs, and asks for what it shows; `lib/early-answers.ts` takes the answers over.
  */
-export function beginEarly({ files, screens, lists, calls, pictured }: EarlyScreens) {
+export function beginEarly({ files, screens, exactly, calls, pictured }: EarlyScreens) {
   // A program that does not come, for want of a network or because there is a newer version, leaves no blank page.
   addEventListener(
     'error',
@@ -59,9 +59,9 @@ export function beginEarly({ files, screens, lists, calls, pictured }: EarlyScre
   const led = token && found?.[0] === '/login' ? '/home' : !token && !isPublic ? '/login' : undefined
   const screen = led ? screens[led] : (found?.[1] ?? screens[''])
 
-  const list = led ? undefined : lists[location.pathname + location.search]
+  const exact = led || !complete ? undefined : exactly[location.pathname + location.search]
 
-  for (const at of [...(screen?.files ?? []), ...(list?.files ?? [])]) {
+  for (const at of [...(screen?.files ?? []), ...(exact?.files ?? [])]) {
     const file = files[at] ?? ''
     const link = document.createElement('link')
     const isScript = file.endsWith('.js')
@@ -84,8 +84,9 @@ export function beginEarly({ files, screens, lists, calls, pictured }: EarlyScre
   const at = Date.now()
   const answers: EarlyAnswers['answers'] = new Map()
   const dayInJakarta = (daysAgo: number) => new Date(at + (7 - 24 * daysAgo) * 3_600_000).toISOString().slice(0, 10)
-  const listed = list && !localStorage.getItem(`lapak.${list.list}`) ? list.calls : []
-  const own = screen && complete ? [...screen.calls, ...listed] : []
+  const isSorted = exact?.sortedBy !== undefined && localStorage.getItem(`lapak.${exact.sortedBy}`) !== null
+  const exactCalls = exact?.calls.filter((address) => !isSorted || !address.includes('sort=')) ?? []
+  const own = screen && complete ? [...screen.calls, ...exactCalls] : []
   for (const named of [...calls.always, ...(token ? calls.member : []), ...(token && complete ? [...calls.complete, ...own] : [])]) {
     const address = named.replace(/\{(\d)\}/g, (_, daysAgo) => dayInJakarta(Number(daysAgo)))
     const isOpen = address.startsWith('/public/')

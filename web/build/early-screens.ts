@@ -22,7 +22,7 @@ import { frameModule, routePages, sources } from './route-pages.ts'
 
 const pathsOf = (...calls: Call[]): string[] => calls.map(({ path }) => path)
 
-/** Only what has the same address for everybody; e2e/first-paint.test.ts fails for one that no screen takes over. */
+/** Only what has the same address for everybody on one day; e2e/first-paint.test.ts fails for one that no screen takes over. */
 const calls: EarlyScreens['calls'] = {
   always: [maintenanceCalls.read.path],
   member: [accessCalls.profile.path],
@@ -40,15 +40,15 @@ const asksFor: Record<string, string[]> = {
   '/home': home,
   '/product': [`${catalogueCalls.categories.path}?size=${categoriesPerPage}`],
   '/tambahsaldo': pathsOf(depositCalls.methods),
-  '/profile': pathsOf(locationCalls.provinces),
 }
 
 const firstRows = 'page=0&size=10&sort=id%2CDESC'
-/** First pages of lists, as their screens ask for them where the address says nothing else. */
-const lists: Record<string, { list: string; asksFor: string[]; alsoLoads?: string }> = {
-  '/trxpembelian': { list: 'sort.purchases', asksFor: [bought, `${purchaseCalls.list.path}?${today}&${firstRows}`] },
+/** What a screen asks for where its address says nothing else: first pages of lists above all. `alsoLoads` is a module that the page imports later. */
+const exactly: Record<string, { asksFor: string[]; sortedBy?: string; alsoLoads?: string }> = {
+  '/profile': { asksFor: pathsOf(locationCalls.provinces) },
+  '/trxpembelian': { sortedBy: 'sort.purchases', asksFor: [bought, `${purchaseCalls.list.path}?${today}&${firstRows}`] },
   '/trxpembelian?tab=produk': {
-    list: 'sort.buying-list',
+    sortedBy: 'sort.buying-list',
     asksFor: [
       buyerOptionCalls.read.path,
       `${buyingListCalls.list.path}?${firstRows}`,
@@ -56,7 +56,7 @@ const lists: Record<string, { list: string; asksFor: string[]; alsoLoads?: strin
     ],
     alsoLoads: 'routes/buying-list-tab.tsx',
   },
-  '/histori': { list: 'sort.histories', asksFor: [`${walletCalls.histories.path}?${today}&${firstRows}`] },
+  '/histori': { sortedBy: 'sort.histories', asksFor: [`${walletCalls.histories.path}?${today}&${firstRows}`] },
 }
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss?: Set<string> } }
@@ -92,7 +92,7 @@ export function earlyScreens(): Plugin {
 }
 
 /** What each screen needs beyond what index.html names for all of them. The bars around come first, so that 0 tells them. */
-function filesOf(chunks: Chunk[]): Pick<EarlyScreens, 'files' | 'screens' | 'lists'> {
+function filesOf(chunks: Chunk[]): Pick<EarlyScreens, 'files' | 'screens' | 'exactly'> {
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const closureOf = (chunk: Chunk | undefined, reached = new Set<Chunk>()): Set<Chunk> => {
     if (!chunk || reached.has(chunk)) return reached
@@ -121,10 +121,11 @@ function filesOf(chunks: Chunk[]): Pick<EarlyScreens, 'files' | 'screens' | 'lis
     const all = new Set([...(inFrame ? frame : []), ...beyondStart(module)])
     screens[path] = { files: [...all], calls: asksFor[path] ?? [] }
   }
-  const ofLists = Object.entries(lists).map(([address, { list, asksFor, alsoLoads }]) => {
+  const more = Object.entries(exactly).map(([address, { asksFor, sortedBy, alsoLoads }]) => {
     const before = screens[address.split('?', 1)[0] ?? '']?.files ?? []
-    const more = alsoLoads ? beyondStart(join(sources, alsoLoads)).filter((at) => !before.includes(at)) : []
-    return [address, { list, files: more, calls: asksFor }]
+    const added = alsoLoads ? beyondStart(join(sources, alsoLoads)).filter((at) => !before.includes(at)) : []
+    if (alsoLoads && added.length === 0) throw new Error(`${alsoLoads} is not loaded later`)
+    return [address, { sortedBy, files: added, calls: asksFor }]
   })
-  return { files, screens, lists: Object.fromEntries(ofLists) }
+  return { files, screens, exactly: Object.fromEntries(more) }
 }

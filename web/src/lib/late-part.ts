@@ -50,9 +50,12 @@ export function latePart<Part>(load: () => Promise<Part>, first = false): LatePa
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** A cheap phone needs a tenth of a second for each: what is touched meanwhile is answered between two of them. */
-function inTurn(ask: () => void) {
-  turn = turn.then(idle).then(ask)
+/** A cheap phone needs a tenth of a second to begin each: what is touched meanwhile is answered between two of them. */
+function inTurn(isDue: () => boolean, ask: () => void) {
+  turn = turn.then(async () => {
+    if (isDue()) await idle()
+    if (isDue()) ask()
+  })
 }
 
 /**
@@ -71,12 +74,14 @@ export function useLatePart<Part>(part: LatePart<Part>, wanted: boolean, onMissi
     if (!isDue || part.loaded() !== undefined) return
     // Without a network that is no news; what else it was is told in the console.
     const miss = (error: unknown) => (wanted ? tell() : isReached() && console.error(error))
-    const ask = () => void part.fetch().catch(miss)
+    const ask = () => {
+      isAsked.current = true
+      void part.fetch().catch(miss)
+    }
     let isGone = false
     // Who wants it no longer asks for nothing.
     if (wanted || (part.first && !isAsked.current)) ask()
-    else if (!isAsked.current) inTurn(() => isGone || ask())
-    isAsked.current = true
+    else if (!isAsked.current) inTurn(() => !isGone && part.loaded() === undefined, ask)
     const stop = onReachChange(() => isReached() && ask())
     return () => {
       isGone = true

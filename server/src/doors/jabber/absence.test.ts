@@ -312,16 +312,17 @@ describe('a connection that ended', () => {
       await served()
       await house.prosody.kill()
       await house.prosody.start()
-      // From the archive, as what came meanwhile, which is no sign that the server is well.
+      // Before the server is killed anew: what came from the archive alone is no sign that it is well.
       await served()
     }
     await sql`drop trigger note_bot on jabber_bot`.execute(market.app.tables)
     const { rows } = await sql<{ seconds: number }>`
-      select extract(epoch from again.at - lost.at)::float8 as seconds from bot_stood as lost
-      join bot_stood as online on online.nth = lost.nth - 1 and online.state = 'online'
-      join bot_stood as again on again.nth = lost.nth + 1 and again.state = 'connecting'
-      where lost.state = 'lost' order by lost.nth`.execute(market.app.tables)
-    expect(rows).toHaveLength(5)
+      select extract(epoch from again_at - at)::float8 as seconds from (
+        select nth, state, at, lag(state) over by_nth as before, lead(at) over by_nth as again_at from bot_stood window by_nth as (order by nth)
+      ) as stood
+      where state = 'lost' and before = 'online' order by nth`.execute(market.app.tables)
+    // A connection may break by itself as well.
+    expect(rows.length).toBeGreaterThanOrEqual(5)
     // Who waited ever longer would wait for six seconds at least from the fourth on.
     expect(Math.min(...rows.slice(3).map(({ seconds }) => seconds))).toBeLessThan(5.5)
   })
