@@ -126,8 +126,8 @@ export async function walk(
 
 const openDialog = '[role="dialog"][aria-modal="true"]'
 
-/** The button that moves money stands still for a moment, and what changes its colours has others meanwhile. */
-const atRest = `!document.querySelector('[data-settling]') &&
+/** The button that moves money stands still for a moment; what changes its colours has others meanwhile, as rows have whose successors are on their way. */
+const atRest = `!document.querySelector('[data-settling], [data-stale]') &&
   document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== 'running')`
 
 /** Each document is given it anew: in its short form, which is less to send and to read, and has the same rules. */
