@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { filter, flag, moment, pageOf, pageQuery, rowId, rowIdText } from './wire.ts'
+import { clockText, filter, flag, moment, pageOf, pageQuery, rowId, rowIdText } from './wire.ts'
 
 /** Ways by which a notice reaches its member besides the bell. */
 export const noticeChannels = { mail: 'E-mail', whatsapp: 'WhatsApp', push: 'Push' } as const
@@ -188,6 +188,23 @@ const choices = z.array(
 )
 export type NoticeChoices = z.output<typeof choices>
 
+/** Hours and minutes in WIB. */
+const clock = clockText('Tulis jam seperti 22:00')
+
+/** Both or neither; they may go over midnight. */
+const quietHours = z.object({ tenangdari: clock.nullable(), tenangsampai: clock.nullable() })
+export type QuietHours = z.output<typeof quietHours>
+
+const quietHoursSet = quietHours
+  .refine((both) => (both.tenangdari === null) === (both.tenangsampai === null), {
+    path: ['tenangsampai'],
+    message: 'Isi mulai dan sampai',
+  })
+  .refine((both) => both.tenangdari === null || both.tenangdari !== both.tenangsampai, {
+    path: ['tenangsampai'],
+    message: 'Harus lain dari mulai',
+  })
+
 const noticeQuery = z.object(
   pageQuery(['id'], { belumdibaca: filter(z.enum(['1', '0']).transform((text) => text === '1')) }, { size: 20, all: 200 }),
 )
@@ -230,5 +247,17 @@ export const noticeCalls = {
     data: choices,
     done: 'Pengaturan notifikasi disimpan',
     refuses: ['notice.required'],
+  }),
+  quiet: call('GET', '/api/v1/notifications/quiet', {
+    summary: 'When the member wants to be left alone by its browsers',
+    access: 'member',
+    data: quietHours,
+  }),
+  setQuiet: call('PATCH', '/api/v1/notifications/quiet', {
+    summary: 'When only money and security are pushed; everything else then waits for the end',
+    access: 'member',
+    body: quietHoursSet,
+    data: quietHours,
+    done: 'Jam tenang disimpan',
   }),
 }

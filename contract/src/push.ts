@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { clockText, flag } from './wire.ts'
+import { flag } from './wire.ts'
 
 /** So many browsers of one member are pushed to; the one that was heard of longest ago makes room. */
 export const pushDevicesMax = 10
-
-/** Hours and minutes in WIB. */
-const clock = clockText('Tulis jam seperti 22:00')
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+=*$/, 'Kunci tidak dikenal')
 
@@ -17,26 +14,12 @@ const pushState = z.object({
   perangkatini: z.string().nullable(),
   /** How many browsers of this member are pushed to. */
   jml: z.int(),
-  /** When only money and security are pushed; both or neither. The rest is pushed at its end. */
-  tenangdari: clock.nullable(),
-  tenangsampai: clock.nullable(),
 })
 export type PushState = z.output<typeof pushState>
 
-const quiet = z
-  .object({ tenangdari: clock.nullable(), tenangsampai: clock.nullable() })
-  .refine((both) => (both.tenangdari === null) === (both.tenangsampai === null), {
-    path: ['tenangsampai'],
-    message: 'Isi mulai dan sampai',
-  })
-  .refine((both) => both.tenangdari === null || both.tenangdari !== both.tenangsampai, {
-    path: ['tenangsampai'],
-    message: 'Harus lain dari mulai',
-  })
-
 export const pushCalls = {
   state: call('GET', '/api/v1/push', {
-    summary: 'Whether this browser is pushed to, and when the member wants to be left alone',
+    summary: 'Whether this browser is pushed to, and how many of the member are',
     access: 'member',
     data: pushState,
   }),
@@ -62,12 +45,5 @@ export const pushCalls = {
     data: z.object({ diterima: flag }),
     done: 'Percobaan dikirim; notifikasinya muncul sebentar lagi',
     refuses: ['push.no_device', 'push.not_taken'],
-  }),
-  quiet: call('PATCH', '/api/v1/push/quiet', {
-    summary: 'When only money and security are pushed; everything else then waits for the end',
-    access: 'member',
-    body: quiet,
-    data: pushState,
-    done: 'Jam tenang disimpan',
   }),
 }

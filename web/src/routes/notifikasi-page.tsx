@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { NoticeList } from '#features/notices/notice-list.tsx'
 import { NoticeSettings } from '#features/notices/notice-settings.tsx'
+import { QuietHoursPanel } from '#features/notices/quiet-hours.tsx'
 import { ReadAll } from '#features/notices/read-all.tsx'
 import { PushPanel } from '#features/push/push-panel.tsx'
 import { Card } from '#ui/card.tsx'
@@ -29,6 +30,7 @@ export function NotifikasiPage() {
         </Tabs.Panel>
         <Tabs.Panel value="pengaturan">
           <PushPanel />
+          <QuietHoursPanel />
           <NoticeSettings />
         </Tabs.Panel>
       </Tabs>

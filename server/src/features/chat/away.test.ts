@@ -155,7 +155,7 @@ test('it waits for the end of quiet hours, and is not told then where it was rea
   const { member, browser } = await away()
   const groupid = await known(member)
   const quiet = (from: string | null, until: string | null) =>
-    call(member, 'PATCH', '/api/v1/push/quiet', { tenangdari: from, tenangsampai: until })
+    call(member, 'PATCH', '/api/v1/notifications/quiet', { tenangdari: from, tenangsampai: until })
   expect((await quiet(clock(-60), clock(60))).status).toBe(200)
   await activeAgo(member, 10)
   await toMember(member)

@@ -6,6 +6,7 @@ import { payloadsOf } from '#core/notify.ts'
 import { havingDevices, pushNotices } from '../push/push.ts'
 import { switchedOff } from './choices.ts'
 import { noticesChannel } from './notices.events.ts'
+import { quietHoursOf, quietUntil } from './quiet.ts'
 
 /** What is told to a member. The title is shown on locked screens as well, so it says no sum, name of a customer, or number. */
 export interface Notice {
@@ -111,14 +112,24 @@ async function write(tx: Tx, notices: Notice[]): Promise<void> {
   await tellBoxes(tx, memberIds)
 }
 
-/** By push alone, where it is wanted. Most members have no browser that is pushed to, and cost one question together. */
+/**
+ * By push alone, where it is wanted; what can wait does so until the member's quiet hours end. Most members have no browser that is pushed to, and cost
+ * one question together.
+ */
 export async function tellBrowsers(tx: Tx, notices: Omit<Notice, 'text'>[]): Promise<void> {
   const having = await havingDevices(tx, [...new Set(notices.map(({ memberId }) => memberId))])
   if (having.size === 0) return
   const unwanted = await switchedOff(tx, [...having], 'push')
   const isWanted = ({ memberId, kind }: Omit<Notice, 'text'>) =>
     having.has(memberId) && noticeKind(kind).channels.includes('push') && !unwanted.has(`${memberId} ${kind}`)
-  await pushNotices(tx, notices.filter(isWanted))
+  const quiet = await quietHoursOf(tx, [...having])
+  const now = new Date()
+  const heldUntil = ({ memberId, kind }: Omit<Notice, 'text'>) => {
+    const hours = noticeKind(kind).urgent ? undefined : quiet.get(memberId)
+    return hours ? quietUntil(hours, now) : null
+  }
+  const told = notices.filter(isWanted).map((notice) => ({ ...notice, until: heldUntil(notice) }))
+  await pushNotices(tx, told, now)
 }
 
 /** The badges of these members' pages. */

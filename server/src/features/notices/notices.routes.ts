@@ -3,6 +3,7 @@ import type { Database } from '#core/db.ts'
 import type { Routes } from '#core/http.ts'
 import { choose, listChoices } from './choices.ts'
 import { listNotices, unreadOf } from './notices.queries.ts'
+import { readQuiet, setQuiet } from './quiet.ts'
 import { readOne, readUpTo } from './read.ts'
 
 export function noticeRoutes(routes: Routes, { db }: { db: Database }) {
@@ -21,5 +22,10 @@ export function noticeRoutes(routes: Routes, { db }: { db: Database }) {
   routes.on(noticeCalls.choose, async ({ caller, body }) => {
     await choose(db, caller.memberId, body)
     return listChoices(read, caller.memberId, caller.roles)
+  })
+  routes.on(noticeCalls.quiet, ({ caller }) => readQuiet(read, caller.memberId))
+  routes.on(noticeCalls.setQuiet, async ({ caller, body }) => {
+    await setQuiet(db, caller.memberId, body)
+    return readQuiet(read, caller.memberId)
   })
 }

@@ -5,7 +5,6 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { PushTarget } from '#outside/push/push-service.ts'
 import { fingerprintOf, isKnownService, readKeys } from './push.rules.ts'
-import { readQuiet } from './quiet.ts'
 
 export interface DeviceContext {
   db: Database
@@ -21,7 +20,6 @@ export async function readState({ db: { read }, publicKey }: DeviceContext, { me
     kunci: publicKey,
     perangkatini: own ? fingerprintOf(own.endpoint) : null,
     jml: devices.length,
-    ...(await readQuiet(read, memberId)),
   }
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Crowded, startCrowded } from '../../../test/crowded.ts'
+import { tellBrowsers } from '../notices/notices.ts'
 import { deviceOfSession, dropDevice, keepDevice, readState } from './devices.ts'
-import { havingDevices, pushNotices, refusingServices } from './push.ts'
+import { havingDevices, refusingServices } from './push.ts'
 
 /** Browsers of many members cost those of one nothing, though all was planned while nobody had one. */
 let crowded: Crowded
@@ -56,8 +57,9 @@ test('a browser is kept, read, told and taken away by a few rows, and a service 
     kept: () => keepDevice(context, caller, { alamat, p256dh, auth: 'A'.repeat(22) }),
     'of this session': () => deviceOfSession(db.read, caller),
     'who has one': () => db.transaction((tx) => havingDevices(tx, members)),
+    // With its quiet hours.
     told: () =>
-      db.transaction((tx) => pushNotices(tx, [{ memberId: 777n, kind: 'review', key: 'ulasan', title: 'Ulasan', link: '/penjualan' }])),
+      db.transaction((tx) => tellBrowsers(tx, [{ memberId: 777n, kind: 'review', key: 'ulasan', title: 'Ulasan', link: '/penjualan' }])),
     'services that refuse': async () => expect(await refusingServices(db.read)).toMatchObject([{ host: hosts[0], status: 403 }]),
     'taken away': () => dropDevice(context, caller),
     'gone with its session': () => tables.deleteFrom('session').where('token_hash', '=', session.token_hash).execute(),

@@ -4,7 +4,6 @@ import { Refusal } from '#core/refusal.ts'
 import { push } from '#outside/push/push-service.ts'
 import { type DeviceContext, deviceOfSession, dropDevice, keepDevice, readState } from './devices.ts'
 import { tagOf } from './push.rules.ts'
-import { setQuiet } from './quiet.ts'
 import { messageOf, note, type SendContext } from './send.ts'
 
 export function pushRoutes(routes: Routes, context: SendContext & Pick<DeviceContext, 'services'>) {
@@ -17,10 +16,6 @@ export function pushRoutes(routes: Routes, context: SendContext & Pick<DeviceCon
   })
   routes.on(pushCalls.unsubscribe, async ({ caller }) => {
     await dropDevice(devices, caller)
-    return readState(devices, caller)
-  })
-  routes.on(pushCalls.quiet, async ({ caller, body }) => {
-    await setQuiet(context.db, caller.memberId, body)
     return readState(devices, caller)
   })
   routes.on(pushCalls.test, async ({ caller }) => {

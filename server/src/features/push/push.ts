@@ -1,5 +1,4 @@
 export { type RefusingService, refusingServices } from './push.queries.ts'
 export { identityOf } from './push.rules.ts'
-export { quietEnd } from './quiet.ts'
 export { createSender } from './send.ts'
 export { havingDevices, pushNotices } from './tell.ts'

@@ -1,10 +1,9 @@
-import { type NoticeKind, noticeKind } from '@lapak/contract/notices'
+import type { NoticeKind } from '@lapak/contract/notices'
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
 import { enqueueEach } from '#core/jobs.ts'
 import { sendPush } from './push.jobs.ts'
 import { tagOf } from './push.rules.ts'
-import { quietHoursOf, quietUntil } from './quiet.ts'
 
 /** What a locked screen may show: no sums, names of customers, or numbers. */
 export interface Told {
@@ -15,6 +14,8 @@ export interface Told {
   title: string
   /** A path of the page. */
   link: string
+  /** It is held back until then. */
+  until: Date | null
 }
 
 /** Those of these members who have a browser that is pushed to; telling all others costs nothing more than this question. */
@@ -25,13 +26,10 @@ export async function havingDevices(tx: Tx, memberIds: readonly bigint[]): Promi
   return new Set(rows.map(({ member_id }) => member_id))
 }
 
-/** Pushes what is told to members who have such a browser, in the transaction of its cause; what can wait does so until their quiet hours end. */
+/** Pushes what is told to members who have such a browser, in the transaction of its cause. */
 export async function pushNotices(tx: Tx, told: readonly Told[], now = new Date()): Promise<void> {
   if (told.length === 0) return
-  const quiet = await quietHoursOf(tx, [...new Set(told.map(({ memberId }) => memberId))])
-  const asked = told.map(({ memberId, kind, key, title, link }) => {
-    const hours = noticeKind(kind).urgent ? undefined : quiet.get(memberId)
-    const until = hours ? quietUntil(hours, now) : null
+  const asked = told.map(({ memberId, kind, key, title, link, until }) => {
     const at = (until ?? now).getTime()
     return { payload: { memberId, kind, title, path: link, tag: tagOf(key), at, deviceId: null, tries: 0 }, at: until }
   })

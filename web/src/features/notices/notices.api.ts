@@ -65,3 +65,20 @@ export function useChoose() {
     },
   })
 }
+
+export const quietQuery = queryOptions({
+  queryKey: [...noticesKey, 'quiet'],
+  queryFn: ({ signal }) => request(noticeCalls.quiet, { signal }),
+})
+
+export function useSetQuiet() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<typeof noticeCalls.setQuiet>) => submit(noticeCalls.setQuiet, { body }),
+    onSuccess: ({ data, msg }) => {
+      queries.setQueryData(quietQuery.queryKey, data)
+      sayDone(msg)
+    },
+    meta: { shownInPlace: true },
+  })
+}

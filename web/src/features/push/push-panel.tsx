@@ -1,39 +1,28 @@
 import type { PushState } from '@lapak/contract/push'
-import { Button, Group, Skeleton, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, Skeleton, Switch, Text } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { pushQuery, useQuiet, useSubscribe, useTestPush, useUnsubscribe } from '#features/push/push.api.ts'
+import { pushQuery, useSubscribe, useTestPush, useUnsubscribe } from '#features/push/push.api.ts'
 import { canPush } from '#features/push/subscription.ts'
-import { useServerForm } from '#lib/use-server-form.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-/** Whether this browser is told, a try, and when it is to be left alone. */
+/** Whether this browser is told, and a try. */
 export function PushPanel() {
   const { data, error, refetch } = useQuery(pushQuery)
   return (
-    <>
-      <Section
-        title="Notifikasi di perangkat ini"
-        hint="Muncul juga saat Lapak tidak dibuka. Di layar terkunci hanya jenis kabarnya; saldo, kode, dan nomor tidak pernah ikut."
-      >
-        {data ? (
-          <ThisDevice state={data} />
-        ) : error ? (
-          <ErrorState message={error.message} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton height={44} />
-        )}
-      </Section>
-      {data && (
-        <Section
-          title="Jam tenang"
-          hint="Di antara jam ini hanya kabar tentang uang dan keamanan yang dikirim; yang lain menyusul sesudahnya."
-        >
-          <QuietHours key={`${data.tenangdari} ${data.tenangsampai}`} state={data} />
-        </Section>
+    <Section
+      title="Notifikasi di perangkat ini"
+      hint="Muncul juga saat Lapak tidak dibuka. Di layar terkunci hanya jenis kabarnya; saldo, kode, dan nomor tidak pernah ikut."
+    >
+      {data ? (
+        <ThisDevice state={data} />
+      ) : error ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={44} />
       )}
-    </>
+    </Section>
   )
 }
 
@@ -71,34 +60,4 @@ function whyNot(key: string | null): string | null {
   if (can === 'install')
     return 'Di iPhone dan iPad: ketuk Bagikan, lalu Tambah ke Layar Utama, buka Lapak dari sana, dan aktifkan di halaman ini.'
   return can === 'no' ? 'Peramban ini tidak mendukung notifikasi push. Coba Chrome, Edge, Firefox, atau Safari yang terbaru.' : null
-}
-
-function QuietHours({ state: { tenangdari, tenangsampai } }: { state: PushState }) {
-  const quiet = useQuiet()
-  const { field, form, formProps, busy } = useServerForm({
-    initialValues: { tenangdari: tenangdari ?? '', tenangsampai: tenangsampai ?? '' },
-    validate: {
-      tenangsampai: (until, { tenangdari: from }) =>
-        (from === '') !== (until === '') ? 'Isi mulai dan sampai' : from !== '' && from === until ? 'Harus lain dari mulai' : null,
-    },
-    send: (hours) => quiet.mutateAsync({ tenangdari: hours.tenangdari || null, tenangsampai: hours.tenangsampai || null }),
-  })
-  return (
-    <form {...formProps}>
-      <Group align="flex-start" gap="sm">
-        <TextInput type="time" label="Mulai (WIB)" {...field('tenangdari')} />
-        <TextInput type="time" label="Sampai (WIB)" {...field('tenangsampai')} />
-        <Group gap="xs" mt={24}>
-          <Button type="submit" loading={busy} disabled={!form.isDirty()}>
-            Simpan
-          </Button>
-          {tenangdari !== null && (
-            <Button variant="subtle" disabled={busy} onClick={() => quiet.mutate({ tenangdari: null, tenangsampai: null })}>
-              Matikan jam tenang
-            </Button>
-          )}
-        </Group>
-      </Group>
-    </form>
-  )
 }

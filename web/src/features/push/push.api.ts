@@ -1,4 +1,3 @@
-import type { BodySent } from '@lapak/contract/call'
 import { pushCalls } from '@lapak/contract/push'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { subscribeHere, unsubscribeHere } from '#features/push/subscription.ts'
@@ -44,15 +43,3 @@ export function useUnsubscribe() {
 }
 
 export const useTestPush = () => useMutation({ mutationFn: () => submit(pushCalls.test, {}), onSuccess: ({ msg }) => sayDone(msg) })
-
-export function useQuiet() {
-  const keep = useKeepState()
-  return useMutation({
-    mutationFn: (body: BodySent<typeof pushCalls.quiet>) => submit(pushCalls.quiet, { body }),
-    onSuccess: ({ data, msg }) => {
-      keep(data)
-      sayDone(msg)
-    },
-    meta: { shownInPlace: true },
-  })
-}

@@ -1,4 +1,4 @@
-import type { PushState } from '@lapak/contract/push'
+import type { QuietHours } from '@lapak/contract/notices'
 import { sql } from 'kysely'
 import { clockOfMinute, jakartaMinuteOf, minuteOfClock } from '#core/clock.ts'
 import type { Database, Reader, Tx } from '#core/db.ts'
@@ -8,8 +8,6 @@ interface Quiet {
   from_minute: number
   until_minute: number
 }
-
-type Clocks = Pick<PushState, 'tenangdari' | 'tenangsampai'>
 
 const dayMinutes = 1440
 
@@ -34,13 +32,13 @@ export async function quietEnd(tx: Tx, memberId: bigint, now: Date): Promise<Dat
   return quiet ? quietUntil(quiet, now) : null
 }
 
-export async function readQuiet(read: Reader, memberId: bigint): Promise<Clocks> {
+export async function readQuiet(read: Reader, memberId: bigint): Promise<QuietHours> {
   const quiet = await read.selectFrom('push_quiet').selectAll().where('member_id', '=', memberId).executeTakeFirst()
   return { tenangdari: quiet ? clockOfMinute(quiet.from_minute) : null, tenangsampai: quiet ? clockOfMinute(quiet.until_minute) : null }
 }
 
 /** Both clocks or neither, as the contract demands. */
-export async function setQuiet(db: Database, memberId: bigint, { tenangdari, tenangsampai }: Clocks): Promise<void> {
+export async function setQuiet(db: Database, memberId: bigint, { tenangdari, tenangsampai }: QuietHours): Promise<void> {
   await db.transaction(async (tx) => {
     if (tenangdari === null || tenangsampai === null)
       return void (await tx.deleteFrom('push_quiet').where('member_id', '=', memberId).execute())
