@@ -6,8 +6,10 @@ import type { PageAsk } from '#core/paging.ts'
 import { hasPromo } from '#money/price.ts'
 import { type Market, type Offer, type Product, priceFor, stateFor } from '../market/market.ts'
 import { firstOf } from './first-of.ts'
+import { byPrice } from './price-order.ts'
 
 export { findProducts } from './catalogue.queries.ts'
+export { byCode } from './price-order.ts'
 
 /** An offer as one buyer sees it: the price is the one that an order would take. */
 export function viewOffer(market: Market, buyerId: bigint, offer: Offer, product: Product, now: Date) {
@@ -41,9 +43,7 @@ export async function listPrices(
 ): Promise<Page<PricingRow>> {
   const now = new Date()
   const priced = pricesOf(market, buyerId, products)
-  const sign = asked.sort.descending ? -1 : 1
-  const byPrice = (a: Priced, b: Priced) => sign * Number(a.price - b.price) || Number(a.offer.id - b.offer.id)
-  const page = firstOf(priced, (asked.page + 1) * asked.size, byPrice).slice(asked.page * asked.size)
+  const page = firstOf(priced, (asked.page + 1) * asked.size, byPrice(asked.sort)).slice(asked.page * asked.size)
   const offers = page.map(({ offer }) => offer)
   const [soldOut, listed] = [await soldOutAmong(db, offers), await listedAmong(db, buyerId, offers)]
   return {
@@ -88,11 +88,6 @@ function pricesOf(market: Market, buyerId: bigint, products: Product[]): Priced[
   }
   return priced
 }
-
-const codes = new Intl.Collator('id', { numeric: true })
-
-/** The order in which products of a brand are shown: A5 before A10. */
-export const byCode = (a: Product, b: Product): number => codes.compare(a.code, b.code)
 
 export function measuredOf(market: Market, offerId: bigint) {
   const quality = market.quality.get(offerId)

@@ -4,6 +4,7 @@ import type { Database } from '#core/db.ts'
 import type { PageAsk } from '#core/paging.ts'
 import { type Market, type Offer, type OfferState, offerState, type Product, priceFor } from '../market/market.ts'
 import { listedAmong, soldOutAmong, viewPrice } from './catalogue.ts'
+import { byLeastPrice, openFirst } from './price-order.ts'
 
 /** A step of the way that an order of the product would take now. */
 interface Step {
@@ -35,8 +36,7 @@ export async function compareProducts(
 ): Promise<Page<ComparedProduct>> {
   const now = new Date()
   const sold = products.filter(({ active }) => active).flatMap((product) => soldBy(market, buyerId, product, now))
-  const sign = asked.sort.descending ? -1 : 1
-  sold.sort((a, b) => sign * Number(a.least - b.least) || Number(a.product.id - b.product.id))
+  sold.sort(byLeastPrice(asked.sort))
   const page = sold.slice(asked.page * asked.size, (asked.page + 1) * asked.size)
   const ways = page.map(({ product }) => wayOf(buyerId, product))
   const soldOut = await soldOutAmong(db, [...page.flatMap(({ offers }) => offers), ...ways.flatMap((way) => way.map(({ offer }) => offer))])
@@ -89,6 +89,6 @@ function soldBy(market: Market, buyerId: bigint, product: Product, now: Date): S
 /** Those that can be ordered from now before the others, each cheapest first. */
 function cheapestFirst(market: Market, buyerId: bigint, offers: Offer[], isOpen: (offer: Offer) => boolean) {
   const seen = offers.map((offer) => ({ offer, open: isOpen(offer), price: priceFor(market, buyerId, offer) }))
-  seen.sort((a, b) => Number(b.open) - Number(a.open) || Number(a.price - b.price) || Number(a.offer.id - b.offer.id))
+  seen.sort(openFirst)
   return { first: seen.slice(0, comparedSellers).map(({ offer }) => offer), open: seen.filter(({ open }) => open).length }
 }

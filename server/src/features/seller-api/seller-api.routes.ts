@@ -3,10 +3,10 @@ import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import { isFresh } from '../proof/proof.ts'
 import { readConnectionState } from './connection-state.queries.ts'
+import { tryOutPatterns } from './pattern-tryout.ts'
 import { readSellerSettings, shownBy } from './seller-api.queries.ts'
 import { changeSellerSettings, endRest, replaceReportAddress, type SellerApiDeps, testSellerSettings } from './seller-api.ts'
 import { stopSellerServer } from './stop.ts'
-import { tryOutPatterns } from './try-out.ts'
 
 export function sellerApiRoutes(routes: Routes, deps: SellerApiDeps & Pick<Mirror, 'remembered'>) {
   const { db, remembered } = deps

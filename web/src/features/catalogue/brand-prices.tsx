@@ -7,10 +7,10 @@ import classes from '#features/catalogue/brand-prices.module.css'
 import { pricesQuery } from '#features/catalogue/catalogue.api.ts'
 import type { OfferActions } from '#features/catalogue/price-card.tsx'
 import { PriceGrid } from '#features/catalogue/price-grid.tsx'
-import { usePriceSort } from '#features/catalogue/price-sort.ts'
 import { PriceSortSelect } from '#features/catalogue/price-sort-select.tsx'
 import { ProductSelect } from '#features/catalogue/product-select.tsx'
 import { type ProductView, useProductView } from '#features/catalogue/product-view.ts'
+import { usePriceSort } from '#features/catalogue/use-price-sort.ts'
 import { EmptyState } from '#ui/states.tsx'
 
 interface BrandPricesProps {

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { priceSortChoices, type usePriceSort } from '#features/catalogue/price-sort.ts'
+import { priceSortChoices, type usePriceSort } from '#features/catalogue/use-price-sort.ts'
 import { openedBy } from '#ui/stand-in.tsx'
 
 export function PriceSortChoice({ chosen, choose, pressed }: ReturnType<typeof usePriceSort> & { pressed: boolean }) {

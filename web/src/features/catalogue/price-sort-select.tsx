@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { priceSortChoices, type usePriceSort } from '#features/catalogue/price-sort.ts'
+import { priceSortChoices, type usePriceSort } from '#features/catalogue/use-price-sort.ts'
 import { late } from '#ui/late.tsx'
 import { useStandIn } from '#ui/stand-in.tsx'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Reader } from '#core/db.ts'
 import type { Breach } from '#ledger/proof/proof.ts'
-import { sellerColumns, tries } from './seller-sums.ts'
+import { sellerColumns, tries } from './seller-ranking.ts'
 
 /** Proves that the sums of all summed days are what their purchases add up to; names the first of each kind that is not. */
 export function checkDays(db: Database): Promise<Breach[]> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jakartaDayOf } from '#core/clock.ts'
 import type { Database, Statement, Tx } from '#core/db.ts'
-import { sellersBetween } from './seller-sums.ts'
+import { sellersBetween } from './seller-ranking.ts'
 
 /**
  * Sums per day, so that lists count days instead of purchases. A day is summed when it is over and nothing of it is pending;
