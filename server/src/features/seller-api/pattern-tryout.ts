@@ -2,7 +2,7 @@ import type { BodyOf, DataOf } from '@lapak/contract/call'
 import { type sellerApiCalls, supplierKinds } from '@lapak/contract/seller-api'
 import { Refusal } from '#core/refusal.ts'
 import { refusedPattern } from '#outside/suppliers/compile-patterns.ts'
-import { tryOut, type Understood } from '#outside/suppliers/try-out.ts'
+import { tryOut, type Understood } from '#outside/suppliers/pattern-tryout.ts'
 
 type Asked = BodyOf<typeof sellerApiCalls.tryOut>
 type Answer = DataOf<typeof sellerApiCalls.tryOut>
