@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buyer, password } from './lapak.ts'
 import { expectPicture } from './pictures.ts'
-import { between, desk, message, openOnLine, phone, queryOf, setOut, tablet, walk } from './walk.ts'
+import { between, desk, isFocused, message, openOnLine, phone, queryOf, setOut, tablet, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 const token = await lapak.signIn(buyer)
@@ -145,6 +145,24 @@ test('the banners go on by themselves every 3000 ms, unless they are stopped or 
   before = await shown()
   await page.clock.runFor(10_000)
   expect(await shown()).toBe(before)
+  // Who stopped them turns them by hand: by arrows, by dots, by keys.
+  await page.getByRole('button', { name: 'Banner berikutnya' }).click()
+  await expect.poll(shown).toBe((before + 1) % count)
+  await page.getByRole('button', { name: 'Banner sebelumnya' }).click()
+  await expect.poll(shown).toBe(before)
+  await dots.last().click()
+  await expect.poll(shown).toBe(count - 1)
+  await dots.last().focus()
+  await page.keyboard.press('ArrowRight')
+  await isFocused(dots.first())
+  await expect.poll(shown).toBe(0)
+  await page.keyboard.press('End')
+  await isFocused(dots.last())
+  await page.getByRole('button', { name: 'Putar banner' }).click()
+  before = await shown()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(3000)
+  expect(await shown()).toBe((before + 1) % count)
   await end()
 
   const still = await open()

@@ -148,7 +148,7 @@ test('what comes after the first screen is begun one after the other, and the li
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const [line, carousel, dialog] = [
     'routes/live.tsx',
-    'features/banners/banner-carousel.tsx',
+    'features/banners/banner-turns.tsx',
     'features/purchases/buying/buy-dialog.tsx',
   ].map((module) => fileOf(module).slice('**'.length))
   const isIdle = async () => {

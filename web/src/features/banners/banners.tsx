@@ -1,22 +1,35 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
 import { bannersQuery } from '#features/banners/banners.api.ts'
 import classes from '#features/banners/banners.module.css'
 import { late } from '#ui/late.tsx'
 
 // What turns the banners is loaded after the page, which shows the first one meanwhile.
-const BannerCarousel = late(async () => (await import('#features/banners/banner-carousel.tsx')).BannerCarousel)
+const BannerTurns = late(async () => (await import('#features/banners/banner-turns.tsx')).BannerTurns)
 
-/** The banners of the home page. Without any, or when they cannot be read, the page begins with what is useful. */
+/**
+ * The banners of the home page. Without any, or when they cannot be read, the page begins with what is useful. The first picture stays when the
+ * others come: to draw it anew keeps a cheap phone busy, and would be the last large thing that it draws.
+ */
 export function Banners() {
   const { data, isError } = useQuery(bannersQuery)
+  const [viewport, setViewport] = useState<HTMLElement | null>(null)
+  const [turning, setTurning] = useState(false)
+  const beginToTurn = useCallback(() => setTurning(true), [])
   if (isError || data?.length === 0) return null
-  const [first] = data ?? []
-  if (!data || !first) return <Skeleton className={classes.bones} />
-  const still = (
-    <div className={classes.frame}>
-      <img src={first.image} alt={first.caption} className={classes.picture} draggable={false} />
-    </div>
+  if (!data) return <Skeleton className={classes.bones} />
+  const several = data.length > 1
+  return (
+    <section className={classes.frame} aria-label={turning ? 'Banner' : undefined} aria-roledescription={turning ? 'korsel' : undefined}>
+      <div ref={setViewport} className={classes.viewport}>
+        <div className={classes.row}>
+          {data.slice(0, turning ? undefined : 1).map(({ id, image, caption }) => (
+            <img key={id.toString()} src={image} alt={caption} className={classes.picture} draggable={false} />
+          ))}
+        </div>
+      </div>
+      {several && viewport && <BannerTurns viewport={viewport} many={data.length} onThere={beginToTurn} />}
+    </section>
   )
-  return <BannerCarousel instead={still} banners={data} />
 }
