@@ -3,19 +3,22 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, chromium } from 'playwright-core'
 import { buyer, type Lapak, startLapak } from '../e2e/lapak.ts'
-import { noteViolations, type Opening, openingOf } from '../e2e/opening.ts'
-import { keptSession, phone } from '../e2e/walk.ts'
+import type { Opening } from '../e2e/opening.ts'
+import { keptSession } from '../e2e/walk.ts'
 import { requireChromium } from '../scripts/chromium.ts'
 import { fetchTool } from '../scripts/fetched-tool.ts'
+import { openCold } from './cold-phone.ts'
 import { median } from './report.ts'
+import { type Speed, slowLine } from './slow-line.ts'
 
 const lighthouseVersion = '13.5.0'
 const file = join(import.meta.dirname, 'results/web.json')
 
 /** A phone of counters, and its line: what Lighthouse takes for one as well. */
-const line = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 }
+const speed: Speed = { latencyMs: 150, downPerSecond: (1.6 * 1024 * 1024) / 8, upPerSecond: (750 * 1024) / 8 }
 const slowerBy = 4
 
 interface Screen {
@@ -45,24 +48,42 @@ export interface WebBenchOptions {
 export async function webBench({ say, quick, paths }: WebBenchOptions): Promise<void> {
   const lighthouse = quick ? undefined : fetchTool('lighthouse', ['lighthouse'], lighthouseVersion)
   const lapak = await startLapak()
+  const line = await slowLine(Number(new URL(lapak.info.address).port), speed)
   try {
     const token = await lapak.signIn(buyer)
+    await untilTraded(lapak, token)
     const wanted = (await addresses(lapak, token)).filter((path) => !paths || paths.some((begin) => path.startsWith(begin)))
     const screens: Screen[] = []
     for (const path of wanted) {
       const as = path === '/login' ? undefined : token
+      const storage = await storageOf(lapak, as)
       const openings: Opening[] = []
-      for (let round = 0; round < (quick ? 1 : 3); round++) openings.push(await openedCold(lapak, path, as))
+      for (let round = 0; round < (quick ? 1 : 3); round++) openings.push(await openCold(path, { line, slowerBy, storage }))
       screens.push({ ...screenOf(path, openings), lighthouse: lighthouse ? await askLighthouse(lighthouse, lapak, path, as) : null })
       say(lineOf(screens.at(-1) as Screen))
     }
     const machine = { cpus: availableParallelism(), model: cpus()[0]?.model ?? '', load: loadavg()[0] }
-    const result = { at: new Date().toISOString(), machine, line, slower_by: slowerBy, screens }
+    const result = { at: new Date().toISOString(), machine, line: speed, slower_by: slowerBy, screens }
     if (!quick && !paths) await writeFile(file, `${JSON.stringify(result, null, 2)}\n`)
   } finally {
+    line.close()
     await lapak.stop()
   }
 }
+
+/** A new demo trades when it is up, and what happens to a buyer meanwhile is read again by its page. */
+async function untilTraded(lapak: Lapak, token: string) {
+  const balance = async () => JSON.stringify(await lapak.call(token, 'GET', '/api/v1/user/balance'))
+  let before: string
+  do {
+    before = await balance()
+    await sleep(15_000)
+  } while (before !== (await balance()))
+}
+
+/** What signing in leaves in the browser. */
+const storageOf = async (lapak: Lapak, token: string | undefined) =>
+  token ? ((await keptSession(lapak, token)).origins[0]?.localStorage ?? []) : []
 
 /** What buyers open, in the order in which they meet it. */
 async function addresses(lapak: Lapak, token: string): Promise<string[]> {
@@ -70,31 +91,6 @@ async function addresses(lapak: Lapak, token: string): Promise<string[]> {
   const seller = `/supplier/${content[0]?.sellerid}`
   const lists = ['/trxpembelian', '/trxpembelian?tab=produk', '/product', '/cari?cari=telkomsel', '/supplier', seller]
   return ['/login', '/home', ...lists, '/histori', '/tambahsaldo', '/chat', '/profile']
-}
-
-/** In a browser of its own, so that nothing is kept of the last time. */
-async function openedCold(lapak: Lapak, path: string, as: string | undefined): Promise<Opening> {
-  const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox', '--disable-gpu'] })
-  try {
-    const context = await browser.newContext({
-      viewport: phone,
-      isMobile: true,
-      hasTouch: true,
-      deviceScaleFactor: 2,
-      locale: 'id-ID',
-      baseURL: lapak.info.address,
-      storageState: as ? await keptSession(lapak, as) : undefined,
-    })
-    await noteViolations(context)
-    const page = await context.newPage()
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Network.enable')
-    await devtools.send('Network.emulateNetworkConditions', line)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowerBy })
-    return await openingOf(page, path)
-  } finally {
-    await browser.close()
-  }
 }
 
 function screenOf(path: string, openings: Opening[]): Omit<Screen, 'lighthouse'> {
@@ -152,10 +148,10 @@ async function askLighthouse(tools: string, lapak: Lapak, path: string, as: stri
 
 /** By a page of the same address that loads nothing of the screens. */
 async function signInAs(context: BrowserContext, lapak: Lapak, token: string) {
-  const kept = (await keptSession(lapak, token))?.origins[0]?.localStorage[0]
   const page = await context.newPage()
   await page.goto(`${lapak.info.address}/favicon.svg`)
-  await page.evaluate(`localStorage.setItem(${JSON.stringify(kept?.name)}, ${JSON.stringify(kept?.value)})`)
+  for (const { name, value } of await storageOf(lapak, token))
+    await page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
   await page.close()
 }
 

@@ -22,7 +22,7 @@ export interface Opening {
   firstScriptMs: number
   /** The first call; none on pages that ask for nothing. */
   firstCallMs: number | undefined
-  /** GETs of calls: until the first screen is there, and from the begin to the end of the opening. */
+  /** Calls until the first screen is there, and GETs of calls from the begin to the end of the opening. */
   firstCalls: string[]
   calls: string[]
   /** Those that were under way before the program was there, and those of them that it took over. */
@@ -38,22 +38,24 @@ const isScript = (path: string) => path.startsWith('/assets/') && path.endsWith(
 const quietMs = 1_500
 const opensWithinMs = 60_000
 
-interface Times extends Pick<Opening, 'early' | 'violations'> {
+/** What the page itself can tell of its opening, as `readTimes` gives it. */
+export interface Times extends Pick<Opening, 'early' | 'violations'> {
   lcp: number
   shift: number
   shown: number
   fetched: Fetched[]
 }
 
-/** Before the first page of a context; what Chromium reports as forbidden and survives, no log tells. */
-export const noteViolations = (context: BrowserContext) =>
-  context.addInitScript(`
-    window.violations = []
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-      window.violations.push(effectiveDirective + ': ' + blockedURI))
-  `)
+/** Before anything else in a page; what Chromium reports as forbidden and survives, no log tells. */
+export const violationsNoted = `
+  window.violations = []
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    window.violations.push(effectiveDirective + ': ' + blockedURI))
+`
+/** Before the first page of a context. */
+export const noteViolations = (context: BrowserContext) => context.addInitScript(violationsNoted)
 
-const readTimes = `new Promise((done) => {
+export const readTimes = `new Promise((done) => {
   let lcp = 0
   let shift = 0
   const paints = new PerformanceObserver((list) => { for (const { startTime } of list.getEntries()) lcp = Math.max(lcp, startTime) })
@@ -82,9 +84,16 @@ export async function openingOf(page: Page, path: string): Promise<Opening> {
   const quiet = quietOf(page)
   await page.goto(path)
   await quiet()
-  const { lcp, shift, shown, early, fetched, violations } = (await page.evaluate(readTimes)) as Times
-  const before = fetched.filter(({ at }) => at <= lcp)
   const gets = asked.filter((request) => request.method() === 'GET').map((request) => new URL(request.url()))
+  return {
+    ...openingFrom((await page.evaluate(readTimes)) as Times),
+    calls: gets.filter(({ pathname }) => isCall(pathname)).map(({ pathname, search }) => pathname + search),
+  }
+}
+
+/** The page does not know by which method it asked: its calls are those of every method. */
+export function openingFrom({ lcp, shift, shown, early, fetched, violations }: Times): Opening {
+  const before = fetched.filter(({ at }) => at <= lcp)
   return {
     lcpMs: Math.round(lcp),
     shift: Math.round(shift * 1000) / 1000,
@@ -94,7 +103,7 @@ export async function openingOf(page: Page, path: string): Promise<Opening> {
     firstScriptMs: Math.min(...fetched.filter((one) => isScript(one.path)).map(({ at }) => at)),
     firstCallMs: fetched.find((one) => isCall(one.path))?.at,
     firstCalls: fetched.filter(({ path, at }) => isCall(path) && at <= shown).map(({ path }) => path),
-    calls: gets.filter(({ pathname }) => isCall(pathname)).map(({ pathname, search }) => pathname + search),
+    calls: fetched.filter(({ path }) => isCall(path)).map(({ path }) => path),
     violations,
   }
 }

@@ -1,0 +1,137 @@
+/*
+ * A cheap phone with an empty cache: Chromium over a line of its own, four times slower, and looked at as little as can be. `Runtime` and `Network`,
+ * which Playwright needs, are not enabled: they made every screen half a second slower.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Opening, openingFrom, readTimes, type Times, violationsNoted } from '../e2e/opening.ts'
+import { phone } from '../e2e/walk.ts'
+import { requireChromium } from '../scripts/chromium.ts'
+import type { SlowLine } from './slow-line.ts'
+
+export interface PhoneSettings {
+  line: SlowLine
+  /** How many times slower its processor is than this machine's. */
+  slowerBy: number
+  /** What the browser's storage holds for the address. */
+  storage: { name: string; value: string }[]
+}
+
+/** Of the screen, for each of CSS. */
+const pixels = 2
+/** Longer than the slowest screen takes, and what it loads afterwards. */
+const opensWithinMs = 30_000
+const quietMs = 3_000
+
+/** In a browser of its own, so that nothing is kept of the last time. */
+export async function openCold(path: string, { line, slowerBy, storage }: PhoneSettings): Promise<Opening> {
+  const folder = await mkdtemp(join(tmpdir(), 'lapak-phone-'))
+  // What the emulated screen has below the window is never drawn, nor told of as drawn.
+  const window = `--window-size=${phone.width * pixels},${phone.height * pixels}`
+  const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--lang=id-ID', window]
+  const browser = spawn(requireChromium(), [...args, '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Its processes are ended together: the first one alone would leave the others running.
+    detached: true,
+  })
+  try {
+    const page = await devtoolsOf(await addressOf(browser))
+    const address = `http://127.0.0.1:${line.port}`
+    await page.send('Emulation.setDeviceMetricsOverride', { ...phone, deviceScaleFactor: pixels, mobile: true })
+    await page.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    await page.send('Page.enable', {})
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: violationsNoted })
+    // A page of the same address that loads nothing of the screens.
+    await page.send('Page.navigate', { url: `${address}/healthz` })
+    await page.until(`location.pathname === '/healthz' && document.readyState === 'complete'`)
+    for (const { name, value } of storage) await page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
+    await page.send('Page.navigate', { url: 'about:blank' })
+    await page.until(`location.href === 'about:blank'`)
+    line.cut()
+    await page.send('Emulation.setCPUThrottlingRate', { rate: slowerBy })
+    await page.send('Page.navigate', { url: address + path })
+    await untilQuiet(page)
+    return openingFrom(await page.evaluate<Times>(readTimes))
+  } finally {
+    await end(browser)
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Asked twice a second from the moment in which the slowest screen may be there: asking costs the page a millisecond or two. */
+async function untilQuiet(page: Devtools) {
+  await sleep(quietMs)
+  let before = -1
+  let since = Date.now()
+  for (const begun = Date.now(); Date.now() - begun < opensWithinMs && Date.now() - since < quietMs; await sleep(500)) {
+    const shown = await page.evaluate<number>(
+      `performance.getEntriesByName('first-screen').length && performance.getEntriesByType('resource').length`,
+    )
+    if (shown > 0 && shown === before) continue
+    before = shown
+    since = Date.now()
+  }
+}
+
+async function end(browser: ChildProcess) {
+  if (browser.pid === undefined || browser.exitCode !== null) return
+  const ended = new Promise((done) => browser.once('exit', done))
+  process.kill(-browser.pid, 'SIGKILL')
+  await ended
+}
+
+function addressOf(browser: ChildProcess): Promise<URL> {
+  let said = ''
+  return new Promise((done, failed) => {
+    browser.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk
+      const address = /ws:\/\/\S+(?=\s)/.exec(said)?.[0]
+      if (address) done(new URL(address))
+    })
+    browser.once('error', failed)
+    browser.once('exit', () => failed(new Error(`Chromium ended: ${said}`)))
+  })
+}
+
+interface Devtools {
+  send(method: string, params: object): Promise<{ result?: { value?: unknown }; exceptionDetails?: object }>
+  evaluate<Value>(expression: string): Promise<Value>
+  until(expression: string): Promise<void>
+}
+
+/** Of the one page that there is. */
+async function devtoolsOf({ host }: URL): Promise<Devtools> {
+  const targets = (await (await fetch(`http://${host}/json`)).json()) as { type: string; webSocketDebuggerUrl: string }[]
+  const socket = new WebSocket(targets.find(({ type }) => type === 'page')?.webSocketDebuggerUrl ?? '')
+  await new Promise((done, failed) => {
+    socket.addEventListener('open', done)
+    socket.addEventListener('error', failed)
+  })
+  const waiting = new Map<number, (answer: { result: object; error?: { message: string } }) => void>()
+  socket.addEventListener('message', ({ data }) => {
+    const answer = JSON.parse(String(data)) as { id: number; result: object; error?: { message: string } }
+    waiting.get(answer.id)?.(answer)
+    waiting.delete(answer.id)
+  })
+  let last = 0
+  const send: Devtools['send'] = (method, params) =>
+    new Promise((done, failed) => {
+      const id = ++last
+      waiting.set(id, ({ result, error }) => (error ? failed(new Error(`${method}: ${error.message}`)) : done(result)))
+      socket.send(JSON.stringify({ id, method, params }))
+    })
+  const evaluate = async <Value>(expression: string) => {
+    const { result, exceptionDetails } = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+    if (exceptionDetails) throw new Error(JSON.stringify(exceptionDetails))
+    return result?.value as Value
+  }
+  const until = async (expression: string) => {
+    for (const begun = Date.now(); Date.now() - begun < opensWithinMs; await sleep(50))
+      if (await evaluate(expression).catch(() => false)) return
+    throw new Error(`never: ${expression}`)
+  }
+  return { send, evaluate, until }
+}
