@@ -71,14 +71,14 @@ export async function webBench({ say, quick, paths }: WebBenchOptions): Promise<
   }
 }
 
-/** A new demo trades when it is up, and what happens to a buyer meanwhile is read again by its page. */
+/** A new demo trades when it is up, and what is sold meanwhile is read again by the pages. */
 async function untilTraded(lapak: Lapak, token: string) {
-  const balance = async () => JSON.stringify(await lapak.call(token, 'GET', '/api/v1/user/balance'))
+  const hits = async () => JSON.stringify(await lapak.call<unknown[]>(token, 'GET', '/api/v1/supplier/besthit'))
   let before: string
   do {
-    before = await balance()
-    await sleep(15_000)
-  } while (before !== (await balance()))
+    before = await hits()
+    await sleep(20_000)
+  } while (before === '[]' || before !== (await hits()))
 }
 
 /** What signing in leaves in the browser. */
