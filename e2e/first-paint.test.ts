@@ -146,11 +146,9 @@ test('what comes after the first screen is begun one after the other, and the li
   await page.addInitScript('window.held = []; window.requestIdleCallback = (act) => held.push(act)')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const [line, carousel, dialog] = [
-    'routes/live.tsx',
-    'features/banners/banner-turns.tsx',
-    'features/purchases/buying/buy-dialog.tsx',
-  ].map((module) => fileOf(module).slice('**'.length))
+  const [line, carousel, dialog] = ['routes/live.tsx', 'features/banners/banner-turns.tsx', 'features/purchases/buying/buy-dialog.tsx'].map(
+    (module) => fileOf(module).slice('**'.length),
+  )
   const isIdle = async () => {
     await expect.poll(() => page.evaluate('held.length')).toBeGreaterThan(0)
     await page.evaluate('held.shift()()')
@@ -180,6 +178,14 @@ test('the first banner is on its way before the program is there', async () => {
   await page.goto('/home')
   await asked
   await end()
+})
+
+test('the head of the home page names its first banner, and that of no other page does', async () => {
+  const [banner] = (await lapak.call<{ image: string }[]>(token, 'GET', '/public/sliders')) ?? []
+  const linkOf = async (path: string) =>
+    (await fetch(lapak.info.address + path, { headers: { accept: 'text/html' } })).headers.get('link') ?? ''
+  await expect.poll(() => linkOf('/home'), { timeout: 15_000 }).toContain(`<${banner?.image}>; rel=preload; as=image`)
+  expect(await linkOf('/login')).not.toContain('as=image')
 })
 
 test('a program that does not come leaves a page that offers to load it again', async () => {

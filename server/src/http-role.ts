@@ -23,6 +23,7 @@ import { endWaitingTogether } from './features/bank-statements/bank-statements.t
 import { devBankRoutes } from './features/bank-statements/dev-bank.routes.ts'
 import { bannerAdminRoutes } from './features/banners/banners.admin.routes.ts'
 import { bannerRoutes } from './features/banners/banners.routes.ts'
+import { knownFirstPicture } from './features/banners/first-picture.ts'
 import { readBuyerOptions } from './features/buyer-options/buyer-options.queries.ts'
 import { buyerOptionRoutes } from './features/buyer-options/buyer-options.routes.ts'
 import { buyingListRoutes } from './features/buying-list/buying-list.routes.ts'
@@ -124,7 +125,9 @@ export async function startHttpRole(parts: Parts, closing: () => boolean) {
   const ownAddress = () => addressOf(app.server, config)
   registerFeatures(routes, parts, () => config.publicUrl.replace(/\/+$/, '') || ownAddress())
   await serveDocs(routes, clientVersion, parts.settings.get('callbacks.keptDays'), config)
-  await servePages(routes)
+  const firstPicture = knownFirstPicture(db.read)
+  firstPicture()
+  await servePages(routes, { pictureAt: (path) => (path === '/home' ? firstPicture() : undefined) })
   await app.listen({ host: config.host, port: config.port })
   const realtime = await startRealtime(app.server, {
     db,

@@ -27,7 +27,8 @@ beforeAll(async () => {
   await Promise.all(['sw.js', 'assets/a1B2c3.js'].map((file) => writeFile(join(folder, `${file}.gz`), gzipSync(`this is ${file}`))))
   app = createHttp({ log: pino({ level: 'silent' }), trustProxy: '' })
   app.addHook('onRequest', async (_, reply) => void reply.header('content-security-policy', "default-src 'self';script-src 'self'"))
-  await servePages(createRoutes(app, { guards, checks, production: true }), folder)
+  const pictureAt = (path: string) => (path === '/home' ? '/banners/pulsa.svg' : undefined)
+  await servePages(createRoutes(app, { guards, checks, production: true }), { folder, pictureAt })
   await app.ready()
 })
 
@@ -85,12 +86,14 @@ test('the page may run the script that it begins with, by whichever address it c
   expect(await policyOf('/assets/a1B2c3.js', {})).not.toContain('sha256-')
 })
 
-test('the head of a page names the files that it begins with, by whichever address it comes, and no other answer does', async () => {
+test('the head of a page names the files that it begins with, and its first picture, by whichever address it comes, and no other answer does', async () => {
   const html = '<script type="module" crossorigin src="/assets/a1B2c3.js"></script>'
   await Promise.all([writeFile(join(folder, 'index.html'), html), writeFile(join(folder, 'index.html.gz'), gzipSync(html))])
   const linkOf = async (url: string, headers: Record<string, string>) => (await get(url, headers)).headers.link
   for (const packed of [{}, { 'accept-encoding': 'gzip' }] as Record<string, string>[]) {
-    expect(await linkOf('/home', { accept: 'text/html', ...packed })).toBe('</assets/a1B2c3.js>; rel=modulepreload; crossorigin')
+    const script = '</assets/a1B2c3.js>; rel=modulepreload; crossorigin'
+    expect(await linkOf('/login', { accept: 'text/html', ...packed })).toBe(script)
+    expect(await linkOf('/home', { accept: 'text/html', ...packed })).toBe(`${script}, </banners/pulsa.svg>; rel=preload; as=image`)
     expect(await linkOf('/assets/a1B2c3.js', packed)).toBe(undefined)
   }
 })

@@ -19,8 +19,14 @@ function cachingOf(file: string): string {
   return /^(index\.html|sw\.js|manifest\.webmanifest)$/.test(file) ? 'no-cache' : 'public, max-age=86400'
 }
 
+export interface Pages {
+  folder?: string
+  /** The picture that is the largest thing to be seen at an address, where that is known. */
+  pictureAt?: (path: string) => string | undefined
+}
+
 /** The built web page. Every address that is not a call or a file opens the page, so that deep links survive a reload. */
-export async function servePages({ raw: app }: Routes, folder = built) {
+export async function servePages({ raw: app }: Routes, { folder = built, pictureAt }: Pages = {}) {
   if (!existsSync(folder)) return
   const index = readAnew(join(folder, 'index.html'), (html) => ({ html, firstFiles: firstFilesOf(html) }))
   const setHeaders = (reply: FastifyReply, path: string) => {
@@ -31,7 +37,8 @@ export async function servePages({ raw: app }: Routes, folder = built) {
     const { html, firstFiles } = index()
     const policy = reply.getHeader('content-security-policy')
     if (typeof policy === 'string') reply.header('content-security-policy', withOwnScripts(policy, html))
-    if (firstFiles) reply.header('link', firstFiles)
+    const links = [firstFiles, reply.getHeader('link')].filter((link) => link !== undefined)
+    if (links.length > 0) reply.header('link', links.join(', '))
   }
   const options = { root: folder, index: false, cacheControl: false, preCompressed: true, setHeaders } as const
   await app.register(fastifyStatic, { ...options, wildcard: false, globIgnore: ['assets/**'] })
@@ -41,6 +48,8 @@ export async function servePages({ raw: app }: Routes, folder = built) {
     const wantsPage = (request.headers.accept ?? '').includes('text/html')
     const area = areaOf(request.url)
     if (!wantsPage || (area !== undefined && (app.areas.all.has(area) || otherAreas.includes(area)))) return reply.callNotFound()
+    const picture = pictureAt?.(request.url)
+    if (picture) reply.header('link', `<${picture}>; rel=preload; as=image`)
     return reply.sendFile('index.html')
   })
 }

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { knownFirstPicture } from './first-picture.ts'
 
 let app: TestApp
 let admin: TestMember
@@ -191,4 +192,26 @@ test('banners are changed, archived and put in order at once, and nobody waits f
     ])
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   }
+})
+
+test('what browsers are told of the first picture follows what is shown; an outage leaves what was known, and nobody waits', async () => {
+  let isDown = false
+  const read = new Proxy(app.db.read, {
+    get: (reader, name) => {
+      if (isDown) throw new Error('no database')
+      const part = Reflect.get(reader, name)
+      return typeof part === 'function' ? part.bind(reader) : part
+    },
+  })
+  const known = knownFirstPicture(read, 0)
+  expect(known()).toBe(undefined)
+  const { id, image } = await add()
+  await expect.poll(known).toBe(image)
+  isDown = true
+  expect([known(), known()]).toEqual([image, image])
+  isDown = false
+  await app.tables.updateTable('banner').set({ image: '/a>; rel=preload, </b' }).where('id', '=', id).execute()
+  await expect.poll(known).toBe(undefined)
+  await app.tables.updateTable('banner').set({ image, active: false }).where('id', '=', id).execute()
+  expect(known()).toBe(undefined)
 })
