@@ -28,15 +28,19 @@ const quietMs = 3_000
 
 /** In a browser of its own, so that nothing is kept of the last time. */
 export async function openCold(path: string, { line, slowerBy, storage }: PhoneSettings): Promise<Opening> {
+  const program = requireChromium()
   const folder = await mkdtemp(join(tmpdir(), 'lapak-phone-'))
   // What the emulated screen has below the window is never drawn, nor told of as drawn.
   const window = `--window-size=${phone.width * pixels},${phone.height * pixels}`
   const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--lang=id-ID', window]
-  const browser = spawn(requireChromium(), [...args, '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'], {
+  const browser = spawn(program, [...args, '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     // Its processes are ended together: the first one alone would leave the others running.
     detached: true,
   })
+  const ended = new Promise((done) => browser.once('exit', done).once('error', done))
+  const kill = () => killTogether(browser)
+  process.once('exit', kill)
   try {
     const page = await devtoolsOf(await addressOf(browser))
     const address = `http://127.0.0.1:${line.port}`
@@ -56,12 +60,14 @@ export async function openCold(path: string, { line, slowerBy, storage }: PhoneS
     await untilQuiet(page)
     return openingFrom(await page.evaluate<Times>(readTimes))
   } finally {
-    await end(browser)
+    kill()
+    await ended
+    process.off('exit', kill)
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-/** Asked twice a second from the moment in which the slowest screen may be there: asking costs the page a millisecond or two. */
+/** Asked twice a second, and not before most screens are there: asking costs the page a millisecond or two. */
 async function untilQuiet(page: Devtools) {
   await sleep(quietMs)
   let before = -1
@@ -76,11 +82,12 @@ async function untilQuiet(page: Devtools) {
   }
 }
 
-async function end(browser: ChildProcess) {
-  if (browser.pid === undefined || browser.exitCode !== null) return
-  const ended = new Promise((done) => browser.once('exit', done))
-  process.kill(-browser.pid, 'SIGKILL')
-  await ended
+function killTogether({ pid }: ChildProcess) {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // They have ended by themselves.
+  }
 }
 
 function addressOf(browser: ChildProcess): Promise<URL> {
@@ -111,6 +118,10 @@ async function devtoolsOf({ host }: URL): Promise<Devtools> {
     socket.addEventListener('error', failed)
   })
   const waiting = new Map<number, (answer: { result: object; error?: { message: string } }) => void>()
+  const gone = { message: 'Chromium is gone' }
+  socket.addEventListener('close', () => {
+    for (const answer of waiting.values()) answer({ result: {}, error: gone })
+  })
   socket.addEventListener('message', ({ data }) => {
     const answer = JSON.parse(String(data)) as { id: number; result: object; error?: { message: string } }
     waiting.get(answer.id)?.(answer)
@@ -120,7 +131,10 @@ async function devtoolsOf({ host }: URL): Promise<Devtools> {
   const send: Devtools['send'] = (method, params) =>
     new Promise((done, failed) => {
       const id = ++last
-      waiting.set(id, ({ result, error }) => (error ? failed(new Error(`${method}: ${error.message}`)) : done(result)))
+      const answered = ({ result, error }: { result: object; error?: { message: string } }) =>
+        error ? failed(new Error(`${method}: ${error.message}`)) : done(result)
+      if (socket.readyState !== WebSocket.OPEN) return answered({ result: {}, error: gone })
+      waiting.set(id, answered)
       socket.send(JSON.stringify({ id, method, params }))
     })
   const evaluate = async <Value>(expression: string) => {

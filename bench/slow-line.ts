@@ -20,33 +20,39 @@ export interface SlowLine {
 
 const packet = 1460
 
-/** Gives out what it is given in the order in which it came, one packet after the other. */
-function lane(bytesPerSecond: number) {
+/** Gives out what it is given in the order in which it came, one packet after the other, for all connections together. */
+function lane(bytesPerSecond: number, laterMs = 0) {
   let freeAt = 0
-  return (data: Buffer, give: (part: Buffer) => void) => {
-    for (let at = 0; at < data.length; at += packet) {
-      const part = data.subarray(at, at + packet)
-      freeAt = Math.max(freeAt, performance.now()) + (part.length / bytesPerSecond) * 1000
-      setTimeout(() => give(part), freeAt - performance.now())
-    }
+  // Timers that are due in one millisecond may go off in any order; what they give out is what is next.
+  const waiting: (() => void)[] = []
+  const queue = (give: () => void, bytes: number) => {
+    freeAt = Math.max(freeAt, performance.now()) + (bytes / bytesPerSecond) * 1000
+    waiting.push(give)
+    setTimeout(() => waiting.shift()?.(), freeAt + laterMs - performance.now())
+  }
+  return {
+    carry(data: Buffer, to: Socket) {
+      for (let at = 0; at < data.length; at += packet) {
+        const part = data.subarray(at, at + packet)
+        queue(() => to.writable && to.write(part), part.length)
+      }
+    },
+    end: (to: Socket) => queue(() => to.end(), 0),
   }
 }
 
 export async function slowLine(to: number, { latencyMs, downPerSecond, upPerSecond }: Speed): Promise<SlowLine> {
-  const [down, up] = [lane(downPerSecond), lane(upPerSecond)]
+  const [down, up] = [lane(downPerSecond), lane(upPerSecond, latencyMs)]
   const open = new Set<Socket>()
   const server = createServer({ noDelay: true }, (phone) => {
     const there = connect({ port: to, host: '127.0.0.1', noDelay: true })
-    const write = (socket: Socket) => (part: Buffer) => void (socket.writable && socket.write(part))
-    phone.on('data', (data) => up(data, (part) => setTimeout(write(there), latencyMs, part)))
-    there.on('data', (data) => down(data, write(phone)))
-    for (const [one, other] of [
-      [phone, there],
-      [there, phone],
+    for (const [one, other, way] of [
+      [phone, there, up],
+      [there, phone, down],
     ] as const) {
       open.add(one)
-      // What is still on its way arrives first.
-      one.on('end', () => setTimeout(() => other.end(), 3 * latencyMs))
+      one.on('data', (data) => way.carry(data, other))
+      one.on('end', () => way.end(other))
       one.on('error', () => other.destroy())
       one.on('close', () => open.delete(one))
     }

@@ -12,7 +12,7 @@ import { requireChromium } from '../scripts/chromium.ts'
 import { fetchTool } from '../scripts/fetched-tool.ts'
 import { openCold } from './cold-phone.ts'
 import { median } from './report.ts'
-import { type Speed, slowLine } from './slow-line.ts'
+import { type SlowLine, type Speed, slowLine } from './slow-line.ts'
 
 const lighthouseVersion = '13.5.0'
 const file = join(import.meta.dirname, 'results/web.json')
@@ -20,6 +20,8 @@ const file = join(import.meta.dirname, 'results/web.json')
 /** A phone of counters, and its line: what Lighthouse takes for one as well. */
 const speed: Speed = { latencyMs: 150, downPerSecond: (1.6 * 1024 * 1024) / 8, upPerSecond: (750 * 1024) / 8 }
 const slowerBy = 4
+/** A new demo trades when it is up, for less than a minute (scripts/demo-trade.ts); what is sold meanwhile is read again by the pages. */
+const demoTradesMs = 60_000
 
 interface Screen {
   path: string
@@ -47,11 +49,14 @@ export interface WebBenchOptions {
 
 export async function webBench({ say, quick, paths }: WebBenchOptions): Promise<void> {
   const lighthouse = quick ? undefined : fetchTool('lighthouse', ['lighthouse'], lighthouseVersion)
+  // Whoever is stopped ends the browser.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const lapak = await startLapak()
-  const line = await slowLine(Number(new URL(lapak.info.address).port), speed)
+  let line: SlowLine | undefined
   try {
+    line = await slowLine(Number(new URL(lapak.info.address).port), speed)
     const token = await lapak.signIn(buyer)
-    await untilTraded(lapak, token)
+    await sleep(demoTradesMs)
     const wanted = (await addresses(lapak, token)).filter((path) => !paths || paths.some((begin) => path.startsWith(begin)))
     const screens: Screen[] = []
     for (const path of wanted) {
@@ -66,19 +71,9 @@ export async function webBench({ say, quick, paths }: WebBenchOptions): Promise<
     const result = { at: new Date().toISOString(), machine, line: speed, slower_by: slowerBy, screens }
     if (!quick && !paths) await writeFile(file, `${JSON.stringify(result, null, 2)}\n`)
   } finally {
-    line.close()
+    line?.close()
     await lapak.stop()
   }
-}
-
-/** A new demo trades when it is up, and what is sold meanwhile is read again by the pages. */
-async function untilTraded(lapak: Lapak, token: string) {
-  const hits = async () => JSON.stringify(await lapak.call<unknown[]>(token, 'GET', '/api/v1/supplier/besthit'))
-  let before: string
-  do {
-    before = await hits()
-    await sleep(20_000)
-  } while (before === '[]' || before !== (await hits()))
 }
 
 /** What signing in leaves in the browser. */

@@ -22,7 +22,7 @@ export interface Opening {
   firstScriptMs: number
   /** The first call; none on pages that ask for nothing. */
   firstCallMs: number | undefined
-  /** Calls until the first screen is there, and GETs of calls from the begin to the end of the opening. */
+  /** Calls until the first screen is there, and from the begin to the end of the opening (of these only GETs, where the methods are known). */
   firstCalls: string[]
   calls: string[]
   /** Those that were under way before the program was there, and those of them that it took over. */

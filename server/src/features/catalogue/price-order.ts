@@ -1,7 +1,7 @@
 import type { PageAsk } from '#core/paging.ts'
 import type { Offer, Product } from '../market/market.ts'
 
-/* The orders in which prices and products are shown; what the page may ask for is `priceSorts` of the contract. */
+/* The orders in which prices and products are shown; what may be asked for is `pageAsked` of the contract. */
 
 type Sort = PageAsk['sort']
 

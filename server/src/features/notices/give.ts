@@ -122,13 +122,15 @@ export async function tellBrowsers(tx: Tx, notices: Omit<Notice, 'text'>[]): Pro
   const unwanted = await switchedOff(tx, [...having], 'push')
   const isWanted = ({ memberId, kind }: Omit<Notice, 'text'>) =>
     having.has(memberId) && noticeKind(kind).channels.includes('push') && !unwanted.has(`${memberId} ${kind}`)
+  const wanted = notices.filter(isWanted)
+  if (wanted.length === 0) return
   const quiet = await quietHoursOf(tx, [...having])
   const now = new Date()
   const heldUntil = ({ memberId, kind }: Omit<Notice, 'text'>) => {
     const hours = noticeKind(kind).urgent ? undefined : quiet.get(memberId)
     return hours ? quietUntil(hours, now) : null
   }
-  const told = notices.filter(isWanted).map((notice) => ({ ...notice, until: heldUntil(notice) }))
+  const told = wanted.map((notice) => ({ ...notice, until: heldUntil(notice) }))
   await pushNotices(tx, told, now)
 }
 

@@ -33,22 +33,32 @@ export function BannerTurns({ viewport, many, onThere }: BannerTurnsProps) {
     return () => void carousel?.off('select', look).off('reInit', look)
   }, [carousel])
 
-  const turnTo = (place: number) => carousel?.scrollTo((place + many) % many)
+  // Of two banners each is on both sides of the other, so which way is said.
+  const back = () => carousel?.scrollPrev()
+  const on = () => carousel?.scrollNext()
+  const turnTo = (place: number) => carousel?.scrollTo(place)
   function press(event: KeyboardEvent<HTMLElement>) {
-    const place = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: many - 1 }[event.key]
-    if (place === undefined) return
+    const turns: Partial<Record<string, readonly [turn: () => void, place: number]>> = {
+      ArrowLeft: [back, shown - 1],
+      ArrowRight: [on, shown + 1],
+      Home: [() => turnTo(0), 0],
+      End: [() => turnTo(many - 1), many - 1],
+    }
+    const asked = turns[event.key]
+    if (!asked || event.altKey || event.ctrlKey || event.metaKey) return
+    const [turn, place] = asked
     event.preventDefault()
-    turnTo(place)
+    turn()
     const dots = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
     if (dots.some((dot) => dot === event.target)) dots[(place + many) % many]?.focus()
   }
 
   return (
     <fieldset className={classes.controls} aria-label="Kendali banner" onKeyDown={press}>
-      <UnstyledButton className={classes.control} aria-label="Banner sebelumnya" onClick={() => turnTo(shown - 1)}>
+      <UnstyledButton className={classes.control} aria-label="Banner sebelumnya" onClick={back}>
         <IconChevronLeft size={24} />
       </UnstyledButton>
-      <UnstyledButton className={classes.control} data-next aria-label="Banner berikutnya" onClick={() => turnTo(shown + 1)}>
+      <UnstyledButton className={classes.control} data-next aria-label="Banner berikutnya" onClick={on}>
         <IconChevronRight size={24} />
       </UnstyledButton>
       <div role="tablist" aria-label="Pilih banner" className={classes.dots}>
@@ -61,7 +71,7 @@ export function BannerTurns({ viewport, many, onThere }: BannerTurnsProps) {
             aria-label={`Banner ${place + 1}`}
             aria-selected={place === shown}
             tabIndex={place === shown ? 0 : -1}
-            // A press does not take the focus, which would stop what goes on by itself.
+            // Who presses with a mouse keeps the focus where it was.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => turnTo(place)}
           />

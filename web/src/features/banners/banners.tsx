@@ -20,8 +20,9 @@ export function Banners() {
   if (isError || data?.length === 0) return null
   if (!data) return <Skeleton className={classes.bones} />
   const several = data.length > 1
+  const turns = several && turning
   return (
-    <section className={classes.frame} aria-label={turning ? 'Banner' : undefined} aria-roledescription={turning ? 'korsel' : undefined}>
+    <section className={classes.frame} aria-label={turns ? 'Banner' : undefined} aria-roledescription={turns ? 'korsel' : undefined}>
       <div ref={setViewport} className={classes.viewport}>
         <div className={classes.row}>
           {data.slice(0, turning ? undefined : 1).map(({ id, image, caption }) => (
