@@ -28,7 +28,7 @@ function lane(bytesPerSecond: number, laterMs = 0) {
   const queue = (give: () => void, bytes: number) => {
     freeAt = Math.max(freeAt, performance.now()) + (bytes / bytesPerSecond) * 1000
     waiting.push(give)
-    setTimeout(() => waiting.shift()?.(), freeAt + laterMs - performance.now())
+    setTimeout(() => waiting.shift()?.(), Math.max(0, freeAt + laterMs - performance.now()))
   }
   return {
     carry(data: Buffer, to: Socket) {
