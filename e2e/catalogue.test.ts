@@ -156,6 +156,9 @@ test('the banners go on by themselves every 3000 ms, unless they are stopped or 
   await page.keyboard.press('ArrowRight')
   await isFocused(dots.first())
   await expect.poll(shown).toBe(0)
+  // With these keys it is the browser that is meant.
+  await page.keyboard.press('Control+End')
+  expect(await shown()).toBe(0)
   await page.keyboard.press('End')
   await isFocused(dots.last())
   await page.getByRole('button', { name: 'Putar banner' }).click()
@@ -172,6 +175,24 @@ test('the banners go on by themselves every 3000 ms, unless they are stopped or 
   await still.page.clock.runFor(10_000)
   await still.page.getByRole('tab', { name: 'Banner 1', selected: true }).waitFor()
   await still.end()
+})
+
+test('of two banners the next one comes from the right, though it is on the left as well', async () => {
+  const two = (await get<object[]>('/public/sliders')).slice(0, 2)
+  const { page, end } = await open({ reducedMotion: 'no-preference' })
+  await page.route('**/public/sliders', (route) => route.fulfill({ json: { success: true, msg: '', data: two } }))
+  await page.clock.install()
+  await page.goto('/home')
+  const banners = page.getByRole('region', { name: 'Banner' })
+  await page.getByRole('button', { name: 'Hentikan banner' }).click()
+  await banners.getByRole('tab', { name: 'Banner 2' }).click()
+  await page.clock.runFor(3_000)
+  const left = async (place: number) => (await banners.getByRole('img').nth(place).boundingBox())?.x ?? 0
+  const before = await left(1)
+  await page.getByRole('button', { name: 'Banner berikutnya' }).click()
+  await page.clock.runFor(200)
+  expect(await left(1)).toBeLessThan(before)
+  await end()
 })
 
 test.each([phone, tablet, desk])(
