@@ -2,7 +2,7 @@
  * Who may import whom. `npm run check` runs it through scripts/check-imports.ts, which also fails when no file was read:
  * beside TypeScript 7 dependency-cruiser reads .ts only when @swc/core is installed, and else passes having read nothing.
  */
-const test = String.raw`\.test\.tsx?$`
+const test = String.raw`\.(test|e2e|page)\.tsx?$`
 const workspaces = ['contract', 'server', 'web', 'simulators']
 const others = (...allowed) => workspaces.filter((name) => !allowed.includes(name)).map((name) => `^${name}/`)
 

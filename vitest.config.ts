@@ -20,10 +20,10 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'parts',
+          name: 'server',
           // Files of a worker share what they import, which took a third of the time; none of them changes a module.
           isolate: false,
-          // They wait for one another's clocks a third of the time; walks keep two processors busy.
+          // They wait for one another's clocks a third of the time; tests in a browser keep two processors busy.
           maxWorkers: 3,
           include: ['{contract,server,simulators,scripts,web}/**/*.test.{ts,tsx}'],
           globalSetup: ['./server/test/database-server.ts', './server/test/compiled.ts'],
@@ -32,13 +32,13 @@ export default defineConfig({
         },
       },
       {
-        // Walks through the whole system in a browser. Files have a running Lapak one after the other.
+        // The whole system in a browser. Files have a running Lapak one after the other.
         test: {
-          name: 'whole',
+          name: 'browser',
           // Files of a worker share their browser too.
           isolate: false,
-          include: ['e2e/**/*.test.ts'],
-          globalSetup: './e2e/lanes.ts',
+          include: ['e2e/specs/**/*.e2e.ts'],
+          globalSetup: './e2e/fixtures/instance-pool.ts',
           ...limits(300_000),
           // A browser on a loaded machine can miss a moment; what fails three times in a row is broken.
           retry: 2,

@@ -5,9 +5,9 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, chromium } from 'playwright-core'
-import { buyer, type Lapak, startLapak } from '../e2e/lapak.ts'
-import type { Opening } from '../e2e/opening.ts'
-import { keptSession } from '../e2e/walk.ts'
+import { storageOf } from '../e2e/fixtures/browser.ts'
+import { buyer, type Lapak, startLapak } from '../e2e/fixtures/lapak.ts'
+import type { Opening } from '../e2e/fixtures/opening.ts'
 import { requireChromium } from '../scripts/chromium.ts'
 import { fetchTool } from '../scripts/fetched-tool.ts'
 import { openCold } from './cold-phone.ts'
@@ -61,7 +61,7 @@ export async function webBench({ say, quick, paths }: WebBenchOptions): Promise<
     const screens: Screen[] = []
     for (const path of wanted) {
       const as = path === '/login' ? undefined : token
-      const storage = await storageOf(lapak, as)
+      const storage = await localStorageOf(lapak, as)
       const openings: Opening[] = []
       for (let round = 0; round < (quick ? 1 : 3); round++) openings.push(await openCold(path, { line, slowerBy, storage }))
       screens.push({ ...screenOf(path, openings), lighthouse: lighthouse ? await askLighthouse(lighthouse, lapak, path, as) : null })
@@ -76,9 +76,9 @@ export async function webBench({ say, quick, paths }: WebBenchOptions): Promise<
   }
 }
 
-/** What signing in leaves in the browser. */
-const storageOf = async (lapak: Lapak, token: string | undefined) =>
-  token ? ((await keptSession(lapak, token)).origins[0]?.localStorage ?? []) : []
+/** The browser's local storage as signing in leaves it. */
+const localStorageOf = async (lapak: Lapak, token: string | undefined) =>
+  token ? ((await storageOf(lapak, token)).origins[0]?.localStorage ?? []) : []
 
 /** What buyers open, in the order in which they meet it. */
 async function addresses(lapak: Lapak, token: string): Promise<string[]> {
@@ -145,7 +145,7 @@ async function askLighthouse(tools: string, lapak: Lapak, path: string, as: stri
 async function signInAs(context: BrowserContext, lapak: Lapak, token: string) {
   const page = await context.newPage()
   await page.goto(`${lapak.info.address}/favicon.svg`)
-  for (const { name, value } of await storageOf(lapak, token))
+  for (const { name, value } of await localStorageOf(lapak, token))
     await page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
   await page.close()
 }

@@ -25,7 +25,7 @@ interface Ban {
 }
 
 const books = '(?:entry|wallet)'
-const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const isTest = (file: string) => /\.(?:test|e2e|page)\.tsx?$/.test(file)
 const isStyle = (file: string) => file.startsWith('web/') && file.endsWith('.css')
 /** The lines stay where they are. */
 const withoutComments = (css: string) => css.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))

@@ -32,7 +32,10 @@ export async function readCoverage(): Promise<Coverage> {
   const known = new Set(requirements.map((requirement) => requirement.id))
   const proved = new Set<string>()
   const unknown: Coverage['unknown'] = []
-  for await (const file of glob(`${folders}/**/*.test.{ts,tsx}`, { cwd: root, exclude: (name) => name.includes('node_modules') })) {
+  for await (const file of glob(`${folders}/**/*.{test,e2e,page}.{ts,tsx}`, {
+    cwd: root,
+    exclude: (name) => name.includes('node_modules'),
+  })) {
     for (const id of idsInTitles(await readFile(join(root, file), 'utf8'))) {
       if (known.has(id) && !deviations.has(id)) proved.add(id)
       else unknown.push({ id, file })

@@ -29,7 +29,7 @@ function run(program: string, ...args: string[]) {
   if (status !== 0) throw new Error(`${program} ended with ${signal ?? status}`)
 }
 
-if (globSync('e2e/**/*.test.ts', { cwd: root }).length > 0) {
+if (globSync('e2e/specs/**/*.e2e.ts', { cwd: root }).length > 0) {
   await part('browser', () => {
     process.env.CHROMIUM = requireChromium()
     console.log(process.env.CHROMIUM)

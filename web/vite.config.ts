@@ -88,7 +88,7 @@ function compiledAhead(): Plugin {
   }
 }
 
-/** What each file is made of, for who wants to know why one is large (e2e/first-paint.test.ts). */
+/** What each file is made of, for who wants to know why one is large (e2e/specs/app/first-paint.e2e.ts). */
 function weighed(): Plugin {
   const report = join(import.meta.dirname, '../node_modules/.cache/lapak/web-files.json')
   return {

@@ -22,7 +22,7 @@ import { frameModule, routePages, sources } from './route-pages.ts'
 
 const pathsOf = (...calls: Call[]): string[] => calls.map(({ path }) => path)
 
-/** Only what has the same address for everybody on one day; e2e/first-paint.test.ts fails for one that no screen takes over. */
+/** Only what has the same address for everybody on one day; e2e/specs/app/first-paint.e2e.ts fails for one that no screen takes over. */
 const calls: EarlyScreens['calls'] = {
   always: [maintenanceCalls.read.path],
   member: [accessCalls.profile.path],

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { desk, phone, signIn } from '../../fixtures/app.ts'
+import { openApp } from '../../fixtures/browser.ts'
+import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
+
+const lapak = await sharedLapak()
+
+test('the guide for software is read by somebody who is signed in, and cannot read who that is', async () => {
+  const { page, close } = await openApp(lapak)
+  await signIn(page, buyer)
+  expect(await page.evaluate("localStorage.getItem('lapak.session')")).toContain('token')
+  await page.goto('/docs')
+  await page.getByRole('heading', { name: 'Aturan yang menjaga uang Anda' }).waitFor()
+  await page.getByText('Place one order').first().waitFor()
+  expect(await page.evaluate("localStorage.getItem('lapak.session')")).toBe(null)
+  expect(await page.evaluate('origin')).toBe('null')
+  // Nor by asking from there: no call answers a page of another origin.
+  const asked = page.evaluate("fetch('/public/config').then(() => 'answered', () => 'refused')")
+  expect(await asked).toBe('refused')
+  await close({ errors: /CORS policy/ })
+})
+
+test.each([phone, desk])('a seller is led to the chapter for its own software, at $width px', async (viewport) => {
+  const { page, close } = await openApp(lapak, { as: await lapak.signIn('penjual@lapak.test'), viewport })
+  await page.goto('/penjualan?tab=setting')
+  const address = await page.getByRole('link', { name: 'Dokumentasi server' }).getAttribute('href')
+  await page.goto(address ?? '')
+  const chapter = page.getByRole('heading', { name: 'Server suplier: Standar HTTP GET' })
+  await chapter.waitFor()
+  await expect.poll(async () => (await chapter.boundingBox())?.y ?? -1).toBeLessThan(viewport.height / 2)
+  await close()
+})

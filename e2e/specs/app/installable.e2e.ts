@@ -1,0 +1,229 @@
+/* Lapak as something that is installed: it opens without a network, says what it knows, comes back by itself, and changes its version when asked. */
+import { request as ask, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { type AppOptions, desk, phone } from '../../fixtures/app.ts'
+import { between, openApp } from '../../fixtures/browser.ts'
+import { buyer, type Lapak, sharedLapak } from '../../fixtures/lapak.ts'
+
+const lapak = await sharedLapak()
+const token = await lapak.signIn(buyer)
+
+const open = (options: AppOptions = {}, at: Lapak = lapak) => openApp(at, { as: token, serviceWorkers: 'allow', ...options })
+
+/** A page of ours runs no text as script, so the browser's own waiting for one would be refused. */
+const until = (page: Page, expression: string) => expect.poll(() => page.evaluate(expression), { message: expression }).toBe(true)
+
+/** The worker has the page in hand, and the shell is kept. */
+const controlled = (page: Page) => until(page, 'navigator.serviceWorker.controller !== null')
+
+const lobby = (page: Page) => page.getByRole('heading', { name: 'Lobby' })
+const noNetwork = (page: Page) => page.getByText('Tidak ada jaringan.', { exact: true })
+
+/** Every address that the browser keeps an answer of. */
+const keptAddresses = (page: Page): Promise<string[]> =>
+  page.evaluate(`(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })()`)
+
+const isShell = (path: string) => /^\/(index\.html|favicon\.svg|manifest\.webmanifest|icons\/[\w-]+\.png|assets\/[\w.-]+)$/.test(path)
+
+interface Icon {
+  src: string
+  sizes: string
+  purpose?: string
+}
+interface Manifest {
+  id: string
+  start_url: string
+  scope: string
+  display: string
+  theme_color: string
+  icons: Icon[]
+  shortcuts: { name: string; url: string; icons: Icon[] }[]
+}
+
+test('its manifest names what a browser needs to install it, icons of the size they say, and shortcuts that lead somewhere', async () => {
+  const { page, close } = await open()
+  await page.goto('/home')
+  await lobby(page).waitFor()
+  const session = await page.context().newCDPSession(page)
+  const { data, errors, url } = (await session.send('Page.getAppManifest')) as { data: string; errors: object[]; url: string }
+  expect(errors).toEqual([])
+  expect(url).toBe(`${lapak.info.address}/manifest.webmanifest`)
+  const manifest: Manifest = JSON.parse(data)
+  expect(manifest).toMatchObject({ id: '/', start_url: '/home', scope: '/', display: 'standalone' })
+  const icons = [...manifest.icons, ...manifest.shortcuts.flatMap((shortcut) => shortcut.icons)]
+  for (const { src, sizes } of icons) {
+    const answer = await fetch(lapak.info.address + src)
+    expect(answer.status, src).toBe(200)
+    // A PNG says its width and height first.
+    const picture = Buffer.from(await answer.arrayBuffer())
+    if (sizes !== 'any') expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`, src).toBe(sizes)
+  }
+  for (const purpose of ['any', 'maskable']) {
+    const sizes = manifest.icons.filter((icon) => icon.purpose === purpose).map((icon) => icon.sizes)
+    expect(sizes, purpose).toEqual(expect.arrayContaining(['192x192', '512x512']))
+  }
+  for (const shortcut of manifest.shortcuts) {
+    await page.goto(shortcut.url)
+    await page.getByRole('main').waitFor()
+    expect(await page.getByText('Alamat ini tidak ada').count(), shortcut.name).toBe(0)
+  }
+  await close()
+})
+
+test('its worker keeps the shell and what was visited, and nothing that the server said of money or people', async () => {
+  const { page, close } = await open()
+  await page.goto('/home')
+  await controlled(page)
+  for (const path of ['/trxpembelian', '/histori', '/profile', '/chat', '/product']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+  await page.waitForLoadState('networkidle')
+  const kept = await keptAddresses(page)
+  expect(kept).toContain('/index.html')
+  expect(kept.filter((path) => !isShell(path))).toEqual([])
+  // What the server answers itself is not taken for a screen.
+  for (const path of ['/docs/', '/dev/outbox']) {
+    const answer = await page.goto(path)
+    expect(answer?.fromServiceWorker(), path).toBe(false)
+  }
+  await close()
+})
+
+test.each([phone, desk])('without a network it opens with what is known, and comes back by itself, at $width px', async (viewport) => {
+  const { page, look, requestsTo, close } = await open({ viewport })
+  await page.goto('/home')
+  await controlled(page)
+  await page.goto('/trxpembelian')
+  await page.getByRole('button', { name: 'Sembunyikan saldo' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await until(page, "localStorage.getItem('lapak.own.known')?.includes('content') === true")
+
+  await page.context().setOffline(true)
+  await page.goto('/home')
+  await lobby(page).waitFor()
+  await noNetwork(page).waitFor()
+  const known = page.getByRole('region', { name: 'Terakhir diketahui' })
+  await known.getByText(/^Saldo Rp/).waitFor()
+  await look('the lobby without a network', between(viewport))
+
+  // A screen that was visited opens, and shows what it showed.
+  await page.goto('/trxpembelian')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await noNetwork(page).waitFor()
+  // One that was not says so, within the frame.
+  await page.goto('/suppliers')
+  await page.getByText('Halaman ini perlu jaringan').waitFor()
+  await look('a screen that was never opened here', between(viewport))
+  const before = requestsTo('GET', '/api/v1/user').length
+
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await noNetwork(page).waitFor({ state: 'detached' })
+  expect(requestsTo('GET', '/api/v1/user').length).toBeGreaterThan(before)
+  await close({ errors: /./ })
+})
+
+test('where no worker keeps it, what is shown stays, is read again once the network is back, and a screen that could not open does', async () => {
+  const { page, requestsTo, close } = await open({ serviceWorkers: 'block' })
+  await page.goto('/home')
+  await lobby(page).waitFor()
+  await page.getByRole('button', { name: 'Sembunyikan saldo' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const balances = () => requestsTo('GET', '/api/v1/user/balance').length
+  await page.evaluate('window.stays = true')
+  await page.context().setOffline(true)
+  await noNetwork(page).waitFor()
+  await lobby(page).waitFor()
+  const before = balances()
+  // Older than what is taken to hold still.
+  await page.clock.install()
+  await page.clock.fastForward('03:00')
+  await page.context().setOffline(false)
+  await noNetwork(page).waitFor({ state: 'detached' })
+  await expect.poll(balances).toBeGreaterThan(before)
+  expect(await page.evaluate('window.stays')).toBe(true)
+
+  await page.context().setOffline(true)
+  await noNetwork(page).waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Topup/ })
+    .click()
+  await page.getByText('Halaman ini perlu jaringan').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { level: 1, name: 'Topup Saldo' }).waitFor()
+  await close({ errors: /./ })
+})
+
+test('who logs out leaves nothing of theirs in the browser', async () => {
+  const { page, close } = await open({ as: await lapak.signIn(buyer) })
+  await page.goto('/home')
+  await controlled(page)
+  await page.goto('/trxpembelian')
+  await until(page, "localStorage.getItem('lapak.own.known') !== null")
+  const visited = async () => (await keptAddresses(page)).filter((path) => path.includes('trxpembelian'))
+  await expect.poll(visited).toHaveLength(1)
+  await page.getByRole('button', { name: /^Menu / }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+  await page.getByRole('button', { name: 'Masuk' }).waitFor()
+  await expect.poll(() => page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('lapak.own.'))")).toEqual([])
+  // What is left is the same for everybody.
+  await expect.poll(visited).toEqual([])
+  await page.context().setOffline(true)
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Masuk' }).waitFor()
+  expect(await page.getByText('Terakhir diketahui').count()).toBe(0)
+  await close({ errors: /./ })
+})
+
+/** The same Lapak at an address of its own, whose worker can become another build. */
+async function behind(): Promise<Lapak & { build(name: string): void }> {
+  const { hostname, port } = new URL(lapak.info.address)
+  let build = ''
+  const server = createServer((asked, answer) => {
+    const headers: typeof asked.headers = { ...asked.headers }
+    // Whole, and as new.
+    if (asked.url === '/sw.js') for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete headers[name]
+    const onward = ask({ hostname, port, path: asked.url, method: asked.method, headers }, (found) => {
+      if (asked.url !== '/sw.js' || build === '') return void found.pipe(answer.writeHead(found.statusCode ?? 500, found.headers))
+      const { 'content-length': _, etag: _etag, 'last-modified': _modified, ...others } = found.headers
+      answer.writeHead(200, others)
+      found.pipe(answer, { end: false })
+      found.once('end', () => answer.end(`\n// ${build}`))
+    })
+    onward.once('error', () => answer.destroy())
+    asked.pipe(onward)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close().closeAllConnections())
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { ...lapak, info: { ...lapak.info, address }, build: (name) => (build = name) }
+}
+
+test('a new version waits until somebody wants it, and what is typed stays until then', async () => {
+  const other = await behind()
+  const { page, look, close } = await open({}, other)
+  await page.goto('/home')
+  await controlled(page)
+  await page.goto('/tambahsaldo')
+  await page.evaluate('window.stays = true')
+  other.build('the next one')
+  await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update())')
+  await page.getByText('Versi baru tersedia').waitFor()
+  await look('a new version', phone)
+  expect(await page.evaluate('window.stays')).toBe(true)
+  await page.getByRole('button', { name: 'Muat ulang' }).click()
+  await until(page, 'window.stays === undefined')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.getByText('Versi baru tersedia').count()).toBe(0)
+  expect(await page.evaluate('navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting)')).toBe(null)
+  await close()
+})

@@ -1,0 +1,53 @@
+/* One person's first day, as a whole: the parts have tests of their own. */
+import { expect, test } from 'vitest'
+import { phone } from '../../fixtures/app.ts'
+import { codeOf, secretShown } from '../../fixtures/authenticator.ts'
+import { openApp } from '../../fixtures/browser.ts'
+import { sharedLapak } from '../../fixtures/lapak.ts'
+import { activate, completeAccount, register, signInAs } from '../../fixtures/signing-up.ts'
+
+const lapak = await sharedLapak()
+
+test('a stranger becomes a complete member with a verified phone and two-step security, by nothing but the page [B-ENT-07, B-RT-12, B-RT-13]', async () => {
+  const { page, requestsTo, close } = await openApp(lapak, { viewport: phone })
+  const email = `perjalanan.${Date.now()}@toko.test`
+  const newcomer = { name: 'Warung Kopi Sari', email, password: 'warung-kopi-7' }
+
+  await register(page, newcomer)
+  expect(Object.keys(requestsTo('POST', '/register')[0]?.postDataJSON() as object).toSorted()).toEqual([
+    'confmpassword',
+    'email',
+    'hash',
+    'nama',
+    'password',
+    'phone',
+  ])
+
+  await activate(page, lapak, newcomer)
+  const number = await completeAccount(page, lapak)
+
+  await page.goto('/profile?tab=keamanan')
+  const secret = await secretShown(page, lapak, email)
+  await page.getByLabel('Kode authenticator').fill(codeOf(secret))
+  await page.getByRole('button', { name: 'Aktifkan' }).click()
+  await page.getByRole('heading', { name: 'Verifikasi dua langkah aktif' }).waitFor()
+  await page.getByRole('button', { name: 'Saya sudah menyimpan, masuk lagi' }).click()
+
+  await page.getByRole('heading', { name: 'Masuk' }).waitFor()
+  await signInAs(page, newcomer)
+  await page.getByRole('heading', { name: 'Verifikasi dua langkah' }).waitFor()
+  // The code of now was used to switch it on; the next step's is taken as well.
+  await page.getByRole('textbox').fill(codeOf(secret, 1))
+  await page.getByRole('textbox').press('Enter')
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor()
+  const session = (await page.evaluate(`JSON.parse(localStorage.getItem('lapak.session'))`)) as { token: string }
+  expect(await lapak.call(session.token, 'GET', '/api/v1/user')).toMatchObject({
+    email,
+    complete: true,
+    verifyphone: true,
+    twofactor: true,
+    confm: 1,
+    member: { memberphone: number, memberstatus: 2, syaratketentuan: 1 },
+  })
+  await close({ statuses: [403, 422], errors: /Konfirmasi dahulu/ })
+})

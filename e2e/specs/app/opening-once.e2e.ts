@@ -1,0 +1,105 @@
+/* A page that opens reads everything once: again only where something happened before the server tells it what happens. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openConnected } from '../../fixtures/app.ts'
+import { openApp } from '../../fixtures/browser.ts'
+import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
+
+const lapak = await sharedLapak()
+const token = await lapak.signIn(buyer)
+
+/** Longer ago than what the server counts as happened while a page reads. */
+const longAgoMs = 6_000
+/** So long after the logon whatever it leads to has begun. */
+const readsAgainWithinMs = 1_500
+
+const listPath = '/api/v1/transactions/buyer'
+const order = (target: string) =>
+  lapak.call<{ id: number }>(token, 'POST', listPath, { productcode: 'S10', target, reffclient: `OO-${target}` })
+const stateOf = async (id: number) => (await lapak.call<{ transactionrc: number }>(token, 'GET', `${listPath}/${id}`)).transactionrc
+const sellersReport = (target: string) =>
+  Promise.all((lapak.info.suppliers ?? []).map(({ url }) => fetch(`${url}/__report?${new URLSearchParams({ target, state: 'success' })}`)))
+
+/** What the page asks of the server from now on. */
+function readsOf(page: Page): string[] {
+  const reads: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (request.method() === 'GET' && /^\/(?:api|public|oauth)\//.test(pathname)) reads.push(pathname + search)
+  })
+  return reads
+}
+const twice = (reads: string[]) => reads.filter((read, at) => reads.indexOf(read) !== at)
+
+/** The page has no line until what this returns is called. */
+async function lineHeld(page: Page): Promise<() => void> {
+  const letGo = Promise.withResolvers<void>()
+  await page.route('**/socket.io/**', async (route) => {
+    await letGo.promise
+    await route.continue()
+  })
+  return letGo.resolve
+}
+
+async function opened(path: string) {
+  const visit = await openApp(lapak, { as: token })
+  const reads = readsOf(visit.page)
+  const heard = await openConnected(visit, path)
+  await visit.page.waitForTimeout(readsAgainWithinMs)
+  await visit.close()
+  return { reads, missed: heard.join('\n').match(/"missed":(true|false)/)?.[1] }
+}
+
+test.each(['/home', '/trxpembelian', '/product', '/histori', '/chat'])(
+  '%s asks for nothing twice where nothing happens meanwhile',
+  async (path) => {
+    let visit: Awaited<ReturnType<typeof opened>> | undefined
+    // What an earlier walk has set going may still end.
+    const isQuiet = async () => {
+      await pause(longAgoMs)
+      visit = await opened(path)
+      return visit.missed
+    }
+    await expect.poll(isQuiet).toBe('false')
+    expect(visit && twice(visit.reads)).toEqual([])
+  },
+)
+
+test('what happens between the reads of a page and its line is shown without a reload', async () => {
+  const target = '081277770013'
+  const { id } = await order(target)
+  const visit = await openApp(lapak, { as: token })
+  const { page, close } = visit
+  const letGo = await lineHeld(page)
+  const reads = readsOf(page)
+  await page.goto('/trxpembelian')
+  const badge = (word: string) => page.getByRole('row').filter({ hasText: target }).getByText(word, { exact: true })
+  await badge('PENDING').waitFor()
+  await page.evaluate('window.loadedOnce = true')
+  await sellersReport(target)
+  await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe(1)
+  // It has been told, and this page was not there.
+  await badge('PENDING').waitFor()
+  letGo()
+  await badge('SUKSES').waitFor()
+  expect(twice(reads)).toContain(reads.find((read) => read.startsWith(`${listPath}?`)))
+  expect(await page.evaluate('window.loadedOnce')).toBe(true)
+  await close()
+})
+
+test('a page that could not read something reads again once its line is up', async () => {
+  await pause(longAgoMs)
+  const visit = await openApp(lapak, { as: token })
+  const { page, close } = visit
+  const letGo = await lineHeld(page)
+  await page.route('**/api/v1/transactions/buyer?**', (route) =>
+    route.fulfill({ status: 422, json: { success: false, msg: 'belum terbaca' } }),
+  )
+  await page.goto('/trxpembelian')
+  await page.getByText('belum terbaca').first().waitFor()
+  await page.unroute('**/api/v1/transactions/buyer?**')
+  letGo()
+  await page.getByText('belum terbaca').first().waitFor({ state: 'detached' })
+  await close({ statuses: [422], errors: /belum terbaca/ })
+})

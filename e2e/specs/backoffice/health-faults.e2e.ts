@@ -1,0 +1,89 @@
+import { test } from 'vitest'
+import { openTables } from '../../../server/test/database.ts'
+import { message, openConnected, phone } from '../../fixtures/app.ts'
+import { openApp } from '../../fixtures/browser.ts'
+import { isolatedLapak } from '../../fixtures/lapak.ts'
+
+const lapak = await isolatedLapak()
+
+type Tables = ReturnType<typeof openTables>
+
+async function arrange<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result> {
+  const tables = openTables(lapak.info.databaseUrl)
+  return work(tables).finally(() => tables.destroy())
+}
+
+/** The house is looked at, as every minute. */
+const look = () =>
+  arrange((tables) => tables.selectNoFrom(({ fn, val }) => fn('graphile_worker.add_job', [val('watch-health')]).as('job')).execute())
+
+/** The demo's seller is not reached for so long, or is again. */
+const rests = (minutes: number | null) =>
+  arrange((tables) =>
+    tables
+      .updateTable('seller_api')
+      .set({
+        rested_since: minutes === null ? null : new Date(Date.now() - minutes * 60_000),
+        rested_until: minutes === null ? null : new Date(Date.now() + 3_600_000),
+        failures: minutes === null ? 0 : 7,
+      })
+      .where('seller_id', '=', (tables) => tables.selectFrom('seller_api').select('seller_id').orderBy('seller_id').limit(1))
+      .execute(),
+  )
+
+test('kesehatan with faults: an alert comes live to whichever page, is taken by one and seen by the other, and ends with a word', async () => {
+  const [ayu, bima] = [
+    await openApp(lapak, { as: await lapak.signIn('admin@lapak.test') }),
+    await openApp(lapak, { as: await lapak.signIn('kasir@lapak.test'), viewport: phone }),
+  ]
+  await openConnected(ayu, '/admin/kesehatan?tab=peringatan')
+  await openConnected(bima, '/home')
+  await ayu.page.getByText('Tidak ada peringatan', { exact: true }).waitFor()
+  await ayu.look('no alerts', phone)
+  await rests(30)
+  await look()
+  for (const { page } of [ayu, bima]) await message(page, 'Peringatan: Server suplier tidak terjangkau').waitFor()
+  const menu = ayu.page.getByRole('button', { name: /^Administrator/ })
+  await menu.click()
+  await ayu.page.getByRole('menuitem', { name: 'Kesehatan (1)' }).waitFor()
+  await ayu.page.keyboard.press('Escape')
+  await ayu.page.getByRole('tab', { name: 'Peringatan (1)' }).waitFor()
+  await bima.page.getByRole('button', { name: 'Lihat', exact: true }).click()
+  await bima.page.waitForURL(/kesehatan\?tab=peringatan/)
+  await bima.page.getByText('Server suplier tidak terjangkau', { exact: true }).first().waitFor()
+  await bima.look('an open alert on a phone')
+  await ayu.look('an open alert')
+
+  await ayu.page
+    .getByRole('button', { name: /^Peringatan \d+$/ })
+    .first()
+    .click()
+  const dialog = ayu.page.getByRole('dialog', { name: /^Peringatan \d+$/ })
+  await dialog.getByRole('button', { name: 'Saya tangani' }).click()
+  await dialog.getByRole('button', { name: 'Ambil' }).click()
+  await dialog.getByText(/^Tulis alasan/).waitFor()
+  await dialog.getByLabel('Apa yang Anda lakukan').fill('Menelepon suplier')
+  await ayu.look('an alert that is being taken')
+  await ayu.page.keyboard.press('Enter')
+  await message(ayu.page, 'Peringatan diambil').waitFor()
+  await bima.page.getByText('Diambil', { exact: true }).first().waitFor()
+
+  await ayu.page
+    .getByRole('button', { name: /^Peringatan \d+$/ })
+    .first()
+    .click()
+  await dialog.getByText('Menelepon suplier').waitFor()
+  await dialog.getByRole('button', { name: 'Akhiri', exact: true }).click()
+  await dialog.getByLabel('Bagaimana selesainya').fill('Suplier pindah server')
+  await dialog.getByRole('button', { name: 'Akhiri peringatan' }).click()
+  await message(ayu.page, 'Peringatan diakhiri').waitFor()
+  await bima.page.getByText('Tidak ada peringatan', { exact: true }).waitFor()
+  await ayu.page.getByRole('combobox', { name: 'Status' }).selectOption('selesai')
+  await ayu.page.getByText('Suplier pindah server').first().waitFor()
+  await ayu.look('an ended alert', phone)
+  await menu.click()
+  await ayu.page.getByRole('menuitem', { name: 'Kesehatan', exact: true }).waitFor()
+  await rests(null)
+  await ayu.close()
+  await bima.close()
+})

@@ -1,0 +1,241 @@
+import type { Locator, Page, ViewportSize } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openTables } from '../../../server/test/database.ts'
+import { type App, desk, message, openConnected, phone } from '../../fixtures/app.ts'
+import { newName } from '../../fixtures/becoming-seller.ts'
+import { between, openApp } from '../../fixtures/browser.ts'
+import { completeMember } from '../../fixtures/complete-member.ts'
+import { emailsTo } from '../../fixtures/emails.ts'
+import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
+import { newMember } from '../../fixtures/new-member.ts'
+
+const lapak = await sharedLapak()
+
+const admin = 'admin@lapak.test'
+const cashier = 'kasir@lapak.test'
+
+const part = (dialog: Locator, name: string) => dialog.getByRole('tab', { name, exact: true }).click()
+
+async function withReason(place: Locator, form: string, reason: string) {
+  const asked = place.getByRole('form', { name: form })
+  await asked.getByRole('button', { name: form }).click()
+  await asked.getByText('Tulis alasannya').waitFor()
+  await asked.getByLabel('Alasan').fill(reason)
+  await asked.getByRole('button', { name: form }).click()
+}
+
+/** What takes something away is asked about, beside its reason. */
+async function withReasonAndYes(place: Locator, form: string, reason: string) {
+  await withReason(place, form, reason)
+  await answer(place, 'Yes')
+}
+
+async function answer(place: Locator, word: 'Yes' | 'No') {
+  const asked = place.page().getByRole('dialog', { name: 'Warning' })
+  await asked.getByRole('button', { name: word }).click()
+  await asked.waitFor({ state: 'hidden' })
+}
+
+async function openUser({ page }: App, viewport: ViewportSize, { email, name }: { email: string; name: string }): Promise<Locator> {
+  await page.goto(`/usermanagement?search=${encodeURIComponent(email)}`)
+  const main = page.getByRole('main')
+  const opens =
+    viewport === phone ? main.getByRole('button').filter({ hasText: email }) : main.getByRole('button', { name: `Detail ${name}` })
+  await opens.click()
+  const dialog = page.getByRole('dialog', { name: /^Member \d+$/ })
+  await dialog.getByText('Konfirmasi e-mail').waitFor()
+  return dialog
+}
+
+const done = (page: Page) => message(page, 'update OK!').last().waitFor()
+
+test.each([phone, desk])(
+  'an administrator finds a member, puts its data right, makes it a seller, opens its shop, blocks it and lets it in again, at $width px [A-USR-01, A-USR-02, A-USR-03, A-USR-04, A-USR-05, A-USR-06, A-USR-07, A-USR-08, A-USR-09, A-USR-10, A-USR-11, A-USR-12, A-USR-14, A-USR-21, A-USR-23, A-ROLE-03, A-ROLE-10, A-MSG-08]',
+  async (viewport) => {
+    const name = newName()
+    const who = await completeMember(lapak, name)
+    const member = await openApp(lapak, { as: who.token, viewport })
+    await openConnected(member, '/home')
+
+    const office = await openApp(lapak, { as: await lapak.signIn(admin), viewport })
+    const { page } = office
+    await page.goto('/usermanagement')
+    await page.getByRole('tab', { name: /^All Users \([\d.]+\)$/ }).waitFor()
+    await page.getByRole('tab', { name: /^Seller Applications \(\d+\)$/ }).waitFor()
+    for (const card of ['Total user', 'Total suplier', 'Pengajuan suplier']) await page.getByText(card, { exact: true }).waitFor()
+    if (viewport === desk)
+      for (const title of ['ID', 'Nama', 'E-mail', 'Aktif', 'Dibuat', 'Diperbarui', 'Aksi'])
+        await page.getByRole('columnheader', { name: title }).waitFor()
+    await office.look('/usermanagement', between(viewport))
+
+    const dialog = await openUser(office, viewport, { ...who, name })
+    await dialog.getByText('Ya', { exact: true }).waitFor()
+    await dialog.getByText('Virtual account').waitFor()
+    await office.look('a member', between(viewport))
+    const data = dialog.getByRole('form', { name: 'Data member' })
+    await data.getByLabel('Kontak').fill('@toko')
+    await data.getByRole('button', { name: 'Simpan' }).click()
+    await data.getByText('Tulis alasannya').waitFor()
+    await data.getByLabel('Alasan').fill('Permintaan lewat WhatsApp')
+    await data.getByRole('button', { name: 'Simpan' }).click()
+    await done(page)
+    expect(await data.getByLabel('Kontak').inputValue()).toBe('@toko')
+    await expect.poll(() => data.getByLabel('Alasan').inputValue()).toBe('')
+
+    await part(dialog, 'Peran')
+    await dialog.getByRole('button', { name: 'Tambah peran Suplier' }).click()
+    await withReason(dialog, 'Tambah peran Suplier', 'Dokumen diperiksa di kantor')
+    await dialog.getByRole('button', { name: 'Cabut peran Suplier' }).waitFor()
+    await office.look('the roles of a member')
+
+    await part(dialog, 'Suplier')
+    await dialog.getByText('Disetujui').waitFor()
+    await dialog.getByRole('heading', { name: 'KTP' }).waitFor()
+    await dialog.getByRole('heading', { name: 'NPWP' }).waitFor()
+    await dialog.getByRole('button', { name: 'Buka toko' }).click()
+    await withReasonAndYes(dialog, 'Buka toko', 'Sudah siap berjualan')
+    await dialog.getByRole('button', { name: 'Tutup toko' }).waitFor()
+    await office.look('the shop of a member')
+
+    await part(dialog, 'Peran')
+    await dialog.getByRole('button', { name: 'Cabut peran Suplier' }).click()
+    await withReasonAndYes(dialog, 'Cabut peran Suplier', 'Tidak jadi berjualan')
+    await dialog.getByRole('button', { name: 'Tambah peran Suplier' }).waitFor()
+
+    await part(dialog, 'Profil')
+    await dialog.getByRole('button', { name: 'Blokir' }).click()
+    await office.look('before a member is blocked')
+    await withReasonAndYes(dialog, 'Blokir member', 'Laporan penipuan')
+    await dialog.getByText('Member ini diblokir').waitFor()
+    await dialog.getByText(/Laporan penipuan/).waitFor()
+    await office.look('a member that is blocked')
+    // Its page is asked to sign in again by itself, and nobody is let in.
+    await member.page.waitForURL('**/login*')
+    await expect(lapak.signIn(who.email)).rejects.toThrow()
+
+    await dialog.getByRole('button', { name: 'Buka blokir' }).click()
+    await withReason(dialog, 'Buka blokir', 'Sudah dijelaskan')
+    await dialog.getByRole('button', { name: 'Blokir' }).waitFor()
+    expect(await lapak.signIn(who.email)).not.toBe('')
+    // The page notes why it was led away.
+    await member.close({ statuses: [401], errors: /Token has expired/ })
+    await office.close()
+  },
+)
+
+test.each([phone, desk])('what a member sees is read in its dialog, and changes nothing, at $width px', async (viewport) => {
+  const office = await openApp(lapak, { as: await lapak.signIn(admin), viewport })
+  const dialog = await openUser(office, viewport, { email: buyer, name: 'Konter Berkah Cell' })
+  for (const [name, shows] of [
+    ['Saldo', dialog.getByRole('list', { name: 'Mutasi saldo' })],
+    ['Tiket', dialog.getByRole('list', { name: 'Tiket' })],
+    ['Transaksi', dialog.getByRole('list', { name: 'Transaksi' }).or(dialog.getByText('Belum ada transaksi'))],
+    ['Sesi & key', dialog.getByRole('list', { name: 'API key' })],
+    ['Audit', dialog.getByRole('list', { name: 'Audit' })],
+  ] as const) {
+    await part(dialog, name)
+    await shows.waitFor()
+    await office.look(name)
+  }
+  // The looks themselves are what was done last.
+  await dialog.getByText('Data member dilihat').first().waitFor()
+  expect(await dialog.getByRole('tab', { name: 'Produk' }).count()).toBe(0)
+  // A link to a part opens it.
+  await office.page.reload()
+  await office.page.getByRole('dialog').getByText('Data member dilihat').first().waitFor()
+  await office.close()
+})
+
+test('what takes something away from a member waits for a Yes, beside its reason [B-LAY-11]', async () => {
+  const name = newName()
+  const who = await completeMember(lapak, name)
+  const office = await openApp(lapak, { as: await lapak.signIn(admin) })
+  const { page } = office
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  const dialog = await openUser(office, desk, { ...who, name })
+  await part(dialog, 'Peran')
+  await dialog.getByRole('button', { name: 'Tambah peran Suplier' }).click()
+  await withReason(dialog, 'Tambah peran Suplier', 'Dokumen diperiksa di kantor')
+
+  for (const [where, button, form, after, path] of [
+    ['Peran', 'Cabut peran Suplier', 'Cabut peran Suplier', 'Tambah peran Suplier', '/users/role'],
+    ['Profil', 'Blokir', 'Blokir member', 'Buka blokir', '/user/member'],
+  ] as const) {
+    await part(dialog, where)
+    await dialog.getByRole('button', { name: button }).click()
+    sent.length = 0
+    await withReason(dialog, form, 'Laporan penipuan')
+    await page.getByRole('dialog', { name: 'Warning' }).getByText(name).waitFor()
+    await answer(dialog, 'No')
+    expect(sent.filter((call) => call.includes(path))).toEqual([])
+    await dialog.getByRole('form', { name: form }).getByRole('button', { name: form }).click()
+    await answer(dialog, 'Yes')
+    await dialog.getByRole('button', { name: after }).waitFor()
+    expect(sent.filter((call) => call.includes(path))).toHaveLength(1)
+  }
+  await office.close()
+})
+
+test('who has not activated gets the link again [A-USR-13]', async () => {
+  const { email } = await newMember(lapak, newName())
+  const tables = openTables(lapak.info.databaseUrl)
+  try {
+    const { id } = await tables
+      .updateTable('member')
+      .set({ activated: false })
+      .where('email', '=', email)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tables.insertInto('sign_up').values({ member_id: id, name: 'Belum aktif', password_hash: '-' }).execute()
+  } finally {
+    await tables.destroy()
+  }
+  const office = await openApp(lapak, { as: await lapak.signIn(admin), viewport: phone })
+  const dialog = await openUser(office, phone, { email, name: '' })
+  await dialog.getByText('Belum', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Kirim ulang e-mail aktivasi' }).click()
+  await message(office.page, 'E-mail aktivasi dikirim lagi').waitFor()
+  await expect.poll(async () => (await emailsTo(lapak, email)).filter(({ subject }) => subject === 'Aktivasi akun Lapak').length).toBe(2)
+  await office.close()
+})
+
+test('another e-mail and an administrator wait for a second one; the own account is closed to oneself', async () => {
+  const name = newName()
+  const who = await completeMember(lapak, name)
+  const office = await openApp(lapak, { as: await lapak.signIn(admin) })
+  const dialog = await openUser(office, desk, { ...who, name })
+  await part(dialog, 'Peran')
+  await dialog.getByRole('button', { name: 'Tambah peran Admin' }).click()
+  await withReason(dialog, 'Tambah peran Admin', 'Admin baru untuk malam')
+  await message(office.page, 'Menunggu admin kedua').first().waitFor()
+  await dialog.getByText(/Diminta .*: Admin baru untuk malam/).waitFor()
+  await office.look('a member that waits for a second administrator')
+
+  const second = await openApp(lapak, { as: await lapak.signIn(cashier) })
+  await second.page.goto('/persetujuan')
+  await second.page.getByText(`Beri peran admin ${name}`).first().click()
+  await second.page.getByRole('dialog').getByLabel('Alasan').fill('Sudah saya periksa')
+  await second.page.getByRole('dialog').getByRole('button', { name: 'Setujui' }).click()
+  await second.page.getByRole('button', { name: 'Yes' }).click()
+  await message(second.page, 'Keputusan dicatat').waitFor()
+  await second.page.goto(`/usermanagement?search=${encodeURIComponent(who.email)}`)
+  await second.page.getByRole('cell').getByText('Admin', { exact: true }).waitFor()
+  // The e-mail of an administrator is nobody's to change.
+  await second.page.getByRole('button', { name: `Detail ${name}` }).click()
+  expect(await second.page.getByRole('form', { name: 'Data member' }).getByLabel('E-mail').getAttribute('readonly')).not.toBe(null)
+  await second.close()
+  await office.close()
+
+  const own = await openApp(lapak, { as: await lapak.signIn(admin), viewport: phone })
+  const mine = await openUser(own, phone, { email: admin, name: '' })
+  await mine.getByText('Ini akun Anda sendiri').waitFor()
+  expect(await mine.getByRole('button', { name: 'Blokir' }).count()).toBe(0)
+  await part(mine, 'Peran')
+  await mine.getByText('Peran Anda sendiri diubah admin lain').waitFor()
+  expect(await mine.getByRole('button', { name: /peran/ }).count()).toBe(0)
+  await own.look('the own account')
+  await own.close()
+})

@@ -1,0 +1,410 @@
+import { createBank } from '@lapak/simulators/bank'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openTables } from '../../../server/test/database.ts'
+import { type App, type AppOptions, desk, message, phone } from '../../fixtures/app.ts'
+import { openApp } from '../../fixtures/browser.ts'
+import { dayAgo } from '../../fixtures/jakarta-days.ts'
+import { buyer, changeRule, isolatedLapak } from '../../fixtures/lapak.ts'
+import { codeSentTo } from '../../fixtures/new-member.ts'
+
+type Tables = ReturnType<typeof openTables>
+
+const admin = 'admin@lapak.test'
+const cashier = 'kasir@lapak.test'
+
+// Hours and limits of money are everybody's.
+const lapak = await isolatedLapak()
+await changeRule(lapak, 'cashOut.fromHour', 0)
+await changeRule(lapak, 'cashOut.untilHour', 24)
+await changeRule(lapak, 'topup.openMax', 20)
+await changeRule(lapak, 'cashOut.perDay', 100)
+
+async function arrange<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result> {
+  const tables = openTables(lapak.info.databaseUrl)
+  return work(tables).finally(() => tables.destroy())
+}
+
+interface Seller {
+  email: string
+  number: string
+}
+
+/** One member has one request at a time, and asks for a code once a minute. */
+const sellers = [
+  { email: 'penjual@lapak.test', number: '081230003001' },
+  { email: 'penjual2@lapak.test', number: '082120003002' },
+] as const
+
+const longAgo = () => new Date(Date.now() - 25 * 3_600_000)
+
+/** Noon of the day before in Jakarta, whatever the hour is here. */
+const yesterday = () => new Date(Date.parse(`${dayAgo(1)}T12:00:00+07:00`))
+
+/** A cash-out of 100.000 to BCA that nobody has looked at yet. */
+async function cashOut({ email, number }: Seller): Promise<number> {
+  const token = await lapak.signIn(email)
+  const account = { bankcode: '01', accountno: '8290123456', accountname: 'HENDRA WIJAYA' }
+  const [known] = await lapak.call<{ id: number }[]>(token, 'GET', '/api/v1/seller/banks')
+  const { id } = known ?? (await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/banks', account))
+  // An account is old enough to be paid to, and a code is sent once a minute.
+  await arrange(async (tables) => {
+    await tables.updateTable('bank_account').set({ updated_at: longAgo() }).where('id', '=', BigInt(id)).execute()
+    await tables.updateTable('otp').set({ created_at: longAgo() }).execute()
+  })
+  const { sid } = await lapak.call<{ sid: string }>(token, 'GET', '/api/v1/otp?purpose=cash_out')
+  const body = { id, amount: 100_000, key: sid, otp: await codeSentTo(lapak, number) }
+  return (await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/cashout', body)).id
+}
+
+let amount = 700_000
+
+interface Topup {
+  id: number
+  invoice: string
+  nominal: number
+}
+
+async function topup(methode = 1, methodetext = 'BCA'): Promise<Topup> {
+  amount += 1_000
+  const body = { jumlah: amount, methode, methodetext }
+  const made = await lapak.call<Omit<Topup, 'id'>>(await lapak.signIn(buyer), 'POST', '/api/v1/payment/tiket', body)
+  return { ...made, id: Number(made.invoice.split('-').at(-1)) }
+}
+
+const open = async (email: string, options: AppOptions = {}) => openApp(lapak, { as: await lapak.signIn(email), ...options })
+
+const drawerOf = (page: Page, id: number) => page.getByRole('dialog', { name: `Tiket ${id}` })
+const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
+const press = (within: Locator, name: string) => within.getByRole('button', { name, exact: true }).click()
+
+/** Below what happened; the one above has no words. */
+const closeDialog = (within: Locator) => within.getByText('Tutup', { exact: true }).click()
+
+const focused = (page: Page) => page.evaluate<string>('document.activeElement?.textContent')
+
+/** Says yes to a step, with its note where it has one. */
+async function take(page: Page, id: number, step: string, note?: [label: string, text: string]) {
+  await press(drawerOf(page, id), step)
+  if (note) await question(page).getByLabel(note[0]).fill(note[1])
+  await press(question(page), 'Yes')
+}
+
+test.each([
+  { viewport: phone, ...sellers[0] },
+  { viewport: desk, ...sellers[1] },
+])(
+  'every step of a cash-out is taken after its question, and who comes second is told, at $viewport.width px [A-CO-01, A-CO-02, A-CO-05, A-CO-06, A-CO-07, A-CO-08, A-CO-09, A-CO-10, A-CO-11, A-CO-12, A-CO-13, A-CO-14]',
+  async ({ viewport, ...seller }) => {
+    const id = await cashOut(seller)
+    const { page, requestsTo, look, close } = await open(admin, { viewport })
+    const other = await open(cashier, { viewport })
+    const drawer = drawerOf(page, id)
+    await page.goto('/cashout')
+    await page.getByRole('heading', { name: 'CashOut Saldo' }).waitFor()
+    for (const label of ['Jumlah', 'Amount', 'Pending']) await page.locator('dl').getByText(label, { exact: true }).waitFor()
+    await page.getByText('Pending', { exact: true }).last().waitFor()
+    await look('/cashout')
+    await page.goto(`/cashout?tiket=${id}`)
+    await drawer.getByText('••••3456').first().waitFor()
+    await drawer.getByText('Pending', { exact: true }).waitFor()
+    await look('a cash-out that waits')
+    await press(drawer, 'Proses')
+    await look('the question of a step')
+    expect((await question(page).boundingBox())?.width).toBeLessThanOrEqual(350)
+    await page.keyboard.press('Enter')
+    await question(page).waitFor({ state: 'hidden' })
+    expect(await focused(page)).toBe('Proses')
+    await press(drawer, 'Proses')
+    await page.keyboard.press('Escape')
+    await question(page).waitFor({ state: 'hidden' })
+    await drawer.getByText('Pending', { exact: true }).waitFor()
+    const otherDrawer = drawerOf(other.page, id)
+    await other.page.goto(`/cashout?tiket=${id}`)
+    await press(otherDrawer, 'Reject')
+    await question(other.page).getByText('Member membaca catatan ini').waitFor()
+    await question(other.page).getByLabel('Alasan').fill('Rekening tidak cocok')
+    await take(page, id, 'Proses')
+    await drawer.getByText('Diproses', { exact: true }).waitFor()
+    await drawer.getByText(/^Diproses oleh .+ WIB$/).waitFor()
+    await question(other.page)
+      .getByText(/^Diproses oleh /)
+      .waitFor()
+    await question(other.page).getByText('Catatan Anda tidak tersimpan: Rekening tidak cocok').waitFor()
+    expect(await question(other.page).getByRole('button', { name: 'Yes' }).count()).toBe(0)
+    await other.look('what happened while the question was open')
+    await closeDialog(question(other.page))
+    await press(otherDrawer, 'Reject')
+    await question(other.page).getByLabel('Alasan').fill('Rekening tidak cocok')
+    await press(drawer, 'Approve')
+    await press(question(page), 'Yes')
+    await question(page).getByText('Tulis catatan referensinya').waitFor()
+    await question(page).getByText('sudah ditransfer ke BCA ••••3456 atas nama HENDRA WIJAYA?', { exact: false }).waitFor()
+    expect(await question(page).getByLabel('Dibayar dari').inputValue()).toBe('01')
+    expect((await question(page).getByLabel('Dibayar dari').locator('option').allTextContents()).at(-1)).toBe('KARTU')
+    await question(page).getByLabel('Dibayar dari').selectOption('02')
+    await question(page).getByLabel('Catatan referensi').fill('Transfer BNI 991')
+    await look('the question whether a cash-out was paid')
+    await press(question(page), 'Yes')
+    await message(page, 'Approve Ok!').waitFor()
+    await drawer.getByText('Approve', { exact: true }).waitFor()
+    expect(requestsTo('POST', '/api/admin/v1/payment/tiket/approve')[0]?.postDataJSON()).toMatchObject({ sumber: '02' })
+    await question(other.page)
+      .getByText(/^Dibayar oleh /)
+      .waitFor()
+    await closeDialog(question(other.page))
+    await expect.poll(() => focused(other.page)).toContain('Dibayar oleh')
+    await other.close()
+
+    await take(page, id, 'Cancel', ['Alasan', 'Rekening tutup'])
+    await drawer.getByText('Cancel', { exact: true }).waitFor()
+    const rejected = await cashOut(seller)
+    await page.goto(`/cashout?tiket=${rejected}`)
+    await press(drawerOf(page, rejected), 'Reject')
+    await press(question(page), 'Yes')
+    await question(page).getByText('Tulis alasannya').waitFor()
+    await question(page).getByLabel('Alasan').fill('Nama tidak cocok')
+    await page.keyboard.press('Enter')
+    expect(requestsTo('PATCH', `/api/admin/v1/payment/tiket/update/${rejected}/3`)).toEqual([])
+    await press(question(page), 'Yes')
+    await message(page, 'Reject Ok!').waitFor()
+    await drawerOf(page, rejected).getByText('Reject', { exact: true }).waitFor()
+    // Why it was rejected stands beside where it was to go, not in its place.
+    for (const fact of ['Nama tidak cocok', /^Penarikan ke/]) await drawerOf(page, rejected).getByText(fact).waitFor()
+    expect(requestsTo('PATCH', `/api/admin/v1/payment/tiket/update/${rejected}/3`).map((request) => request.postDataJSON())).toEqual([
+      { from: 0, description: 'Nama tidak cocok' },
+    ])
+    await look('a rejected cash-out')
+    await close()
+  },
+)
+
+test('a top-up is rejected, and an approved one cancelled, each with its reason [A-CI-06, A-CI-07, A-CI-08, A-CI-09, A-CI-10, A-CI-12, A-CI-13]', async () => {
+  const [rejected, cancelled] = [await topup(), await topup()]
+  const { page, look, close } = await open(admin, { viewport: phone })
+  await page.goto(`/cashin?tiket=${rejected.id}`)
+  await drawerOf(page, rejected.id).getByText('Pending', { exact: true }).waitFor()
+  await take(page, rejected.id, 'Reject', ['Alasan', 'Bukti palsu'])
+  await message(page, 'Reject Ok!').waitFor()
+  await drawerOf(page, rejected.id).getByText('Reject', { exact: true }).waitFor()
+  await page.goto(`/cashin?tiket=${cancelled.id}`)
+  await drawerOf(page, cancelled.id).getByText('Belum ada mutasi bank untuk tiket ini').waitFor()
+  await press(drawerOf(page, cancelled.id), 'Approve')
+  await question(page).getByText('Belum ada mutasi bank untuk tiket ini').waitFor()
+  await look('the question about a top-up whose money nobody has seen', desk)
+  await question(page).getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
+  // It is done, and the answer is lost.
+  await page.route('**/payment/tiket/approve', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await press(question(page), 'Yes')
+  await question(page)
+    .getByText(/^Disetujui oleh /)
+    .waitFor()
+  expect(await question(page).getByText('Catatan Anda tidak tersimpan', { exact: false }).count()).toBe(0)
+  await closeDialog(question(page))
+  await drawerOf(page, cancelled.id).getByText('Approve', { exact: true }).waitFor()
+  await take(page, cancelled.id, 'Cancel', ['Alasan', 'Salah orang'])
+  await drawerOf(page, cancelled.id).getByText('Cancel', { exact: true }).waitFor()
+  await look('a cancelled top-up', desk)
+  await close()
+  const member = await open(buyer, { viewport: phone })
+  await member.page.goto(`/confmdeposit/${cancelled.invoice}`)
+  await member.page.getByText('yang sudah masuk keluar lagi dari saldo.', { exact: false }).waitFor()
+  await member.look('a ticket that was taken back', desk)
+  await member.close()
+})
+
+/** What the filters of a list leave of these tickets. */
+function narrowing(page: Page, ids: number[]) {
+  const is = (id: number) => page.getByRole('button', { name: `Tiket ${id}`, exact: true }).first()
+  const shown = async () => {
+    const all = await Promise.all(ids.map(async (id) => ((await is(id).count()) > 0 ? [id] : [])))
+    return all.flat()
+  }
+  const leaves = (...left: number[]) => expect.poll(shown, { timeout: 30_000 }).toEqual(left)
+  const choose = (filter: string, label: string) => page.getByLabel(filter, { exact: true }).selectOption({ label })
+  return { leaves, choose, search: page.getByRole('searchbox'), days: page.getByRole('button', { name: /^Rentang tanggal/ }) }
+}
+
+interface Account {
+  name: string
+  accountinitial: string
+}
+
+/** The choices of accounts are those that the books know, by name and by code. */
+async function offersAccounts({ page, requestsTo }: App) {
+  const accounts = await lapak.call<Account[]>(await lapak.signIn(admin), 'GET', '/api/admin/v1/accounts')
+  const options = page.getByLabel('Metode', { exact: true }).locator('option')
+  await expect.poll(() => options.allTextContents()).toEqual(['Semua metode', ...accounts.map(({ name }) => name)])
+  const codes = await options.evaluateAll((all) => all.map((option) => (option as unknown as { value: string }).value))
+  expect(codes).toEqual(['', ...accounts.map(({ accountinitial }) => accountinitial)])
+  expect(requestsTo('GET', '/api/admin/v1/accounts').length).toBeGreaterThan(0)
+}
+
+test('top-ups are found by words, account, status and days, and the table shows just them [A-CI-03, A-CI-04]', async () => {
+  const [bca, bni, old] = [await topup(), await topup(2, 'BNI'), await topup()]
+  const token = await lapak.signIn(admin)
+  await lapak.call(token, 'PATCH', `/api/admin/v1/payment/tiket/update/${bca.id}/3`, { description: 'Bukti palsu', from: 1 })
+  await arrange((tables) => tables.updateTable('deposit').set({ created_at: yesterday() }).where('id', '=', BigInt(old.id)).execute())
+  const visit = await open(admin)
+  const { page, look, close } = visit
+  await page.goto('/cashin?size=100')
+  const { leaves, choose, search, days } = narrowing(page, [bca.id, bni.id, old.id])
+  await leaves(bca.id, bni.id)
+  await offersAccounts(visit)
+
+  await search.fill(bni.invoice)
+  await leaves(bni.id)
+  await search.fill(`${bca.nominal}`)
+  await leaves(bca.id)
+  await search.fill(buyer)
+  await leaves(bca.id, bni.id)
+  await choose('Metode', 'BNI')
+  await leaves(bni.id)
+  await choose('Metode', 'MANDIRI')
+  await leaves()
+  await page.getByText('Tidak ada tiket yang cocok').waitFor()
+  await choose('Metode', 'Semua metode')
+  await choose('Status', 'Reject')
+  await leaves(bca.id)
+  await choose('Status', 'Pending')
+  await leaves(bni.id, old.id)
+  await look('top-ups that are filtered', phone)
+  await days.click()
+  await page.getByRole('button', { name: 'Kemarin' }).click()
+  await leaves(old.id)
+  await choose('Status', 'Semua status')
+  await leaves(old.id)
+  await close()
+})
+
+test('cash-outs are found by words, account, status and days, and the table shows just them [A-CO-03]', async () => {
+  const [first, second] = sellers
+  const [bca, bri] = [await cashOut(first), await cashOut(second)]
+  await arrange((tables) => tables.updateTable('cash_out').set({ bank_code: '04' }).where('id', '=', BigInt(bri)).execute())
+  const token = await lapak.signIn(admin)
+  const visit = await open(admin)
+  const { page, look, close } = visit
+  await page.goto('/cashout?size=100')
+  const { leaves, choose, search, days } = narrowing(page, [bca, bri])
+  await leaves(bca, bri)
+  await offersAccounts(visit)
+
+  await search.fill(second.email)
+  await leaves(bri)
+  await search.fill(`${bca}`)
+  await leaves(bca)
+  await search.fill('')
+  await leaves(bca, bri)
+  await choose('Metode', 'BRI')
+  await leaves(bri)
+  await choose('Metode', 'MANDIRI')
+  await leaves()
+  await choose('Metode', 'Semua metode')
+  await lapak.call(token, 'PATCH', `/api/admin/v1/payment/tiket/update/${bca}/3`, { description: 'Nama tidak cocok', from: 0 })
+  await choose('Status', 'Reject')
+  await leaves(bca)
+  await choose('Status', 'Pending')
+  await leaves(bri)
+  await look('cash-outs that are filtered', phone)
+  await arrange((tables) => tables.updateTable('cash_out').set({ created_at: yesterday() }).where('id', '=', BigInt(bca)).execute())
+  await choose('Status', 'Semua status')
+  await leaves(bri)
+  await days.click()
+  await page.getByRole('button', { name: 'Kemarin' }).click()
+  await leaves(bca)
+  await lapak.call(token, 'PATCH', `/api/admin/v1/payment/tiket/update/${bri}/3`, { description: 'Nama tidak cocok', from: 0 })
+  await close()
+})
+
+test('the lists begin with today, show all that waits, and are files [A-CI-05, A-CO-04, B-CONST-19]', async () => {
+  const { invoice, id } = await topup()
+  await arrange((tables) => tables.updateTable('deposit').set({ created_at: yesterday() }).where('id', '=', BigInt(id)).execute())
+  const { page, requestsTo, close } = await open(admin)
+  await page.goto(`/cashin?search=${invoice}`)
+  await page.getByText('Tidak ada tiket yang cocok').waitFor()
+  const list = requestsTo('GET', '/api/admin/v1/payment/histories/0').at(-1)?.url() ?? ''
+  const today = dayAgo(0)
+  expect(list).toContain(`awal=${today}&akhir=${today}`)
+  await page.getByRole('button', { name: 'Semua yang menunggu' }).click()
+  await page
+    .getByRole('button', { name: `Tiket ${id}` })
+    .first()
+    .waitFor()
+  for (const [path, name] of [
+    ['/cashin', 'cashin.csv'],
+    ['/cashout', 'cashout.csv'],
+  ] as const) {
+    await page.goto(path)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: /CSV/ }).click()
+    expect((await download).suggestedFilename()).toBe(name)
+  }
+  await close()
+})
+
+test('top-ups whose money is there are approved together', async () => {
+  // Their rows wait for an administrator.
+  await changeRule(lapak, 'topup.autoApproveMax', 1)
+  const { id, nominal, invoice } = await topup()
+  const token = await lapak.signIn(buyer)
+  const { bank } = await lapak.call<{ bank: { accountno: string } }>(token, 'GET', `/api/v1/payment/tiket/${invoice}`)
+  const teller = createBank({
+    url: lapak.info.address,
+    secret: 'lapak-development-bank-feed',
+    code: '01',
+    account: bank.accountno,
+    opening: 1_000_000,
+    name: 'jalan',
+  })
+  await teller.pay(nominal, 'TRSF')
+  const { page, look, close } = await open(admin, { viewport: phone })
+  const all = page.getByRole('button', { name: 'Setujui semua yang cocok (1)' })
+  await expect
+    .poll(
+      async () => {
+        await page.goto('/cashin')
+        await page.locator('dl').first().waitFor()
+        return all.count()
+      },
+      { timeout: 45_000, interval: 500 },
+    )
+    .toBe(1)
+  await page.getByText('Uang sudah masuk').first().waitFor()
+  await all.click()
+  await look('the question about all that match', desk)
+  expect((await question(page).boundingBox())?.width).toBeLessThanOrEqual(350)
+  await question(page).getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
+  await press(question(page), 'Yes')
+  await message(page, '1 topup disetujui').waitFor()
+  await page.goto(`/cashin?tiket=${id}`)
+  await drawerOf(page, id).getByText('Approve', { exact: true }).waitFor()
+  await close()
+})
+
+test('from a sum on a second administrator agrees, after a question', async () => {
+  await changeRule(lapak, 'money.secondAdminFrom', 100_000)
+  const { id, invoice } = await topup()
+  const { page, look, close } = await open(admin, { viewport: phone })
+  await page.goto(`/cashin?tiket=${id}`)
+  await take(page, id, 'Approve', ['Catatan referensi', 'Mutasi BCA pagi'])
+  await message(page, 'Menunggu admin kedua').waitFor()
+  await drawerOf(page, id).getByText('meminta: Approve', { exact: false }).waitFor()
+  await look('what waits for a second administrator', desk)
+  await close()
+  const second = await open(cashier, { viewport: phone })
+  await second.page.goto(`/cashin?tiket=${id}`)
+  await drawerOf(second.page, id).getByLabel('Alasan').fill('Sudah saya periksa')
+  await press(drawerOf(second.page, id), 'Setujui')
+  await question(second.page).getByText(invoice, { exact: false }).waitFor()
+  await second.page.keyboard.press('Escape')
+  await question(second.page).waitFor({ state: 'hidden' })
+  await press(drawerOf(second.page, id), 'Setujui')
+  await second.look('the question to a second administrator', desk)
+  await press(question(second.page), 'Yes')
+  await message(second.page, 'Keputusan dicatat').waitFor()
+  await drawerOf(second.page, id).getByText('Approve', { exact: true }).waitFor()
+  await second.close()
+})

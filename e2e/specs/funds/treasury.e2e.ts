@@ -1,0 +1,260 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openTables } from '../../../server/test/database.ts'
+import { type AppOptions, desk, message, phone } from '../../fixtures/app.ts'
+import { between, openApp } from '../../fixtures/browser.ts'
+import { buyer, isolatedLapak, password } from '../../fixtures/lapak.ts'
+
+// What the house holds, and from which sum on two decide, is everybody's.
+const lapak = await isolatedLapak()
+
+const admin = 'admin@lapak.test'
+const cashier = 'kasir@lapak.test'
+const buyersName = 'Konter Berkah Cell'
+
+const open = async (email: string, options: AppOptions = {}) => openApp(lapak, { as: await lapak.signIn(email), ...options })
+
+const rupiah = (amount: number) => `Rp ${amount.toLocaleString('id')}`
+const read = async <Data>(path: string) => lapak.call<Data>(await lapak.signIn(admin), 'GET', `/api/admin/v1/${path}`)
+
+async function heldAt(code: string): Promise<number> {
+  const accounts = await read<{ code: string; balance: number }[]>('accounts')
+  return accounts.find((account) => account.code === code)?.balance ?? 0
+}
+
+const balanceOf = async (email: string) =>
+  (await lapak.call<{ balance: number }>(await lapak.signIn(email), 'GET', '/api/v1/user/balance')).balance
+
+/** Whoever proved a while ago who it is has to prove it again. */
+async function timePasses() {
+  const tables = openTables(lapak.info.databaseUrl)
+  await tables
+    .updateTable('session_proof')
+    .set({ proved_at: new Date(Date.now() - 15 * 60_000) })
+    .execute()
+    .finally(() => tables.destroy())
+}
+
+const rowOf = (page: Page, name: string): Locator =>
+  page.getByRole('table', { name: 'Akun kas' }).getByRole('row').filter({ hasText: name })
+
+/** The demo trades in the morning; its purchases move the cards until they are done. */
+const cardOf = (page: Page, label: string) => page.locator('dl > *').filter({ hasText: label }).locator('dd')
+
+test.each([phone, desk])(
+  'an administrator sees what is held and for whom, and moves money between two banks, at $width px [A-BAL-01, A-BAL-02, A-BAL-03, A-BAL-04, A-BAL-05, A-BAL-06, A-BAL-07, A-MSG-05, A-ROLE-09]',
+  async (viewport) => {
+    const { page, look, requestsTo, close } = await open(admin, { viewport })
+    await page.goto('/account')
+    await page.getByRole('heading', { name: 'Akun kas', level: 1 }).waitFor()
+    for (const label of ['Saldo Akun', 'Saldo Member', 'Cashout'])
+      await expect.poll(() => cardOf(page, label).textContent()).toMatch(/^Rp /)
+    const sums = await read<Record<'saldoakun' | 'saldomember' | 'cashout' | 'pending', number>>('accounts/monitoring')
+    const rest = sums.saldoakun - (sums.saldomember + sums.cashout + sums.pending)
+    await expect.poll(() => cardOf(page, 'Selisih').textContent()).toBe(rest < 0 ? `−${rupiah(-rest)}` : rupiah(rest))
+    const heads = page.getByRole('table', { name: 'Akun kas' }).getByRole('columnheader')
+    expect((await heads.allTextContents()).slice(0, 3)).toEqual(['Kode', 'Nama', 'Saldo'])
+    await rowOf(page, 'BCA').getByText('WIB').filter({ visible: true }).waitFor({ timeout: 5_000 })
+    await look('/account', between(viewport))
+
+    const before = { bca: await heldAt('01'), bni: await heldAt('02') }
+    await page.getByText('transaksi berjalan Rp').waitFor()
+    await page.getByRole('button', { name: 'Transfer Kas' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Transfer Kas' })
+    expect(await dialog.getByLabel('Sumber').inputValue()).toBe('01')
+    expect(await dialog.getByLabel('Tujuan').inputValue()).toBe('02')
+    await dialog.getByLabel('Jumlah').fill('999999999999')
+    await dialog.getByRole('button', { name: 'Transfer', exact: true }).click()
+    await dialog.getByText('Saldo kas 01 tidak cukup').waitFor()
+    await dialog.getByLabel('Jumlah').fill('25000')
+    await dialog.getByText(`Saldo ${rupiah(before.bca)} menjadi ${rupiah(before.bca - 25_000)}`).waitFor()
+    await dialog.getByText(`Saldo ${rupiah(before.bni)} menjadi ${rupiah(before.bni + 25_000)}`).waitFor()
+    await look('the dialog of a transfer')
+    await dialog.getByRole('button', { name: 'Transfer', exact: true }).click()
+    await message(page, 'Transfer Dana Ok!').waitFor()
+    await rowOf(page, 'BCA')
+      .getByText(rupiah(before.bca - 25_000))
+      .waitFor()
+    await rowOf(page, 'BNI')
+      .getByText(rupiah(before.bni + 25_000))
+      .waitFor()
+    const readings = () => requestsTo('GET', '/api/admin/v1/accounts').length
+    const earlier = readings()
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect.poll(readings).toBeGreaterThan(earlier)
+
+    await page.getByRole('button', { name: 'Histori kas BNI' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Kas 02 BNI' })
+    await drawer.getByText('Transfer Kas').first().waitFor()
+    await drawer.getByText('+Rp 25.000').first().waitFor()
+    await expect.poll(() => cardOf(page, 'Saldo akhir').textContent()).toBe(rupiah(before.bni + 25_000))
+    await look('the history of a cash account')
+    await page.goBack()
+    await drawer.waitFor({ state: 'hidden' })
+    await close({ statuses: [422] })
+  },
+)
+
+test('the books are proved when an administrator asks, and come as a file', async () => {
+  const { page, look, close } = await open(admin)
+  await page.goto('/account')
+  const proof = page.getByRole('region', { name: 'Pembukuan' })
+  await proof.getByRole('button', { name: 'Periksa sekarang' }).click()
+  await message(page, 'Pemeriksaan pembukuan dimulai').waitFor()
+  await proof.getByText('Cocok', { exact: true }).first().waitFor()
+  await proof.getByText(/^Diperiksa .* aturan/).waitFor()
+  const ledger = page.getByRole('region', { name: 'Buku besar' })
+  const [file] = await Promise.all([page.waitForEvent('download'), ledger.getByRole('button', { name: 'Unduh CSV' }).click()])
+  expect(file.suggestedFilename()).toMatch(/^jurnal-(\d{4}-\d\d-\d\d)-\1\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(lines[0]).toContain('Debit')
+  expect(lines.some((line) => line.includes('"Transfer Kas"'))).toBe(true)
+  await look('/account with a proof of the books')
+  await close()
+})
+
+test.each([phone, desk])('what one administrator asks for another one decides in a browser of its own, at $width px', async (viewport) => {
+  const before = await balanceOf(buyer)
+  const first = await open(admin, { viewport })
+  const second = await open(cashier, { viewport })
+  await second.page.goto('/persetujuan')
+  await second.page.getByRole('heading', { name: 'Persetujuan' }).waitFor()
+  await second.page.getByText('Tidak ada yang menunggu').waitFor()
+  await second.look('nothing waits for a second administrator')
+
+  await first.page.goto('/account')
+  await first.page.getByRole('button', { name: 'Penyesuaian' }).click()
+  const dialog = first.page.getByRole('dialog', { name: 'Penyesuaian saldo' })
+  await dialog.getByRole('button', { name: 'Minta persetujuan' }).click()
+  await dialog.getByText('Pilih membernya').waitFor()
+  await dialog.getByRole('combobox', { name: 'Member' }).fill('berkah')
+  await first.page.getByRole('option', { name: buyersName }).click()
+  // More than the member has is not taken, and nobody is asked.
+  await dialog.getByText('Kurangi saldo').click()
+  await dialog.getByLabel('Jumlah').fill('999999999999')
+  await dialog.getByLabel('Alasan').fill('Keluhan 4711 diterima')
+  await dialog.getByRole('button', { name: 'Minta persetujuan' }).click()
+  await dialog.getByText(`Saldo member hanya ${rupiah(before)}`).waitFor()
+  await dialog.getByText('Tambah saldo').click()
+  await dialog.getByLabel('Jumlah').fill('25000')
+  await dialog.getByText(rupiah(before + 25_000)).waitFor()
+  await first.look('the dialog of an adjustment')
+  await dialog.getByRole('button', { name: 'Minta persetujuan' }).click()
+  await message(first.page, 'Menunggu admin kedua').waitFor()
+  expect(await balanceOf(buyer)).toBe(before)
+
+  // The other one's page shows it by itself, and its menu how much waits.
+  const asked = second.page.getByRole('main').getByText(`Penyesuaian saldo ${buyersName}: +Rp 25.000`)
+  await asked.waitFor()
+  await second.look('what waits for a second administrator', between(viewport))
+  const menu = viewport === phone ? /^Menu .*, \d+ menunggu persetujuan$/ : /^Administrator \(\d+\)$/
+  await second.page.getByRole('button', { name: menu }).click()
+  await second.page.getByRole(viewport === phone ? 'link' : 'menuitem', { name: 'Persetujuan (1)' }).click()
+  await asked.click()
+  const drawer = second.page.getByRole('dialog', { name: /^Permintaan / })
+  await drawer.getByText('Kantor Lapak').waitFor()
+  await drawer.getByText('Keluhan 4711 diterima').waitFor()
+  await drawer.getByText(`${rupiah(before)} menjadi ${rupiah(before + 25_000)}`).waitFor()
+  await drawer.getByRole('button', { name: 'Setujui' }).click()
+  await drawer.getByText('Tulis alasannya').waitFor()
+  await second.look('a request with its reason')
+  await drawer.getByLabel('Alasan').fill('Sudah saya periksa')
+  await timePasses()
+  await drawer.getByRole('button', { name: 'Setujui' }).click()
+  await second.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
+  const proof = second.page.getByRole('dialog', { name: 'Konfirmasi bahwa ini Anda' })
+  await proof.getByLabel('Password', { exact: true }).fill(password)
+  await proof.getByRole('button', { name: 'Konfirmasi' }).click()
+  await message(second.page, 'Keputusan dicatat').waitFor()
+  await second.page.getByText('Tidak ada yang menunggu').waitFor()
+  expect(await balanceOf(buyer)).toBe(before + 25_000)
+  await second.page.getByRole('tab', { name: 'Sudah diputuskan' }).click()
+  await second.page.getByText('Disetujui').filter({ visible: true }).first().waitFor()
+  await second.close({ statuses: [422] })
+  await first.close()
+})
+
+test('an own request is marked, and somebody else says no to it', async () => {
+  const rules = await read<{ name: string; version: number }[]>('settings')
+  const version = rules.find(({ name }) => name === 'money.secondAdminFrom')?.version
+  const rule = { value: 100_000, version, reason: 'Dua admin untuk uang besar' }
+  await lapak.call(await lapak.signIn(admin), 'PATCH', '/api/admin/v1/settings/money.secondAdminFrom', rule)
+
+  const ticket = { jumlah: 150_000, methode: 1, methodetext: 'BCA' }
+  const { invoice } = await lapak.call<{ invoice: string }>(await lapak.signIn(buyer), 'POST', '/api/v1/payment/tiket', ticket)
+  const id = Number(invoice.split('-').at(-1))
+  const first = await open(admin)
+  await first.page.goto('/account')
+  await first.page.getByRole('button', { name: 'Koreksi' }).click()
+  const dialog = first.page.getByRole('dialog', { name: 'Koreksi kas' })
+  await dialog.getByLabel('Jumlah').fill('500000')
+  await dialog.getByLabel('Alasan').fill('Biaya bank bulan ini')
+  // A fee cannot make a bank hold more, and nothing is booked by one press.
+  expect(await dialog.getByRole('radio', { name: 'Kas bertambah' }).isDisabled()).toBe(true)
+  const bca = await heldAt('01')
+  await dialog.getByText(`Saldo ${rupiah(bca)} menjadi ${rupiah(bca - 500_000)}`).waitFor()
+  await first.look('the dialog of a correction')
+  await dialog.getByRole('button', { name: 'Catat' }).click()
+  const question = first.page.getByRole('dialog', { name: 'Warning' })
+  await question.getByText(`Biaya bank: −Rp 500.000, saldo ${rupiah(bca)} menjadi ${rupiah(bca - 500_000)}?`).waitFor()
+  await question.getByRole('button', { name: 'No' }).click()
+  expect((await read<{ totalElements: number }>('decisions?open=1')).totalElements).toBe(0)
+  await dialog.getByRole('button', { name: 'Catat' }).click()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await message(first.page, 'Menunggu admin kedua').waitFor()
+  await lapak.call(await lapak.signIn(admin), 'POST', '/api/admin/v1/payment/tiket/approve', { id, description: 'Mutasi BCA pagi' })
+
+  // From the ticket to all that waits.
+  await first.page.goto(`/cashin?tiket=${id}`)
+  await first.page.getByRole('dialog').getByRole('link', { name: 'Menunggu admin kedua' }).click()
+  await first.page.waitForURL('**/persetujuan')
+  const own = first.page.getByRole('row').filter({ hasText: 'Koreksi kas 01 BCA, Biaya bank: −Rp 500.000' })
+  await own.getByText('Permintaan Anda').waitFor()
+  await own.click()
+  const drawer = first.page.getByRole('dialog', { name: /^Permintaan / })
+  await drawer.getByText('Permintaan Anda sendiri, menunggu admin lain').waitFor()
+  expect(await drawer.getByRole('button', { name: 'Setujui' }).count()).toBe(0)
+
+  const held = await heldAt('01')
+  const second = await open(cashier)
+  await second.page.goto('/persetujuan')
+  await second.page.getByText(`Setujui topup ${id} ${buyersName}`).waitFor()
+  await second.page.getByText('Koreksi kas 01 BCA').click()
+  const theirs = second.page.getByRole('dialog', { name: /^Permintaan / })
+  await theirs.getByLabel('Alasan').fill('Biayanya bukan sebesar itu')
+  await theirs.getByRole('button', { name: 'Tolak' }).click()
+  await second.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
+  await message(second.page, 'Keputusan dicatat').waitFor()
+  // The first one's page follows.
+  await own.waitFor({ state: 'detached' })
+  expect(await heldAt('01')).toBe(held)
+  await second.page.getByRole('tab', { name: 'Sudah diputuskan' }).click()
+  await second.page.getByRole('row').filter({ hasText: 'Koreksi kas 01 BCA' }).getByText('Ditolak').waitFor()
+  await second.look('what was decided')
+  await second.close()
+  await first.close()
+})
+
+test('a request that can no longer be done says why, and its buttons go', async () => {
+  const first = await lapak.signIn(admin)
+  const all = { idsumber: '01', idtujuan: '02', jumlah: await heldAt('01') }
+  for (const reffclient of ['semua-1', 'semua-2'])
+    await lapak.call(first, 'POST', '/api/admin/v1/accounts/transfer', { ...all, reason: 'Pindah semua ke BNI', reffclient })
+  const { content } = await read<{ content: { id: number; subject: string }[] }>('decisions?open=1')
+  const [one, other] = ['semua-1', 'semua-2'].map((name) => content.find(({ subject }) => subject === `transfer ${name}`)?.id)
+  await lapak.call(await lapak.signIn(cashier), 'POST', `/api/admin/v1/decisions/${one}`, { yes: true, reason: 'Sudah saya periksa' })
+
+  const { page, look, close } = await open(cashier)
+  await page.goto('/persetujuan')
+  await page.getByRole('button', { name: `Permintaan ${other}` }).click()
+  const drawer = page.getByRole('dialog', { name: `Permintaan ${other}` })
+  await drawer.getByLabel('Alasan').fill('Sudah saya periksa')
+  await drawer.getByRole('button', { name: 'Setujui' }).click()
+  await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
+  await message(page, 'Keputusan ini tidak berlaku lagi. Saldo kas 01 tidak cukup').waitFor()
+  await drawer.getByText('Tidak berlaku lagi', { exact: true }).waitFor()
+  expect(await drawer.getByRole('button', { name: 'Setujui' }).count()).toBe(0)
+  await look('a request that lapsed')
+  await close({ statuses: [409] })
+})

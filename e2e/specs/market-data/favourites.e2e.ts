@@ -1,0 +1,188 @@
+/* Numbers with names: whom a cashier buys for every day. */
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type AppOptions, desk, isFocused, phone } from '../../fixtures/app.ts'
+import { between, openApp } from '../../fixtures/browser.ts'
+import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
+
+const lapak = await sharedLapak()
+const token = await lapak.signIn(buyer)
+
+const path = '/api/v1/favourites'
+const orderPath = '/api/v1/transactions/buyer'
+
+/** Telkomsel, and the simulated seller delivers. */
+let numbers = 0
+const number = () => `0812${String(6000 + ++numbers)}7777`
+
+const open = (options: AppOptions = {}) => openApp(lapak, { as: token, ...options })
+const dialog = (page: Page) => page.getByRole('dialog').first()
+const field = (page: Page) => page.getByRole('main').getByLabel('Nomor tujuan')
+const favourites = (page: Page | Locator) => page.getByRole('list', { name: 'Favorit', exact: true })
+const pay = (page: Page) => page.getByRole('button', { name: /^Bayar Rp/ })
+const save = (name: string, target: string, productcode?: string) =>
+  lapak.call<{ id: number }>(token, 'POST', path, { name, target, productcode })
+const kept = async () => (await lapak.call<{ name: string; target: string }[]>(token, 'GET', path)).map(({ name }) => name)
+const bought = async (target: string) => {
+  const { content } = await lapak.call<{ content: { target: string; productcode: string }[] }>(token, 'GET', `${orderPath}?size=-1`)
+  return content.filter((row) => row.target === target)
+}
+
+test.each([phone, desk])('what was bought is kept under a name and bought again by it, at $width px', async (viewport) => {
+  const target = number()
+  const name = `Ibu Sari ${viewport.width}`
+  const { page, look, close } = await open({ viewport })
+  await page.goto('/home')
+  await field(page).fill(target)
+  await page.getByRole('button', { name: 'S10 ·' }).click()
+  await pay(page).click({ trial: true })
+  await pay(page).click()
+  await dialog(page).getByRole('heading', { name: 'SUKSES' }).waitFor()
+  await look('a result that can be kept', between(viewport))
+  await dialog(page).getByRole('button', { name: 'Simpan ke favorit' }).click()
+  const naming = page.getByRole('dialog', { name: 'Simpan ke favorit' })
+  await isFocused(naming.getByLabel('Nama'))
+  await page.keyboard.press('Enter')
+  await naming.getByText('Nama wajib diisi').waitFor()
+  await naming.getByLabel('Nama').fill(name)
+  await look('a name for a number')
+  await page.keyboard.press('Enter')
+  await naming.waitFor({ state: 'hidden' })
+  // What lies below stays.
+  await dialog(page).getByRole('heading', { name: 'SUKSES' }).waitFor()
+  await dialog(page)
+    .getByRole('button', { name: `Favorit: ${name}` })
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+
+  const mine = favourites(page).getByRole('button', { name: new RegExp(`^${name}`) })
+  await mine.waitFor()
+  await look('home with favourites', between(viewport))
+  await mine.click()
+  await dialog(page).getByText('Telkomsel 10.000', { exact: true }).waitFor()
+  await pay(page).click({ trial: true })
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+  // Another product for the same number is one press beside it.
+  await page.getByRole('button', { name: `Produk lain untuk ${name}` }).click()
+  expect(await field(page).inputValue()).toBe(target)
+  await page.getByRole('button', { name: 'S5 ·' }).waitFor()
+  expect(await bought(target)).toHaveLength(1)
+  await close()
+})
+
+test('a name typed into the field of the number finds whose it is, by keyboard alone', async () => {
+  // What an earlier try kept has the same names.
+  for (const { id } of await lapak.call<{ id: number }[]>(token, 'GET', path)) await lapak.call(token, 'DELETE', `${path}/${id}`)
+  const [sari, other, bare] = [number(), number(), number()]
+  await save('Warung Sari Ayu', sari, 'S10')
+  await save('Warung Sari Laut', other, 'S5')
+  await save('Warung Bare', bare)
+  const { page, look, close } = await open()
+  await page.goto('/home')
+  await isFocused(field(page))
+  await page.keyboard.type('warung sari')
+  await favourites(page)
+    .getByRole('button', { name: /^Warung Sari Laut/ })
+    .waitFor()
+  expect(await favourites(page).getByRole('listitem').count()).toBe(2)
+  await look('favourites by name', phone)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await dialog(page).getByText('Telkomsel 5.000', { exact: true }).waitFor()
+  await pay(page).click({ trial: true })
+  await page.keyboard.press('Enter')
+  await dialog(page).getByRole('heading', { name: 'SUKSES' }).waitFor()
+  expect(await bought(other)).toMatchObject([{ productcode: 'S5' }])
+  expect(await bought(sari)).toEqual([])
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+  // Without a product the number is filled in, and its products wait.
+  await isFocused(field(page))
+  await page.keyboard.type('bare')
+  await favourites(page)
+    .getByRole('button', { name: /^Warung Bare/ })
+    .waitFor()
+  await page.keyboard.press('Enter')
+  expect(await field(page).inputValue()).toBe(bare)
+  // A piece of the number finds it as well, and the same in the dialog.
+  await page.goto('/histori')
+  await page.getByRole('heading', { level: 1, name: 'Histori' }).waitFor()
+  await page.keyboard.press('b')
+  await dialog(page).getByLabel('Nomor tujuan').fill(bare.slice(0, 3))
+  await favourites(dialog(page))
+    .getByRole('button', { name: /^Warung Bare/ })
+    .click()
+  expect(await dialog(page).getByLabel('Nomor tujuan').inputValue()).toBe(bare)
+  await close()
+})
+
+test('the search finds favourites by name, and leads to the purchase', async () => {
+  const target = number()
+  await save('Pak Lurah Cibeunying', target, 'S10')
+  const { page, look, close } = await open({ viewport: desk })
+  await page.goto('/product')
+  const search = page.getByRole('textbox', { name: 'Cari Produk atau Suplier', exact: true })
+  await search.fill('cibeunying')
+  await search.press('Enter')
+  const found = page.getByRole('region', { name: 'Favorit yang ditemukan' })
+  await found.getByText('Pak Lurah Cibeunying').waitFor()
+  await look('favourites in a search', phone)
+  await found.getByRole('button', { name: 'Beli untuk Pak Lurah Cibeunying' }).click()
+  await dialog(page).getByText('Telkomsel 10.000', { exact: true }).waitFor()
+  await pay(page).waitFor()
+  await close()
+})
+
+test.each([phone, desk])('favourites are renamed and removed, at $width px', async (viewport) => {
+  const mine = `Bengkel ${viewport.width}`
+  for (const nth of ['Satu', 'Dua', 'Tiga']) await save(`${mine} ${nth}`, number(), 'S5')
+  const { page, look, close } = await open({ viewport })
+  await page.goto('/home')
+  await page.getByRole('button', { name: /^(Semua favorit|Kelola favorit)/ }).click()
+  const all = page.getByRole('dialog', { name: 'Favorit', exact: true })
+  await all.getByRole('button', { name: `Ganti nama ${mine} Dua` }).waitFor()
+  await look('all favourites', between(viewport))
+  await all.getByRole('button', { name: `Ganti nama ${mine} Dua` }).click()
+  const naming = page.getByRole('dialog', { name: 'Ganti nama favorit' })
+  await naming.getByLabel('Nama').fill(`${mine} Empat`)
+  await naming.getByRole('button', { name: 'Simpan' }).click()
+  await all.getByText(`${mine} Empat`).waitFor()
+  // Escape means what is on top.
+  await all.getByRole('button', { name: `Ganti nama ${mine} Satu` }).click()
+  await naming.waitFor()
+  await page.keyboard.press('Escape')
+  await naming.waitFor({ state: 'hidden' })
+  await all.getByRole('button', { name: `Hapus ${mine} Satu` }).click()
+  const question = page.getByRole('dialog', { name: 'Warning' })
+  await isFocused(question.getByRole('button', { name: 'No' }))
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'hidden' })
+  await all.getByRole('button', { name: `Hapus ${mine} Satu` }).click()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await all.getByText(`${mine} Satu`).waitFor({ state: 'hidden' })
+  expect((await kept()).filter((name) => name.startsWith(mine))).toEqual([`${mine} Empat`, `${mine} Tiga`])
+  // Who goes on by keyboard goes on from where it was opened.
+  await page.keyboard.press('Escape')
+  await all.waitFor({ state: 'hidden' })
+  await isFocused(page.getByRole('button', { name: /^(Semua favorit|Kelola favorit)/ }))
+  await close()
+})
+
+test('a number that was only bought for is kept by its star', async () => {
+  const target = number()
+  await lapak.call(token, 'POST', orderPath, { productcode: 'S10', target, reffclient: `FAV-${target}` })
+  const { page, close } = await open({ viewport: phone })
+  await page.goto('/home')
+  await page.getByRole('button', { name: `Simpan ke favorit, ${target}` }).click()
+  const naming = page.getByRole('dialog', { name: 'Simpan ke favorit' })
+  await naming.getByLabel('Nama').fill('Aneka Bintang')
+  await page.keyboard.press('Enter')
+  await naming.waitFor({ state: 'hidden' })
+  await expect.poll(kept).toContain('Aneka Bintang')
+  await favourites(page)
+    .getByRole('button', { name: /^Aneka Bintang/ })
+    .waitFor()
+  await close()
+})

@@ -1,0 +1,126 @@
+import type { Page, ViewportSize } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { desk, isFocused, message, openConnected, phone } from '../../fixtures/app.ts'
+import { bought } from '../../fixtures/bought.ts'
+import { between, openApp } from '../../fixtures/browser.ts'
+import { buyer, isolatedLapak } from '../../fixtures/lapak.ts'
+
+const lapak = await isolatedLapak()
+const [admin, seller, customer] = await Promise.all(['admin@lapak.test', 'penjual@lapak.test', buyer].map((email) => lapak.signIn(email)))
+
+/** The newest one of the list: a card on a phone, a row of the table on a desk. */
+const newest = (page: Page, { width }: ViewportSize) =>
+  width === phone.width
+    ? page.getByRole('list', { name: 'Daftar sengketa' }).getByRole('button').first()
+    : page.getByRole('button', { name: /^Sengketa \d+/ }).first()
+
+const yes = (page: Page) => page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
+
+test.each([phone, desk])(
+  'a buyer reports a success, the seller says that it was delivered, an administrator gives the money back, and each sees it without reload, at $width px',
+  async (viewport) => {
+    const { id } = await bought(lapak)
+    const buying = await openApp(lapak, { as: customer, viewport })
+    const selling = await openApp(lapak, { as: seller, viewport })
+    await openConnected(selling, '/penjualan?tab=sengketa&tahap=menunggu')
+    await selling.page.getByText('Tidak ada sengketa').first().waitFor()
+    await openConnected(buying, `/trxpembelian?trx=${id}`)
+    const { page } = buying
+    await page.getByRole('button', { name: 'Laporkan masalah' }).click()
+    const report = page.getByRole('dialog', { name: 'Laporkan masalah' })
+    await report.getByRole('button', { name: 'Kirim laporan' }).click()
+    await report.getByText('Pilih masalahnya').waitFor()
+    await report.getByRole('radio', { name: 'Belum diterima pelanggan' }).check()
+    await report.getByLabel('Penjelasan').fill('Pulsa belum masuk sampai sekarang')
+    // Neither a slip nor a second one takes away what was typed: Escape means what is on top.
+    const question = page.getByRole('dialog', { name: 'Warning' })
+    await page.mouse.click(4, 4)
+    await page.keyboard.press('Escape')
+    await isFocused(question.getByRole('button', { name: 'No' }))
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
+    expect(await report.getByLabel('Penjelasan').inputValue()).toBe('Pulsa belum masuk sampai sekarang')
+    await buying.look('the report')
+    await report.getByRole('button', { name: 'Kirim laporan' }).click()
+    await message(page, 'Laporan terkirim ke suplier').waitFor()
+    const drawer = page.getByRole('dialog', { name: `Transaksi ${id}` })
+    await drawer.getByText('Menunggu suplier').waitFor()
+
+    // Told, not asked for.
+    await selling.page.getByRole('tab', { name: 'Sengketa (1)' }).waitFor()
+    await newest(selling.page, viewport).click()
+    const sale = selling.page.getByRole('dialog', { name: /^Sengketa \d+/ })
+    await sale.getByText(/Pulsa belum masuk sampai sekarang/).waitFor()
+    await selling.look('a dispute of the seller')
+    await sale.getByRole('button', { name: 'Sudah terkirim' }).click()
+    await sale.getByText(/^Tulis alasannya/).waitFor()
+    await sale.getByLabel('Jawaban').fill('SN sudah diterima operator')
+    await sale.getByRole('button', { name: 'Sudah terkirim' }).click()
+    await isFocused(selling.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }))
+    await selling.page.keyboard.press('Escape')
+    await selling.page.getByRole('dialog', { name: 'Warning' }).waitFor({ state: 'hidden' })
+    expect(await sale.getByLabel('Jawaban').inputValue()).toBe('SN sudah diterima operator')
+    await sale.getByRole('button', { name: 'Sudah terkirim' }).click()
+    await yes(selling.page)
+    await sale.getByText('Menunggu admin').waitFor()
+    await selling.close()
+
+    await drawer.getByText('Menunggu admin').waitFor()
+    const house = await openApp(lapak, { as: admin, viewport })
+    await house.page.goto('/trxadm?tab=sengketa&tahap=menunggu')
+    await newest(house.page, viewport).waitFor()
+    await house.look('disputes of all members', between(viewport))
+    await newest(house.page, viewport).click()
+    const open = house.page.getByRole('dialog', { name: /^Sengketa \d+/ })
+    await open.getByText('SN sudah diterima operator').waitFor()
+    await open.getByLabel('Jawaban').fill('Operator memastikan tidak masuk')
+    await open.getByRole('button', { name: 'Kembalikan dana' }).click()
+    await yes(house.page)
+    await open.getByText('Dana kembali').waitFor()
+    await house.close()
+
+    await drawer.getByText('Dana kembali').waitFor()
+    await drawer.getByRole('link', { name: 'Lihat laporan' }).click()
+    await page
+      .getByRole('dialog', { name: /^Sengketa \d+/ })
+      .getByText('Operator memastikan tidak masuk')
+      .waitFor()
+    await buying.look('a dispute that ended', between(viewport))
+    await buying.close()
+  },
+)
+
+test('a buyer takes a report back, and the seller gives the price of another one back by itself', async () => {
+  const [first, second] = [await bought(lapak), await bought(lapak)]
+  for (const { id } of [first, second])
+    await lapak.call(customer as string, 'POST', '/api/v1/disputes', { idtrx: id, reason: 'serial', msg: 'Token tidak bisa dipakai' })
+  const buying = await openApp(lapak, { as: customer })
+  const { page } = buying
+  await page.goto('/trxpembelian?tab=sengketa&tahap=berjalan')
+  await page
+    .getByRole('row')
+    .filter({ hasText: first.target })
+    .getByRole('button', { name: /^Sengketa \d+/ })
+    .click()
+  await page.getByRole('button', { name: 'Batalkan laporan' }).click()
+  await yes(page)
+  await page
+    .getByRole('dialog', { name: /^Sengketa \d+/ })
+    .getByText('Dibatalkan pembeli')
+    .waitFor()
+  await buying.close()
+
+  const selling = await openApp(lapak, { as: seller })
+  await selling.page.goto('/penjualan?tab=sengketa&tahap=menunggu')
+  await selling.page
+    .getByRole('row')
+    .filter({ hasText: second.target })
+    .getByRole('button', { name: /^Sengketa \d+/ })
+    .click()
+  const sale = selling.page.getByRole('dialog', { name: /^Sengketa \d+/ })
+  await sale.getByLabel('Jawaban').fill('Token salah cetak')
+  await sale.getByRole('button', { name: 'Kembalikan dana' }).click()
+  await yes(selling.page)
+  await sale.getByText('Dana kembali').waitFor()
+  await selling.close()
+})

@@ -1,0 +1,54 @@
+/* What a seller looks for in its lists, and has as a file. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { desk } from '../../fixtures/app.ts'
+import { openApp } from '../../fixtures/browser.ts'
+import { sharedLapak } from '../../fixtures/lapak.ts'
+
+const lapak = await sharedLapak()
+const seller = await lapak.signIn('penjual@lapak.test')
+const productPath = '/api/v1/seller/product'
+
+async function linesOfFile(page: Page): Promise<string[]> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Unduh CSV' }).click()])
+  return (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+}
+
+test('a seller narrows its sales by their state, and has what is left as a file', async () => {
+  const { page, look, close } = await openApp(lapak, { as: seller, viewport: desk })
+  await page.goto('/penjualan')
+  const rows = page.getByRole('region', { name: 'Daftar penjualan' }).getByRole('row')
+  await rows.nth(1).waitFor()
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'SUKSES' })
+  await expect.poll(() => new URL(page.url()).searchParams.get('statustrx')).toBe('1')
+  await expect.poll(() => rows.filter({ hasText: 'PENDING' }).count()).toBe(0)
+  await rows.filter({ hasText: 'SUKSES' }).first().waitFor()
+  await look('sales of one state')
+  // Pending ones of the demo may succeed meanwhile, so there may be more in the file.
+  const count = (await rows.count()) - 1
+  const [, ...lines] = await linesOfFile(page)
+  expect(lines.length).toBeGreaterThanOrEqual(count)
+  for (const line of lines) expect(line).toContain('SUKSES')
+  await page.reload()
+  expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('1')
+  await close()
+})
+
+test('a seller finds which of its products are not the cheapest, and has them as a file', async () => {
+  const wanted = await lapak.call<{ totalElements: number }>(seller, 'GET', `${productPath}?perhatian=bukantermurah&size=1`)
+  const { page, requestsTo, look, close } = await openApp(lapak, { as: seller, viewport: desk })
+  await page.goto('/penjualan?tab=produk&size=100')
+  const shown = page.getByRole('region', { name: 'Daftar produk' })
+  await shown.getByRole('row').nth(1).waitFor()
+  await page.getByLabel('Harga', { exact: true }).selectOption({ label: 'Bukan termurah' })
+  await expect.poll(() => requestsTo('GET', productPath).some((request) => request.url().includes('perhatian=bukantermurah'))).toBe(true)
+  await page
+    .getByText(new RegExp(`dari ${wanted.totalElements}$`))
+    .first()
+    .waitFor()
+  expect(await shown.getByText(/^Anda ke-1 dari /).count()).toBe(0)
+  await look('products that are not the cheapest')
+  expect((await linesOfFile(page)).length).toBe(wanted.totalElements + 1)
+  await close()
+})

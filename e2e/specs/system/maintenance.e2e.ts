@@ -1,0 +1,42 @@
+import { test } from 'vitest'
+import { message, openConnected, phone } from '../../fixtures/app.ts'
+import { openApp } from '../../fixtures/browser.ts'
+import { buyer, isolatedLapak } from '../../fixtures/lapak.ts'
+
+const lapak = await isolatedLapak()
+
+test('an announcement is on every page at once, before signing in as well, until it is taken back', async () => {
+  const admin = await openApp(lapak, { as: await lapak.signIn('admin@lapak.test') })
+  const member = await openApp(lapak, { as: await lapak.signIn(buyer), viewport: phone })
+  const visitor = await openApp(lapak)
+  await openConnected(member, '/home')
+  await openConnected(admin, '/home')
+  await admin.page.getByRole('button', { name: /^Administrator/ }).click()
+  await admin.page.getByRole('menuitem', { name: 'Pengaturan' }).click()
+  await admin.page.getByRole('tab', { name: 'Pemeliharaan' }).click()
+  await admin.page.getByText('Tidak ada pengumuman.').waitFor()
+  await admin.look('no announcement', phone)
+  await admin.page.getByRole('button', { name: 'Umumkan' }).click()
+  const dialog = admin.page.getByRole('dialog', { name: 'Umumkan pemeliharaan' })
+  await dialog.getByRole('button', { name: 'Umumkan' }).click()
+  await dialog.getByText('Tulis pengumumannya').waitFor()
+  await dialog.getByLabel('Pengumuman').fill('Kami pindah server')
+  await dialog.getByLabel('Hentikan pesanan baru').check()
+  await dialog.getByLabel('Alasan').fill('Pindah server')
+  await admin.look('an announcement that is written')
+  await dialog.getByRole('button', { name: 'Umumkan' }).click()
+  await message(admin.page, 'Pengumuman diperbarui').waitFor()
+  await member.page.getByText('Kami pindah server').waitFor()
+  await member.look('an announcement on a phone')
+  await visitor.page.goto('/login')
+  await visitor.page.getByText('Pesanan dihentikan sementara').waitFor()
+  await visitor.look('an announcement before signing in', phone)
+  await admin.look('what is announced', phone)
+  await admin.page.getByRole('button', { name: 'Cabut' }).click()
+  const back = admin.page.getByRole('dialog', { name: 'Cabut pengumuman' })
+  await back.getByLabel('Alasan').fill('Sudah selesai')
+  await back.getByRole('button', { name: 'Cabut' }).click()
+  await member.page.getByText('Kami pindah server').waitFor({ state: 'hidden' })
+  await admin.page.getByRole('region', { name: 'Riwayat pengumuman' }).getByText('Sudah selesai').waitFor()
+  for (const one of [admin, member, visitor]) await one.close()
+})

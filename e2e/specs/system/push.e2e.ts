@@ -1,0 +1,169 @@
+/*
+ * Being told where Lapak is not open. The page, the server and the real service worker do all that is theirs; the test plays what headless Chromium
+ * has not: a push service (it refuses to subscribe, so the page subscribes at a simulated one, which decrypts) and the system's notifications (it
+ * denies them whatever is granted, so what the worker wants to be shown is heard in the worker). What arrived is handed to it as Chromium does.
+ */
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { type PushBrowser, startPushService } from '../../../simulators/src/push-service.ts'
+import { desk, message, phone } from '../../fixtures/app.ts'
+import { between, openApp } from '../../fixtures/browser.ts'
+import { buyer, isolatedLapak } from '../../fixtures/lapak.ts'
+
+const service = await startPushService()
+afterAll(() => service.close())
+const lapak = await isolatedLapak({ PUSH_HOSTS: '127.0.0.1', OUTGOING_ALLOWED_HOSTS: new URL(service.url).host })
+
+interface Notice {
+  title: string
+  body: string
+  data: string
+  tag: string
+}
+
+const controlled = (page: Page) => expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+
+/** Hands to the worker what a push service has for it. */
+async function deliver(session: CDPSession, data: string) {
+  const registrationId = await new Promise<string>((found) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [one] = registrations.filter(({ isDeleted }) => !isDeleted)
+      if (one) found(one.registrationId)
+    })
+    void session.send('ServiceWorker.enable')
+  })
+  await session.send('ServiceWorker.deliverPushMessage', { origin: lapak.info.address, registrationId, data })
+  await session.send('ServiceWorker.disable')
+}
+
+/** In the worker: what it wants to be shown, what is shown still, and a press on one of them. */
+const hearing = `{
+  self.shown = []
+  const { prototype } = ServiceWorkerRegistration
+  prototype.showNotification = async (title, options) => {
+    self.shown = self.shown.filter(({ tag }) => tag !== options.tag)
+    self.shown.push({ title, ...options, close() { self.shown = self.shown.filter((one) => one !== this) } })
+  }
+  prototype.getNotifications = async () => [...self.shown]
+  self.press = (notification) => {
+    const event = new ExtendableEvent('notificationclick')
+    // Only the browser's own press may bring a window to the front.
+    const waitUntil = (work) => void work.catch(() => undefined)
+    Object.defineProperties(event, { notification: { value: notification }, waitUntil: { value: waitUntil } })
+    self.dispatchEvent(event)
+  }
+  undefined
+}`
+
+/** A page whose browser subscribes at the simulated service; it lasts as long as the page. */
+async function open(viewport = desk) {
+  const walked = await openApp(lapak, { as: await lapak.signIn(buyer), viewport, serviceWorkers: 'allow' })
+  const { page } = walked
+  const context = page.context()
+  await context.grantPermissions(['notifications'], { origin: lapak.info.address })
+  let own: PushBrowser | undefined
+  await context.exposeFunction('subscribeOutside', (key: string) => {
+    own = service.subscribe(key)
+    return { endpoint: own.endpoint, keys: own.keys }
+  })
+  await context.addInitScript(`
+    let current = null
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    PushManager.prototype.getSubscription = async () => current
+    PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+      const key = new Uint8Array(applicationServerKey)
+      const said = await subscribeOutside(btoa(String.fromCharCode(...key)).replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=/g, ''))
+      current = { ...said, options: { applicationServerKey: key.buffer }, toJSON: () => said, unsubscribe: async () => ((current = null), true) }
+      return current
+    }`)
+  await page.goto('/notifikasi?tab=pengaturan')
+  await controlled(page)
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  await worker.evaluate(hearing)
+  return {
+    ...walked,
+    own: () => own,
+    shown: () => worker.evaluate<Notice[]>('self.shown.map(({ title, body, data, tag }) => ({ title, body, data, tag }))'),
+    press: (title: string) => worker.evaluate(`self.press(self.shown.find((one) => one.title === ${JSON.stringify(title)}))`),
+    deliver: async (data: string) => deliver(await context.newCDPSession(page), data),
+  }
+}
+
+const device = (page: Page) => page.getByRole('switch', { name: 'Kirim ke perangkat ini' })
+
+async function flip(page: Page) {
+  await device(page).focus()
+  await page.keyboard.press('Space')
+}
+
+test.each([phone, desk])(
+  'a browser is told once its user wants it, shows what comes, and stops when it is switched off, at $width px',
+  async (viewport) => {
+    const { page, look, close, own, shown, deliver } = await open(viewport)
+    await device(page).waitFor()
+    await look('settings of notices', between(viewport))
+    await flip(page)
+    await message(page, 'Notifikasi aktif di perangkat ini').waitFor()
+    await page.getByRole('button', { name: 'Kirim percobaan' }).click()
+    await message(page, 'Percobaan dikirim').waitFor()
+    const [pushed] = own()?.received ?? []
+    expect(pushed).toBeDefined()
+    await deliver(pushed?.text ?? '')
+    await expect
+      .poll(shown)
+      .toMatchObject([{ title: 'Percobaan dari Lapak', body: 'Notifikasi sampai di perangkat ini.', data: '/notifikasi?tab=pengaturan' }])
+    // What nobody can read shows something all the same, since browsers punish silence.
+    await deliver('no JSON')
+    await expect.poll(async () => (await shown()).map(({ title }) => title)).toEqual(['Percobaan dari Lapak', 'Lapak'])
+    await flip(page)
+    await message(page, 'Notifikasi dimatikan di perangkat ini').waitFor()
+    expect(await page.getByRole('button', { name: 'Kirim percobaan' }).count()).toBe(0)
+    await close()
+  },
+)
+
+test('a press leads to what it is about, within Lapak only, and the newest of a matter takes the place of the one before', async () => {
+  const { page, close, shown, press, deliver } = await open()
+  const told = (more: object) => deliver(JSON.stringify({ judul: 'Topup masuk', teks: 'Topup', tautan: '/histori', tag: 'a', ...more }))
+  await told({ judul: 'Topup dibuat' })
+  await told({})
+  await expect.poll(async () => (await shown()).map(({ title }) => title)).toEqual(['Topup masuk'])
+  await press('Topup masuk')
+  await page.waitForURL('**/histori')
+  expect(await shown()).toEqual([])
+  await told({ judul: 'Dari luar', tautan: 'https://elsewhere.example/masuk' })
+  await expect.poll(async () => (await shown()).length).toBe(1)
+  await press('Dari luar')
+  await page.waitForURL('**/notifikasi')
+  expect(new URL(page.url()).origin).toBe(lapak.info.address)
+  await close()
+})
+
+test('quiet hours are set, kept and ended, and half of them is no setting', async () => {
+  const { page, close } = await open()
+  const section = page.getByRole('region', { name: 'Jam tenang' })
+  await section.getByLabel('Mulai (WIB)').fill('22:00')
+  await section.getByRole('button', { name: 'Simpan' }).click()
+  await section.getByText('Isi mulai dan sampai').waitFor()
+  await section.getByLabel('Sampai (WIB)').fill('06:00')
+  await section.getByRole('button', { name: 'Simpan' }).click()
+  await message(page, 'Jam tenang disimpan').waitFor()
+  await page.reload()
+  await expect.poll(() => section.getByLabel('Sampai (WIB)').inputValue()).toBe('06:00')
+  await section.getByRole('button', { name: 'Matikan jam tenang' }).click()
+  await expect.poll(() => section.getByLabel('Mulai (WIB)').inputValue()).toBe('')
+  await close()
+})
+
+test('who signs out is told nothing there any more, and what was shown goes', async () => {
+  const { page, close, shown, deliver } = await open()
+  await flip(page)
+  await message(page, 'Notifikasi aktif di perangkat ini').waitFor()
+  await deliver(JSON.stringify({ judul: 'Topup masuk', teks: 'Topup', tautan: '/histori', tag: 'a' }))
+  await expect.poll(async () => (await shown()).length).toBe(1)
+  await page.getByRole('button', { name: /^Menu / }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+  await expect.poll(async () => (await shown()).length).toBe(0)
+  await close()
+})

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { type AppOptions, message, phone } from '../../fixtures/app.ts'
+import { openApp } from '../../fixtures/browser.ts'
+import { isolatedLapak } from '../../fixtures/lapak.ts'
+
+// Rules are everybody's.
+const lapak = await isolatedLapak()
+
+const admin = await lapak.signIn('admin@lapak.test')
+const open = (options: AppOptions = {}) => openApp(lapak, { as: admin, ...options })
+
+interface Rule {
+  name: string
+  value: number
+}
+const valueNow = async (name: string) =>
+  (await lapak.call<Rule[]>(admin, 'GET', '/api/admin/v1/settings')).find((rule) => rule.name === name)?.value
+
+test('an administrator finds a rule, changes it with a reason, and reads in its history what it was', async () => {
+  const { page, look, close } = await open()
+  await page.goto('/home')
+  await page.getByRole('button', { name: /^Administrator/ }).click()
+  await page.getByRole('menuitem', { name: 'Pengaturan' }).click()
+  await page.getByRole('region', { name: 'Topup' }).waitFor()
+  await look('the rules', { width: 768, height: 1024 })
+  await page.getByRole('searchbox', { name: 'Cari aturan' }).fill('topup paling sedikit')
+  await page.waitForURL('**search=topup**')
+  await page.getByRole('button', { name: 'Ubah topup.min' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ubah aturan' })
+  await dialog.getByText('Rp 1 sampai Rp 10.000.000').waitFor()
+  await dialog.getByText('Belum pernah diubah').waitFor()
+  await dialog.getByLabel('Nilai baru').fill('20000000')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await dialog.getByText('Pilih Rp 1 sampai Rp 10.000.000').waitFor()
+  await dialog.getByLabel('Nilai baru').fill('60000')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await dialog.getByText('Tulis alasannya').waitFor()
+  await look('a rule that is changed')
+  await dialog.getByLabel('Alasan').fill('Bank menaikkan biayanya')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await message(page, 'Aturan diperbarui').waitFor()
+  expect(await valueNow('topup.min')).toBe(60_000)
+  await page.getByText('Bawaan Rp 50.000').waitFor()
+  await page.getByRole('button', { name: 'Ubah topup.min' }).click()
+  const history = dialog.getByRole('region', { name: 'Riwayat perubahan' })
+  await history.getByText('Rp 50.000 → Rp 60.000').waitFor()
+  expect(await history.textContent()).toContain('Bank menaikkan biayanya')
+  await dialog.getByRole('button', { name: 'Pakai bawaan' }).click()
+  await expect.poll(() => dialog.getByLabel('Nilai baru').inputValue()).toBe('50.000')
+  await close()
+})
+
+test('a change that takes protection away waits for a second administrator, and the rule says so', async () => {
+  const { page, close } = await open()
+  await page.goto('/admin/pengaturan?aturan=apiKeys.restDays')
+  const dialog = page.getByRole('dialog', { name: 'Ubah aturan' })
+  const before = await valueNow('apiKeys.restDays')
+  await dialog.getByLabel('Nilai baru').fill('1')
+  await dialog.getByLabel('Alasan').fill('Terlalu lama menunggu')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await message(page, 'Menunggu admin kedua').waitFor()
+  expect(await valueNow('apiKeys.restDays')).toBe(before)
+  await page.getByRole('link', { name: 'Menunggu admin kedua' }).waitFor()
+  await page.getByRole('button', { name: 'Ubah apiKeys.restDays' }).click()
+  await dialog.getByText('menunggu admin kedua, di halaman Persetujuan').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Simpan' }).count()).toBe(0)
+  await close()
+})
+
+test('whoever has not seen what somebody else changed meanwhile is told, and sees it', async () => {
+  const { page, close } = await open()
+  await page.goto('/admin/pengaturan?aturan=topup.openMax')
+  const dialog = page.getByRole('dialog', { name: 'Ubah aturan' })
+  await dialog.getByLabel('Nilai baru').fill('7')
+  await dialog.getByLabel('Alasan').fill('Cukup sekian saja')
+  const other = await lapak.signIn('kasir@lapak.test')
+  const rules = await lapak.call<(Rule & { version: number })[]>(other, 'GET', '/api/admin/v1/settings')
+  const version = rules.find(({ name }) => name === 'topup.openMax')?.version
+  await lapak.call(other, 'PATCH', '/api/admin/v1/settings/topup.openMax', { value: 6, version, reason: 'Lebih cepat' })
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await dialog.getByText('Lebih cepat').waitFor()
+  await expect.poll(() => dialog.getByLabel('Nilai baru').inputValue()).toBe('6')
+  expect(await valueNow('topup.openMax')).toBe(6)
+  await close({ statuses: [409, 422] })
+})
+
+test('on a phone a rule is found and changed as well, also one of choices', async () => {
+  const { page, look, close } = await open({ viewport: phone })
+  await page.goto('/admin/pengaturan?search=twoFactorDemanded')
+  await page.getByRole('button', { name: 'Ubah access.twoFactorDemanded' }).waitFor()
+  await look('rules on a phone')
+  await page.getByRole('button', { name: 'Ubah access.twoFactorDemanded' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ubah aturan' })
+  await dialog.getByLabel('Nilai baru').selectOption('Tidak wajib')
+  await look('a rule on a phone')
+  await dialog.getByRole('button', { name: 'Batal' }).click()
+  await page.getByRole('searchbox', { name: 'Cari aturan' }).fill('zqx')
+  await page.getByText('Tidak ada aturan yang cocok').waitFor()
+  await close()
+})
+
+test('the fee of a way to top up is changed at once, and another account waits for a second administrator', async () => {
+  const { page, look, close } = await open()
+  await page.goto('/admin/pengaturan?tab=metode')
+  const list = page.getByRole('list', { name: 'Metode topup' })
+  const first = list.getByRole('listitem').filter({ hasText: 'a.n.' }).first()
+  await first.getByRole('button', { name: /^Ubah / }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Biaya tetap').fill('1500')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await dialog.getByText('Tulis alasannya').waitFor()
+  await look('a way to top up that is changed', phone)
+  await dialog.getByLabel('Alasan').fill('Bank menaikkan biayanya')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await message(page, 'Metode pembayaran disimpan').waitFor()
+  await first.getByText('Biaya Rp 1.500').waitFor()
+  await first.getByRole('button', { name: /^Ubah / }).click()
+  await dialog.getByLabel('Nomor rekening').fill('9988776655')
+  await dialog.getByLabel('Alasan').fill('Rekening baru kantor')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await message(page, 'Menunggu admin kedua').waitFor()
+  await first.getByRole('link', { name: 'Menunggu admin kedua' }).waitFor()
+  expect(await first.textContent()).not.toContain('9988776655')
+  await look('the ways to top up', phone)
+  await close()
+})
+
+test('what Lapak speaks with is there with its state, and a press asks it', async () => {
+  const { page, look, close } = await open()
+  await page.goto('/admin/pengaturan?tab=penghubung')
+  const gateway = page.getByRole('region', { name: 'Penyedia pembayaran' })
+  await gateway.getByText('Sandbox', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'E-mail' }).getByText('Tidak diatur').waitFor()
+  await gateway.getByRole('button', { name: 'Tes Penyedia pembayaran' }).click()
+  await gateway.getByText(/^Berhasil: menjawab/).waitFor()
+  await gateway.getByText('baru saja').waitFor()
+  await look('adapters', phone)
+  await close()
+})
+
+test('what went wrong last at what Lapak speaks with is told with how long ago that was', async () => {
+  const { page, look, close } = await open()
+  await page.route('**/api/admin/v1/adapters', async (route) => {
+    const answer = await route.fetch()
+    const told = (await answer.json()) as { data: object[] }
+    const gagal = { at: new Date().toISOString(), pesan: 'tidak menjawab' }
+    await route.fulfill({ json: { ...told, data: told.data.map((adapter) => ({ ...adapter, gagal })) } })
+  })
+  await page.goto('/admin/pengaturan?tab=penghubung')
+  const gateway = page.getByRole('region', { name: 'Penyedia pembayaran' })
+  await gateway.getByText('tidak menjawab').waitFor()
+  expect(await gateway.textContent()).toContain('Gagal terakhirbaru saja: tidak menjawab')
+  await look('adapters that failed', phone)
+  await close()
+})
