@@ -32,6 +32,18 @@ export default defineConfig({
         },
       },
       {
+        // The page without a browser (e2e/fixtures/page.ts). Files have a running Lapak one after the other.
+        test: {
+          name: 'page',
+          // Files of a worker share the compiled script of the page.
+          isolate: false,
+          include: ['e2e/{specs,fixtures}/**/*.page.ts'],
+          globalSetup: ['./e2e/fixtures/page/build.ts', './e2e/fixtures/instance-pool.ts'],
+          ...limits(120_000),
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
         // The whole system in a browser. Files have a running Lapak one after the other.
         test: {
           name: 'browser',
@@ -42,7 +54,7 @@ export default defineConfig({
           ...limits(300_000),
           // A browser on a loaded machine can miss a moment; what fails three times in a row is broken.
           retry: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

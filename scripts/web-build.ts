@@ -27,7 +27,7 @@ const sources = [
 /** True when something had to be built. */
 export async function buildWeb(): Promise<boolean> {
   const stamp = join(cache, 'web-build')
-  const now = await fingerprint()
+  const now = await webFingerprint()
   const built = await readFile(stamp, 'utf8').catch(() => '')
   if (built === now && (await stat(join(dist, 'index.html')).catch(() => null))) return false
   await mkdir(cache, { recursive: true })
@@ -64,7 +64,8 @@ async function keepFormer(fresh: string) {
   await writeFile(list, JSON.stringify([own, ...before].slice(0, formerBuilds)))
 }
 
-async function fingerprint(): Promise<string> {
+/** Of all that the page is built from. */
+export async function webFingerprint(): Promise<string> {
   const hash = createHash('sha256')
   for (const source of sources) {
     const path = join(root, source)
