@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import LongOnesFirst from './scripts/test-order.ts'
 
-// Tests start and kill Lapak as a process more than a hundred times; half of a start is reading and compiling its files.
+// Half of a start of a script, or of `npm start`, is reading and compiling its files.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/lapak/compiled')
 
 /** Waiting ends with the event, so limits cost nothing and are for machines that do much else at the same time. */
@@ -26,7 +26,7 @@ export default defineConfig({
           // They wait for one another's clocks a third of the time; tests in a browser keep two processors busy.
           maxWorkers: 3,
           include: ['{contract,server,simulators,scripts,web}/**/*.test.{ts,tsx}'],
-          globalSetup: ['./server/test/database-server.ts', './server/test/compiled.ts'],
+          globalSetup: './server/test/database-server.ts',
           ...limits(120_000),
           sequence: { groupOrder: 0 },
         },

@@ -1,20 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { startLapakProcess } from '../../test/fault/lapak-process.ts'
 import { readConfig } from './config.ts'
-
-const run = promisify(execFile)
-const program = new URL('../main.ts', import.meta.url).pathname
-
-/** What the program says when it refuses to start; nothing is asked of this database before. */
-async function refusalWith(environment: Record<string, string>): Promise<string> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: 'postgres://127.0.0.1:1/none', NODE_ENV: 'production', ...environment }
-  const ended = await run(process.execPath, [program], { env }).catch((error: { code: number; stderr: string }) => error)
-  if (!('code' in ended)) throw new Error('it started')
-  expect(ended.code).toBe(1)
-  return ended.stderr
-}
 
 const own = {
   SECRET_KEY: 'a-key-for-this-test-only-0123456789',
@@ -22,13 +8,26 @@ const own = {
   PUBLIC_URL: 'https://lapak.example',
 }
 
-test('production refuses to start with a secret that everybody can read or guess, or without the address that letters link to', async () => {
-  expect(await refusalWith({ ...own, SECRET_KEY: '' })).toContain('SECRET_KEY still has its development value')
-  expect(await refusalWith({ ...own, SECRET_KEY: 'a'.repeat(64) })).toContain('SECRET_KEY: must be random')
-  expect(await refusalWith({ ...own, CLIENT_SECRET: '' })).toContain('CLIENT_SECRET still has its development value')
-  expect(await refusalWith({ ...own, PUBLIC_URL: '' })).toContain('PUBLIC_URL is not set')
-  // With all of them it goes on to its database.
-  expect(await refusalWith(own)).toContain('ECONNREFUSED')
+test('production refuses to start with a secret that everybody can read or guess, or without the address that letters link to', () => {
+  const production = (given: Record<string, string>) => readConfig({ NODE_ENV: 'production', ...own, ...given })
+  expect(() => production({ SECRET_KEY: '' })).toThrow('SECRET_KEY still has its development value')
+  expect(() => production({ SECRET_KEY: 'a'.repeat(64) })).toThrow('SECRET_KEY: must be random')
+  expect(() => production({ CLIENT_SECRET: '' })).toThrow('CLIENT_SECRET still has its development value')
+  expect(() => production({ PUBLIC_URL: '' })).toThrow('PUBLIC_URL is not set')
+  expect(production({}).production).toBe(true)
+})
+
+test('the program ends with what it was refused for, and goes on to its database otherwise', async () => {
+  const endWith = (environment: Record<string, string>) =>
+    startLapakProcess({
+      databaseUrl: 'postgres://127.0.0.1:1/none',
+      environment: { NODE_ENV: 'production', FAULT_POINTS: '', OUTGOING_ALLOWED_HOSTS: '', ...own, ...environment },
+    })
+  await expect(endWith({ SECRET_KEY: '' })).rejects.toMatchObject({
+    code: 1,
+    message: expect.stringContaining('SECRET_KEY still has its development value'),
+  })
+  await expect(endWith({})).rejects.toMatchObject({ code: 1, message: expect.stringContaining('ECONNREFUSED') })
 })
 
 test('a secret key is as random as a generator makes it', () => {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import type { Role } from '#app.ts'
 import type { Fault } from '#core/fault.ts'
+import { builtProgram } from '../program.ts'
 
 /** A Lapak as it runs in production: a process of its own, which can be killed. */
 export interface LapakProcess {
@@ -25,8 +25,6 @@ export interface LapakProcessOptions {
   environment?: Record<string, string> | undefined
 }
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-
 /** Short waits, so that what takes minutes in production takes a moment here. */
 const quick = {
   NODE_ENV: 'test',
@@ -48,10 +46,11 @@ export async function startLapakProcess({
   fault,
   environment,
 }: LapakProcessOptions): Promise<LapakProcess> {
-  const child = spawn(process.execPath, [main, ...roles], {
+  const program = await builtProgram()
+  const child = spawn(process.execPath, [program.file, ...roles], {
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      NODE_COMPILE_CACHE: program.compiled,
       ...quick,
       PORT: '0',
       DATABASE_URL: databaseUrl,
@@ -63,7 +62,7 @@ export async function startLapakProcess({
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-20_000)
+      said = (said + chunk.toString()).slice(-1_000_000)
     })
   }
   let ended = false

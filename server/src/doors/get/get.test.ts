@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { GetQuery } from '@lapak/contract/doors/get'
 import { resultCodes } from '@lapak/contract/result-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +6,7 @@ import { readConfig } from '#core/config.ts'
 import { createVault } from '#core/secrets.ts'
 import type { TestMember } from '../../../test/app.ts'
 import { getSign } from '../../../test/at-doors.ts'
+import { startLapakProcess } from '../../../test/fault/lapak-process.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { getCallbackVector, getTimedVector, getVector } from './guide.ts'
 
@@ -334,27 +332,12 @@ describe('the secret in the address', () => {
   })
 
   test('never reaches the log, not even at its most talkative', async () => {
-    const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
-    const env = {
-      PATH: process.env.PATH,
-      NODE_ENV: 'test',
-      PORT: '0',
-      LOG_LEVEL: 'debug',
-      DATABASE_POOL: '2',
-      DATABASE_URL: market.app.databaseUrl,
-    }
-    const child = spawn(process.execPath, [main, 'http'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
-    const ready = new Promise<string>((resolve) => {
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.on('data', (chunk: Buffer) => {
-          said += chunk.toString()
-          const address = /"address":"([^"]+)"/.exec(said)?.[1]
-          if (address) resolve(address)
-        })
-      }
+    const lapak = await startLapakProcess({
+      databaseUrl: market.app.databaseUrl,
+      roles: ['http'],
+      environment: { LOG_LEVEL: 'debug', DATABASE_POOL: '2' },
     })
-    const address = await ready
+    const address = lapak.url
     const secret = 'lps_live_never-write-this'
     const query = `key=${buyer.apikey}&secret=${secret}&product=TSEL10&dest=0812&refid=LOG-1`
     for (const path of ['trx', 'status', 'balance', 'nothing']) await fetch(`${address}/h2h/${path}?${query}`)
@@ -369,8 +352,9 @@ describe('the secret in the address', () => {
     const left = fetch(`${address}/h2h/trx?${query}`, { signal: leaving.signal }).catch(() => undefined)
     setTimeout(() => leaving.abort(), 1)
     await left
-    child.kill('SIGTERM')
-    await once(child, 'exit')
+    lapak.signal('SIGTERM')
+    const { said } = await lapak.end
+    expect(said).toContain('key.refused')
     expect(said).not.toContain(secret)
     expect(said).not.toContain('LOG-1')
   })

