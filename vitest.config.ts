@@ -9,7 +9,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 const limits = (milliseconds: number) => ({
   testTimeout: milliseconds,
   hookTimeout: milliseconds,
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 60_000 } },
 })
 
 export default defineConfig({

@@ -72,9 +72,7 @@ export class BankHouse {
   /** Rows that hold this text, oldest first, once all of them were looked at. */
   rowsOf = async (text: string): Promise<Json[]> => {
     await expect
-      .poll(async () => (await this.app.db.read.selectFrom('bank_statement').select('id').where('why', 'is', null).execute()).length, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await this.app.db.read.selectFrom('bank_statement').select('id').where('why', 'is', null).execute()).length)
       .toBe(0)
     return (await this.asAdmin('GET', `mutasi?search=${encodeURIComponent(text)}&sort=id,ASC&size=100`)).body.data.content
   }

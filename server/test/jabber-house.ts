@@ -134,7 +134,7 @@ async function signOn(prosody: Prosody, name: string, bot: string): Promise<Pers
   }
 
   async function send(element: Element) {
-    await expect.poll(() => connection.status, { timeout: 30_000 }).toBe('online')
+    await expect.poll(() => connection.status).toBe('online')
     await connection.send(element)
   }
 
@@ -157,7 +157,7 @@ async function signOn(prosody: Prosody, name: string, bot: string): Promise<Pers
     },
     async hears(start, after = 0) {
       const fits = (line: string) => (typeof start === 'string' ? line.startsWith(start) : start.test(line))
-      await expect.poll(() => heard.slice(after).find(fits) ?? heard.slice(after), { timeout: 30_000 }).toEqual(expect.any(String))
+      await expect.poll(() => heard.slice(after).find(fits) ?? heard.slice(after)).toEqual(expect.any(String))
       return heard.slice(after).find(fits) ?? ''
     },
     async leave() {

@@ -11,6 +11,6 @@ export const lockedOut = ({ db }: TestApp, count: number) =>
           select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db.read)
         return Number(rows[0]?.count)
       },
-      { timeout: 20_000, interval: 10 },
+      { interval: 10 },
     )
     .toBe(count)

@@ -6,5 +6,5 @@ import type { TestApp } from './app.ts'
 export async function runJob({ db, tables }: TestApp, name: string, told: Record<string, string> = {}): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from graphile_worker.add_job(${name}, ${JSON.stringify(told)}::json)`.execute(tables)
   const waiting = async () => (await sql`select from graphile_worker.jobs where id = ${rows[0]?.id}`.execute(db.read)).rows.length
-  await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(0)
+  await expect.poll(waiting, { interval: 20 }).toBe(0)
 }

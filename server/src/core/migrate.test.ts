@@ -44,7 +44,7 @@ async function underWay(): Promise<pg.Client> {
 async function waits(looking: pg.Client): Promise<number> {
   const waiting = `select pid from pg_stat_activity
     where datname = current_database() and application_name = 'lapak-migrate' and wait_event_type = 'Lock' and query like 'create index%'`
-  await expect.poll(async () => (await looking.query(waiting)).rowCount, { timeout: 20_000, interval: 20 }).toBe(1)
+  await expect.poll(async () => (await looking.query(waiting)).rowCount, { interval: 20 }).toBe(1)
   return (await looking.query<{ pid: number }>(waiting)).rows[0]?.pid ?? 0
 }
 

@@ -148,7 +148,7 @@ describe('what came meanwhile', () => {
     await budi.isSaid()
     await house.changeArchive('bot', (kept) => [...kept.slice(0, -7), ...kept.slice(-7).map(older(11))])
     await come()
-    await expect.poll(() => budi.heard.slice(before).length, { timeout: 30_000 }).toBe(7)
+    await expect.poll(() => budi.heard.slice(before).length).toBe(7)
     const used = (reference: string) =>
       `Mohon tunggu, status belum diketahui: Reffclient ${reference} sudah dipakai untuk pesanan lain. R#${reference}`
     expect(budi.heard.slice(before)).toEqual([
@@ -337,7 +337,7 @@ describe('a connection that ended', () => {
     await leave()
     const wrong = { ...house.environment, XMPP_ACCOUNTS: `${house.bot}:salah` }
     const lapak = await market.app.startAnother(['xmpp'], undefined, wrong)
-    await expect.poll(async () => (await health()).keadaan, { timeout: 30_000 }).toBe('refused')
+    await expect.poll(async () => (await health()).keadaan).toBe('refused')
     expect(await health()).toMatchObject({ kata: 'nama atau password ditolak', terputus: true, baik: false })
     expect(await alerts()).toContain('jabber')
     await lapak.stop()

@@ -101,7 +101,7 @@ describe('the lines, which buyers match by pattern and which therefore never cha
     for (let nth = 0; nth < 5; nth++) await budi.say(trx('INV-0002', '081234567891'))
     await market.app.settled(buyer, 'INV-0002')
     // An answer that tells of the end already makes the message about it needless.
-    await expect.poll(() => budi.heard.slice(before).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(5)
+    await expect.poll(() => budi.heard.slice(before).length).toBeGreaterThanOrEqual(5)
     await budi.hears(/SUKSES.*R#INV-0002$/)
     expect(budi.heard.slice(before).every((line) => line.endsWith('R#INV-0002'))).toBe(true)
     expect(await market.app.balance(buyer)).toBe(479_500n)

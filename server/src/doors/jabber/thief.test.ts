@@ -138,7 +138,7 @@ describe('who is not the buyer', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const failed = () => market.app.tables.selectFrom('jabber_message').select('failed').where('id', '=', id).executeTakeFirstOrThrow()
-    await expect.poll(async () => (await failed()).failed, { timeout: 20_000 }).toBe('service-unavailable')
+    await expect.poll(async () => (await failed()).failed).toBe('service-unavailable')
   })
 
   test('is not the house itself: its accounts do not talk with one another for ever', async () => {
@@ -152,7 +152,7 @@ describe('who is not the buyer', () => {
         .where('jid', 'in', [house.bot, second])
         .orderBy('id')
         .execute()
-    await expect.poll(async () => (await said()).filter(({ acked_at }) => acked_at !== null).length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(async () => (await said()).filter(({ acked_at }) => acked_at !== null).length).toBe(2)
     await allIsHeard()
     await allIsHeard(second)
     expect((await said()).map(({ body }) => body)).toEqual(Array(2).fill(expect.stringMatching(/^TRX .*SUKSES.*R#T-3$/)))
@@ -278,7 +278,7 @@ describe('an order that was kept and not carried out when its process died', () 
   async function takenOver(reffclient: string) {
     const lapak = await market.app.startAnother(['xmpp'], undefined, { ...house.environment, XMPP_ACCOUNTS: `${house.bot}:sandi-uji` })
     const open = () => market.app.tables.selectFrom('jabber_received').select('answered_at').where('reffclient', '=', reffclient)
-    await expect.poll(async () => (await open().executeTakeFirst())?.answered_at, { timeout: 30_000 }).not.toBeNull()
+    await expect.poll(async () => (await open().executeTakeFirst())?.answered_at).not.toBeNull()
     await lapak.stop()
     const said = await market.app.tables.selectFrom('jabber_message').select('body').where('jid', '=', jid).orderBy('id', 'desc').execute()
     return { bought: (await purchases()).includes(reffclient), said: said.find(({ body }) => body.endsWith(`R#${reffclient}`))?.body }

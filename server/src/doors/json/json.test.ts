@@ -466,7 +466,7 @@ test('who names a key and cannot sign is soon told no more; long texts from ther
       return long
     }
     // The bucket refills meanwhile, so not at once each time.
-    await expect.poll(whileGuessed, { timeout: 20_000 }).toBe(429)
+    await expect.poll(whileGuessed).toBe(429)
     expect(new Set(short)).toEqual(new Set([200]))
     expect(await from('203.0.113.7', owner)).toBe(200)
     expect(await order('203.0.113.7')).toBe(400)

@@ -73,7 +73,7 @@ describe('when the password is changed', () => {
     const { data: trial } = (await app.call('POST', `${path}/keys`, { token: buyer.token, body: { name: 'Uji', test: true } })).body
     expect((await changeTo(buyer, newPassword)).status).toBe(200)
     const [young, week, old] = made as unknown as [Made, Made, Made]
-    await expect.poll(() => atBothDoors(buyer, young), { timeout: 10_000 }).toEqual(resting)
+    await expect.poll(() => atBothDoors(buyer, young)).toEqual(resting)
     expect(await atBothDoors(buyer, week)).toEqual(resting)
     expect(await atBothDoors(buyer, old)).toEqual(working)
     expect(await atBothDoors(buyer, buyer)).toEqual(working)
@@ -91,7 +91,7 @@ describe('when the password is changed', () => {
     const { buyer, made } = await withKeys(1, 2)
     await changeTo(buyer, newPassword)
     const [mine, left] = made as unknown as [Made, Made]
-    await expect.poll(() => atBothDoors(buyer, mine), { timeout: 10_000 }).toEqual(resting)
+    await expect.poll(() => atBothDoors(buyer, mine)).toEqual(resting)
     const owner = await signedInAnew(buyer, newPassword)
     const confirm = (who: TestMember) => app.call('POST', `${path}/keys/${mine.id}/confirm`, { token: who.token })
     expect((await confirm(await app.member())).body.code).toBe('not_found.key')
@@ -101,7 +101,7 @@ describe('when the password is changed', () => {
     const { status, body } = await confirm(owner)
     expect({ status, msg: body.msg }).toEqual({ status: 200, msg: 'API key dipakai lagi' })
     expect(body.data.keys[1].restingat).toBeNull()
-    await expect.poll(() => atBothDoors(buyer, mine), { timeout: 10_000 }).toEqual(working)
+    await expect.poll(() => atBothDoors(buyer, mine)).toEqual(working)
     expect(await atBothDoors(buyer, left)).toEqual(resting)
     await letterTo(app, buyer.email, 'API key dipakai lagi')
     expect(await app.db.read.selectFrom('audit').select('subject').where('event', '=', 'key.confirmed').execute()).toEqual([

@@ -154,7 +154,7 @@ describe('what the house moved itself', () => {
     const out = await app.db.transaction((tx) => cashOut(tx, member.id, 321_000n))
     await runJob(app, 'match-statements-again')
     await expect
-      .poll(async () => (await house.asAdmin('GET', 'mutasi?search=321000')).body.data.content, { timeout: 10_000 })
+      .poll(async () => (await house.asAdmin('GET', 'mutasi?search=321000')).body.data.content)
       .toEqual([expect.objectContaining({ id: row.id, status: 'cash_out', reference: Number(out) })])
     await booksHold()
   })

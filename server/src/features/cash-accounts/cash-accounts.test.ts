@@ -156,7 +156,7 @@ describe('Transfer Kas', () => {
     await sql`lock table cash_transfer in share row exclusive mode`.execute(blocker)
     const both = Promise.all([ayu, bima].map((who) => transfer({ idsumber: '06', idtujuan: '01' }, who)))
     try {
-      await expect.poll(() => waitingIn(app.db.read), { timeout: 8_000 }).toBe(2)
+      await expect.poll(() => waitingIn(app.db.read)).toBe(2)
     } finally {
       await blocker.rollback().execute()
     }
@@ -225,7 +225,7 @@ describe('Transfer Kas', () => {
     await sql`lock table cash_transfer in share row exclusive mode`.execute(blocker)
     const alone = transfer(wish)
     try {
-      await expect.poll(() => waitingIn(app.db.read), { timeout: 8_000 }).toBe(1)
+      await expect.poll(() => waitingIn(app.db.read)).toBe(1)
       await app.setting('money.secondAdminFrom', 1_000n)
       expect((await transfer(wish)).body.msg).toBe('Menunggu admin kedua')
     } finally {
@@ -442,7 +442,7 @@ describe('the proof of the books', () => {
     expect(night.rules).toBeGreaterThan(10)
     const asked = await send('proof', {})
     expect(asked).toMatchObject({ status: 200, body: { msg: 'Pemeriksaan pembukuan dimulai' } })
-    await expect.poll(async () => (await get('accounts/proof')).length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(async () => (await get('accounts/proof')).length).toBe(2)
     expect((await get('accounts/proof'))[0].sound).toBe(true)
   })
 

@@ -48,7 +48,7 @@ async function away(minutes = 10) {
 
 const toMember = (member: TestMember, text = 'Stok S10 ada lagi') => write(seller, { touser: Number(member.id), msg: text })
 const texts = (browser: PushBrowser): Json[] => browser.received.map(({ text }) => JSON.parse(text))
-const arrived = (browser: PushBrowser, many = 1) => expect.poll(() => browser.received.length, { timeout: 15_000 }).toBe(many)
+const arrived = (browser: PushBrowser, many = 1) => expect.poll(() => browser.received.length).toBe(many)
 const waiting = async () =>
   (
     await sql<{ id: string; run_at: Date }>`
@@ -63,7 +63,6 @@ const nothingDue = () =>
             select from graphile_worker.jobs
             where task_identifier in ('tell-unread-message', 'send-push') and run_at <= now()`.execute(market.app.tables)
         ).rows.length,
-      { timeout: 15_000 },
     )
     .toBe(0)
 

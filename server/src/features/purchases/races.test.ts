@@ -232,7 +232,7 @@ test('an order whose database connection breaks is to be sent again, and is plac
     const broken = () =>
       sql<{ done: boolean }>`select pg_terminate_backend(pid) as done from pg_stat_activity
         where datname = current_database() and query like '%place_orders%' and wait_event_type = 'Lock'`.execute(market.app.tables)
-    await expect.poll(async () => (await broken()).rows.length, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await broken()).rows.length, { interval: 20 }).toBeGreaterThan(0)
     return Promise.all(asked)
   })
   expect(answers.filter(({ status }) => status !== 200)).not.toEqual([])
@@ -285,7 +285,7 @@ test.each([
     for (const reference of references) supplier.script(`98${buyer.id}${reference.slice(1)}`, 'pending-forever')
     await Promise.all(references.map((reference) => orderOf(buyer, code, reference)))
     const taken = () => [...supplier.orders.values()].filter(({ behaviour }) => behaviour === 'pending-forever')
-    await expect.poll(() => taken().length, { timeout: 60_000 }).toBe(heldSales)
+    await expect.poll(() => taken().length).toBe(heldSales)
 
     const reports = await whileLocked(
       (holding) => lock(holding, slow),

@@ -48,7 +48,7 @@ async function signOn({ token }: TestMember, readago: () => unknown = () => 100,
     if (ago !== undefined) socket.emit('readago', ago)
     socket.emit('logon', { token })
   })
-  await expect.poll(() => page.accepted.length, { interval: 5, timeout: 10_000 }).toBe(1)
+  await expect.poll(() => page.accepted.length, { interval: 5 }).toBe(1)
   return page
 }
 
@@ -62,8 +62,7 @@ const newMember = () => market.app.member({ balance: 100_000n, guardMinutes: 0 }
 
 /** Until nothing that was told before counts any more, in both processes. */
 async function quiet(...who: TestMember[]) {
-  for (const member of who)
-    for (const url of [market.app.url, other.address]) await expect.poll(() => missed(member, 100, url), { timeout: 20_000 }).toBe(false)
+  for (const member of who) for (const url of [market.app.url, other.address]) await expect.poll(() => missed(member, 100, url)).toBe(false)
 }
 
 test('where nothing was told, nothing was missed; what was told to somebody else is none of it', async () => {
@@ -134,7 +133,7 @@ test('pages hear it when their process lost what it hears by, and who signs on b
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'lapak-listen' and datname = current_database()`.execute(market.app.tables)
   expect(await missed(anna)).toBe(true)
-  await expect.poll(() => page.accepted.at(-1), { timeout: 15_000 }).toEqual([{ missed: true }])
+  await expect.poll(() => page.accepted.at(-1)).toEqual([{ missed: true }])
   await market.app.db.transaction((tx) => tell(tx, anna.id, 'saldo', { balance: 7n }))
   await expect.poll(() => page.heard.at(-1)).toEqual({ event: 'saldo', data: { balance: 7 } })
   await quiet(anna)
@@ -164,7 +163,7 @@ test('of many events around logons each is heard, or it is known that something 
     const isHeard = () => page.heard.some(({ event }) => event === 'saldo' || event === 'notifikasi')
     if (page.accepted[0]?.[0]?.missed === true) ways.missed += 1
     else {
-      await expect.poll(isHeard, { message: `event ${nth}`, timeout: 5_000 }).toBe(true)
+      await expect.poll(isHeard, { message: `event ${nth}` }).toBe(true)
       ways.heard += 1
     }
     page.socket.disconnect()

@@ -286,7 +286,7 @@ describe('what is told', () => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
     await readingBroken('session', () => market.app.db.transaction((tx) => tell(tx, buyer.id, 'saldo', { balance: 5n })))
-    await expect.poll(() => page.heard.at(-1), { timeout: 10_000 }).toEqual({ event: 'logonok', data: { missed: true } })
+    await expect.poll(() => page.heard.at(-1)).toEqual({ event: 'logonok', data: { missed: true } })
   })
 
   test('what is too large for a NOTIFY is a defect of whoever tells it', async () => {

@@ -67,7 +67,7 @@ async function runsOnceInVain() {
       select last_error from graphile_worker._private_jobs where id = ${rows[0]?.id}`.execute(app.tables)
     return jobs[0]?.last_error
   }
-  await expect.poll(error, { timeout: 10_000 }).toMatch(/1 of \d+ days could not be reconciled/)
+  await expect.poll(error).toMatch(/1 of \d+ days could not be reconciled/)
 }
 
 test('a day that could not be compared is not called so, and is looked at by the next run', async () => {
@@ -110,7 +110,7 @@ test('what comes for an old day while a run takes hours is looked at by the next
       and database = (select oid from pg_database where datname = current_database())`.execute(app.tables)
     return rows.length
   }
-  await expect.poll(waits, { timeout: 20_000 }).toBe(1)
+  await expect.poll(waits).toBe(1)
   await client.query(
     `update bank_statement set happened_at = happened_at - interval '30 days', created_at = clock_timestamp() where amount = -7000`,
   )

@@ -76,9 +76,7 @@ async function moneyAtBca() {
   bca.move(10_000.57, 'BUNGA')
   await bca.tell()
   await expect
-    .poll(async () => (await app.db.read.selectFrom('bank_statement').select('id').where('why', 'is', null).execute()).length, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await app.db.read.selectFrom('bank_statement').select('id').where('why', 'is', null).execute()).length)
     .toBe(0)
 }
 
@@ -124,7 +122,7 @@ async function checked(): Promise<void> {
   const runs = async () => (await app.db.read.selectFrom('reconciliation_run').select('id').execute()).length
   const before = await runs()
   expect(await asAdmin('POST', 'run')).toMatchObject({ status: 200, body: { msg: 'Pemeriksaan dimulai' } })
-  await expect.poll(runs, { timeout: 20_000 }).toBe(before + 1)
+  await expect.poll(runs).toBe(before + 1)
 }
 
 test('a day that is over is looked at in the next morning', async () => {

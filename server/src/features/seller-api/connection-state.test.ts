@@ -45,7 +45,7 @@ describe('a seller', () => {
     await order('081200000001', 'K1')
     await app.settled(buyer, 'K1')
     await order('081200000002', 'K2')
-    await expect.poll(async () => (await stateOf()).kesalahan.length, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await stateOf()).kesalahan.length).toBeGreaterThan(0)
     await measureQuality(app.db)
     const state = await stateOf()
     expect(state.sehari).toEqual({ successrate: 100, mediandetik: expect.any(Number) })

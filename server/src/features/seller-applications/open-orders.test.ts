@@ -20,7 +20,7 @@ test('what was ordered before a seller lost its role is sold and paid; nothing i
   const { data } = await order('87110013', 'SEBELUM')
   const attempt = () =>
     app.db.read.selectFrom('attempt').select(['id', 'state']).where('purchase_id', '=', BigInt(data.id)).executeTakeFirstOrThrow()
-  await expect.poll(async () => (await attempt()).state, { timeout: 60_000 }).toBe(2)
+  await expect.poll(async () => (await attempt()).state).toBe(2)
 
   const admin = await app.member({ roles: ['ROLE_ADMIN'] })
   const body = { reason: 'Identitas tidak cocok', sentat: null }

@@ -88,6 +88,6 @@ test('a worker sees to that when it starts', async () => {
     )
   expect(await taken()).toEqual([])
   const worker = await app.startAnother(['worker'])
-  await expect.poll(taken, { timeout: 30_000 }).toEqual(['tokodlnlharl'])
+  await expect.poll(taken).toEqual(['tokodlnlharl'])
   await worker.stop()
 })

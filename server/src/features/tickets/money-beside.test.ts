@@ -124,7 +124,7 @@ test('money for a member that has left waits for its owner', async () => {
   const ticket = await openTopup()
   await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', member.id).execute()
   await bank.pay(Number(ticket.nominal), 'SUDAH PAMIT')
-  await expect.poll(() => waiting(ticket), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => waiting(ticket)).toBe(1)
   const { why } = await app.db.read
     .selectFrom('bank_statement')
     .select('why')
@@ -236,9 +236,7 @@ describe('what the bank shows while an administrator decides', () => {
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     await expect
-      .poll(async () => (await app.db.read.selectFrom('bank_statement').select('id').where('why', 'is', null).execute()).length, {
-        timeout: 30_000,
-      })
+      .poll(async () => (await app.db.read.selectFrom('bank_statement').select('id').where('why', 'is', null).execute()).length)
       .toBe(0)
     expect(await waiting(...tickets)).toBe(0)
     expect(await app.balance(member)).toBe(tickets.reduce((sum, { nominal }) => sum + nominal, 0n))

@@ -671,7 +671,7 @@ describe('who leaves', () => {
 
   test('has a closed account once it is paid, and is signed out', async () => {
     await approve(ayu, await leave(member))
-    await expect.poll(() => audited(member), { timeout: 20_000 }).toContain('account.closed')
+    await expect.poll(() => audited(member)).toContain('account.closed')
     expect((await app.call('GET', '/api/v1/user/balance', { token: member.token })).status).toBe(401)
     expect((await app.db.read.selectFrom('member').select('status').where('id', '=', member.id).executeTakeFirstOrThrow()).status).toBe(0)
     await sound()
@@ -680,9 +680,9 @@ describe('who leaves', () => {
   test('has its account again when the bank sends the money back', async () => {
     const id = await leave(member)
     await approve(ayu, id)
-    await expect.poll(() => audited(member), { timeout: 20_000 }).toContain('account.closed')
+    await expect.poll(() => audited(member)).toContain('account.closed')
     expect((await update(bima, id, 4, 'Rekening tutup')).status).toBe(200)
-    await expect.poll(() => audited(member), { timeout: 20_000 }).toContain('account.reopened')
+    await expect.poll(() => audited(member)).toContain('account.reopened')
     expect((await app.db.read.selectFrom('member').select('status').where('id', '=', member.id).executeTakeFirstOrThrow()).status).toBe(2)
     expect(await app.balance(member)).toBe(200_000n)
     await sound()
@@ -708,7 +708,7 @@ describe('who leaves', () => {
         })
         .execute()
     })
-    await expect.poll(() => audited(member), { timeout: 20_000 }).toContain('account.kept_open')
+    await expect.poll(() => audited(member)).toContain('account.kept_open')
     expect(await audited(member)).not.toContain('account.closed')
     await sound()
   })
@@ -717,7 +717,7 @@ describe('who leaves', () => {
     const id = await leave(member)
     await app.db.transaction((tx) => adjust(tx, member.id, 1_000n))
     await approve(ayu, id)
-    await expect.poll(() => audited(member), { timeout: 20_000 }).toContain('account.kept_open')
+    await expect.poll(() => audited(member)).toContain('account.kept_open')
     expect((await app.call('GET', '/api/v1/user/balance', { token: member.token })).status).toBe(200)
     await sound()
   })
@@ -730,7 +730,6 @@ describe('who leaves', () => {
         async () =>
           (await sql`select from graphile_worker.jobs where task_identifier in ('close-account', 'reopen-account')`.execute(app.tables))
             .rows.length,
-        { timeout: 20_000 },
       )
       .toBe(0)
 
@@ -754,7 +753,7 @@ describe('who leaves', () => {
     const id = await leave(member)
     await app.db.transaction((tx) => adjust(tx, member.id, 1_000n))
     await approve(ayu, id)
-    await expect.poll(() => audited(member), { timeout: 20_000 }).toContain('account.kept_open')
+    await expect.poll(() => audited(member)).toContain('account.kept_open')
     await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', member.id).execute()
     expect((await update(bima, id, 4, 'Rekening tutup')).status).toBe(200)
     await jobsDone()

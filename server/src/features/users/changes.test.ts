@@ -223,7 +223,7 @@ describe('a member that is blocked', () => {
     expect((await order('BLOK-2', '081200000000')).code).toBe('purchase.no_supplier')
     expect((await block(buyer)).status).toBe(200)
     await supplier.report([...supplier.orders.keys()][0] ?? '', 'success')
-    await expect.poll(() => market.app.balance(seller), { timeout: 20_000 }).toBeGreaterThan(0n)
+    await expect.poll(() => market.app.balance(seller)).toBeGreaterThan(0n)
     const { transactionrc } = await market.app.db.read
       .selectFrom('purchase')
       .select('transactionrc')

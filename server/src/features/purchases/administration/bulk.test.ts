@@ -49,7 +49,7 @@ async function ordered(ending: '0013' | '7777', count: number): Promise<number[]
   const state = ending === '0013' ? 2 : 4
   const reached = () =>
     market.app.db.read.selectFrom('attempt').select('id').where('purchase_id', 'in', ids.map(BigInt)).where('state', '=', state).execute()
-  await expect.poll(async () => (await reached()).length, { timeout: 60_000 }).toBe(count)
+  await expect.poll(async () => (await reached()).length).toBe(count)
   return ids
 }
 const pending = (count: number) => ordered('0013', count)

@@ -31,7 +31,7 @@ const attemptOf = (id: number) =>
 /** Its seller works on it, and was last heard of a minute ago. */
 async function waiting(ending: '0012' | '0013') {
   const { data } = await market.order(buyer, { productcode: code, target: `86${serial}${ending}`, reffclient: `C${ending}` })
-  await expect.poll(async () => (await attemptOf(data.id)).state, { timeout: 60_000 }).toBe(2)
+  await expect.poll(async () => (await attemptOf(data.id)).state).toBe(2)
   await change(data.id, { updated_at: new Date(Date.now() - 60_000) })
   const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
   return { id: data.id, reference: `${installation}${(await attemptOf(data.id)).id}` }
@@ -69,7 +69,7 @@ test('where a question is the order sent again, and the seller may have forgotte
   const { id, reference } = await waiting('0013')
   await change(id, { sent_at: new Date(Date.now() - 30 * 86_400_000) })
   expect((await check([id])).body.data).toMatchObject([{ done: true }])
-  await expect.poll(() => alertsOf(id), { timeout: 60_000 }).toEqual(['status_too_old'])
+  await expect.poll(() => alertsOf(id)).toEqual(['status_too_old'])
   expect(seller.supplier.ordersOf(reference)).toBe(1)
   await change(id, { updated_at: new Date(Date.now() - 60_000) })
   expect((await check([id])).body.data).toMatchObject([{ done: false, msg: unsafe }])
@@ -78,7 +78,7 @@ test('where a question is the order sent again, and the seller may have forgotte
 test('a seller that was just asked is not asked again, however often that is wanted', async () => {
   const { id } = await waiting('0013')
   await Promise.all(Array.from({ length: 10 }, () => check([id])))
-  await expect.poll(() => exchangesOf(id), { timeout: 60_000 }).toEqual(['order', 'status'])
+  await expect.poll(() => exchangesOf(id)).toEqual(['order', 'status'])
   expect((await check([id, id])).body.data).toEqual([
     { id, done: false, msg: 'Server suplier baru saja dihubungi; coba lagi 15 detik lagi', code: null },
   ])

@@ -43,7 +43,7 @@ async function ordered(seller: Seller, behaviour: 'pending-forever' | 'timeout-n
   seller.supplier.script(target, behaviour)
   await market.order(buyer, { productcode: product.code, target, reffclient: 'A' })
   const state = behaviour === 'pending-forever' ? 2 : 3
-  await expect.poll(async () => (await attemptsOf(buyer)).map((attempt) => attempt.state), { timeout: 60_000 }).toEqual([state])
+  await expect.poll(async () => (await attemptsOf(buyer)).map((attempt) => attempt.state)).toEqual([state])
   const [attempt] = await attemptsOf(buyer)
   if (attempt === undefined) throw new Error('an order without an attempt')
   const { code } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
@@ -73,7 +73,7 @@ test.each([
   await breaks(seller)
   await market.app.lapak.refresh()
   await due(attempt, 'queued')
-  await expect.poll(() => exchangesOf(attempt).then((rows) => rows.length), { timeout: 60_000 }).toBe(2)
+  await expect.poll(() => exchangesOf(attempt).then((rows) => rows.length)).toBe(2)
   expect(await attemptsOf(buyer)).toMatchObject([{ id: attempt, state: 3 }])
   // The first order was delivered after all.
   await seller.supplier.comeUp().catch(() => undefined)
@@ -89,9 +89,7 @@ test('a secret that does not open gives an order back that never left, and calls
   await broken(seller, { pin: Buffer.from('rusak') })
   await market.app.lapak.refresh()
   await due(attempt, 'asked')
-  await expect
-    .poll(() => alertsOf(attempt), { timeout: 60_000 })
-    .toMatchObject([{ kind: 'unknown_too_long', message: expect.stringMatching(/Rahasia/) }])
+  await expect.poll(() => alertsOf(attempt)).toMatchObject([{ kind: 'unknown_too_long', message: expect.stringMatching(/Rahasia/) }])
 
   serial += 1
   const product = await market.app.product({ code: `AG${serial}` })
@@ -108,9 +106,7 @@ test('an order that may still be under way is not sent again, however often the 
   const { attempt, reference } = await ordered(seller, 'timeout-not-taken')
   for (const times of [1, 2, 3]) {
     await due(attempt, 'asked')
-    await expect
-      .poll(() => exchangesOf(attempt).then((rows) => rows.filter(({ state }) => state === 'not-found').length), { timeout: 60_000 })
-      .toBe(times)
+    await expect.poll(() => exchangesOf(attempt).then((rows) => rows.filter(({ state }) => state === 'not-found').length)).toBe(times)
   }
   expect(seller.supplier.ordersOf(reference)).toBe(1)
 })
@@ -120,10 +116,10 @@ test.each([25, 72, 30 * 24])('an order that its seller says it never saw is left
   const { attempt, reference } = await ordered(seller, 'timeout-not-taken')
   const sent_at = new Date(Date.now() - hours * 3_600_000)
   await due(attempt, 'asked', { sent_at })
-  await expect.poll(() => alertsOf(attempt), { timeout: 60_000 }).toMatchObject([{ kind: 'status_too_old' }])
+  await expect.poll(() => alertsOf(attempt)).toMatchObject([{ kind: 'status_too_old' }])
   // Nor when it was to be sent again already, and nobody did it for so long.
   await due(attempt, 'queued', { sent_at })
-  await expect.poll(() => exchangesOf(attempt).then((rows) => rows.length), { timeout: 60_000 }).toBe(3)
+  await expect.poll(() => exchangesOf(attempt).then((rows) => rows.length)).toBe(3)
   expect(seller.supplier.ordersOf(reference)).toBe(1)
 })
 

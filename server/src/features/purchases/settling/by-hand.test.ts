@@ -45,7 +45,7 @@ async function pending() {
   const { data } = await order('0013')
   const attempt = () =>
     market.app.db.read.selectFrom('attempt').selectAll().where('purchase_id', '=', BigInt(data.id)).executeTakeFirstOrThrow()
-  await expect.poll(async () => (await attempt()).state, { timeout: 60_000 }).toBe(2)
+  await expect.poll(async () => (await attempt()).state).toBe(2)
   const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
   const { id } = await attempt()
   return { id: data.id, attempt: id, reference: `${installation}${id}` }

@@ -53,7 +53,7 @@ async function pending(more: Partial<OrderBody> = {}) {
   const { data } = await market.order(buyer, { productcode: code, target, reffclient: 'F', ...more })
   const waiting = () =>
     market.app.db.read.selectFrom('attempt').selectAll().where('purchase_id', '=', BigInt(data.id)).executeTakeFirstOrThrow()
-  await expect.poll(async () => (await waiting()).state, { timeout: 60_000 }).toBe(2)
+  await expect.poll(async () => (await waiting()).state).toBe(2)
   const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
   return `${installation}${(await waiting()).id}`
 }

@@ -51,7 +51,7 @@ const counts = async (): Promise<Counts[]> => {
 /** What a transaction did is told to the statistics at once, and about a second later; the freed guard comes with all the rest. */
 async function afterTheNextGuard(before: Counts[]): Promise<Counts[]> {
   const freed = (all: Counts[]) => all.find(({ relname }) => relname === 'recent_order')?.deleted ?? 0
-  await expect.poll(async () => freed(await counts()) - freed(before), { timeout: 60_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => freed(await counts()) - freed(before)).toBeGreaterThan(0)
   return counts()
 }
 

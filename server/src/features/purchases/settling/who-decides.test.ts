@@ -35,7 +35,7 @@ async function ordered(ending: '0013' | '7777', state: number, reffclient = 'W')
   const { data } = await market.order(buyer, { productcode: code, target: `84${serial}${reffclient.length}${ending}`, reffclient })
   const attempt = () =>
     market.app.db.read.selectFrom('attempt').select('state').where('purchase_id', '=', BigInt(data.id)).executeTakeFirst()
-  await expect.poll(async () => (await attempt())?.state, { timeout: 60_000 }).toBe(state)
+  await expect.poll(async () => (await attempt())?.state).toBe(state)
   return data.id
 }
 const pending = () => ordered('0013', 2)

@@ -282,7 +282,7 @@ test('wallets are locked by their ids, whoever orders first, and nothing is take
         return seen
       }
       // Once more where the machine was so slow that the wait ended before.
-      await expect.poll(othersAreLocked, { timeout: 60_000 }).toBe(lockedMeanwhile)
+      await expect.poll(othersAreLocked).toBe(lockedMeanwhile)
     })
   expect(await app.balance(low)).toBe(10_000n)
   expect(await app.balance(high)).toBe(10_000n)
