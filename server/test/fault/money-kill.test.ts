@@ -86,7 +86,10 @@ async function running(): Promise<LapakProcess> {
   return lapak
 }
 
-test.each(moneyPoints.flatMap((point) => [1, 3].map((nth) => [point, nth] as const)))(
+/** At night also where one decision has passed it already, and others are under way. */
+const passes = process.env.NIGHTLY === '1' ? [1, 3] : [1]
+
+test.each(moneyPoints.flatMap((point) => passes.map((nth) => [point, nth] as const)))(
   'killed at %s, pass %d, no ticket is decided twice or lost',
   { timeout: 120_000 },
   async (point, nth) => {

@@ -79,7 +79,10 @@ async function passTime() {
   await runJob(app, 'watch-payouts')
 }
 
-test.each(payoutPoints.flatMap((point) => [1, 2].map((nth) => [point, nth] as const)))(
+/** At night also where one payout has passed it already, and others are under way. */
+const passes = process.env.NIGHTLY === '1' ? [1, 2] : [1]
+
+test.each(payoutPoints.flatMap((point) => passes.map((nth) => [point, nth] as const)))(
   'killed at %s, pass %d, no payout is asked for twice, and none is lost',
   { timeout: 120_000 },
   async (point, nth) => {
@@ -91,14 +94,16 @@ test.each(payoutPoints.flatMap((point) => [1, 2].map((nth) => [point, nth] as co
     if (point !== 'payout.written') expect(inDoubt.size).toBeGreaterThan(0)
 
     lapak = await start()
-    // What nobody at the provider knows stays in doubt, for a person; all others were heard, once.
-    const known = (reference: string) => provider.payout(reference)?.asked
-    await expect
-      .poll(async () => {
-        await passTime()
-        return (await payouts(ids)).map(({ reference, state }) => `${state} ${known(reference) ?? 0}`)
-      })
-      .toEqual((await payouts(ids)).map(({ reference }) => (inDoubt.has(reference) && !known(reference) ? 'unknown 0' : 'waits 1')))
+    const known = (reference: string) => provider.payout(reference)?.asked ?? 0
+    // What nobody at the provider knows stays in doubt, for a person; all others were heard, once. What the dead process still sent may
+    // be heard later than its end is.
+    const rests = ({ reference, state }: { reference: string; state: string }) =>
+      known(reference) === 0 ? inDoubt.has(reference) && state === 'unknown' : known(reference) === 1 && state === 'waits'
+    const restless = async () => {
+      await passTime()
+      return (await payouts(ids)).filter((payout) => !rests(payout)).map(({ reference, state }) => `${state} ${known(reference)}`)
+    }
+    await expect.poll(restless).toEqual([])
     const heard = (await payouts(ids)).filter(({ reference }) => known(reference))
     for (const { reference } of heard) provider.endPayout(reference, 'SUCCEEDED')
     await expect
