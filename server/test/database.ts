@@ -16,7 +16,7 @@ export interface TestDatabase {
 /** A migrated, empty database of one's own, copied in some tens of milliseconds from the run's template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { server, template } = inject('database')
-  const database = await createDatabase(`template ${pg.escapeIdentifier(template)}`)
+  const database = await createDatabase(`template ${pg.escapeIdentifier(template)} strategy file_copy`)
   // The one right of a role that stands outside of what is copied.
   await onServer(server, `revoke temporary on database ${pg.escapeIdentifier(new URL(database.url).pathname.slice(1))} from public`)
   return database
