@@ -5,14 +5,16 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { type Lapak, type Role, startLapak } from '#app.ts'
 import { readConfig } from '#core/config.ts'
-import { type Database, openDatabase } from '#core/db.ts'
+import { type Database, openDatabase, type Tx } from '#core/db.ts'
 import { createLog } from '#core/log.ts'
 import type { DB } from '#core/schema.ts'
 import { createVault, randomToken } from '#core/secrets.ts'
 import { openWallets } from '#ledger/post.ts'
+import { welcomeDevice } from '../src/features/access/devices.ts'
+import { openSession } from '../src/features/access/sessions.ts'
 import { createAudit } from '../src/features/audit/audit.ts'
 import { readSetting } from '../src/features/settings/settings.queries.ts'
-import { changeSettingTogether } from '../src/features/settings/settings.ts'
+import { changeSettingTogether, createSettings } from '../src/features/settings/settings.ts'
 import { createTestDatabase, openTables } from './database.ts'
 import { deposit } from './money.ts'
 
@@ -146,7 +148,7 @@ const cheapHash = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 let passwordHash: Promise<string> | null = null
 export const testPassword = 'lapak1234'
 
-const completeMember = (tables: Kysely<DB>, id: bigint) =>
+const completeMember = (tables: Pick<Kysely<DB>, 'updateTable'>, id: bigint) =>
   tables
     .updateTable('member')
     .set({
@@ -161,7 +163,7 @@ const completeMember = (tables: Kysely<DB>, id: bigint) =>
     .execute()
 
 /** As if its receiver had answered the challenge. */
-export async function proveAddress(tables: Kysely<DB>, memberId: bigint, address: string): Promise<void> {
+export async function proveAddress(tables: Pick<Kysely<DB>, 'insertInto'>, memberId: bigint, address: string): Promise<void> {
   await tables
     .insertInto('callback_origin')
     .values({ member_id: memberId, origin: new URL(address).origin, url: address, proved_at: new Date() })
@@ -186,31 +188,30 @@ export async function startTestApp(
   const lapak = await startLapak({ config, databaseUrl: database.url, roles })
   const others: Lapak[] = []
   const vault = createVault(config.secretKey, config.formerSecretKeys)
+  const defaults = createSettings(config)
   let serial = 0
   let administrator: TestMember | undefined
 
-  async function member(options: MemberOptions = {}): Promise<TestMember> {
+  async function create(options: MemberOptions, more: (tx: Tx, id: bigint) => Promise<void>): Promise<TestMember> {
     serial += 1
     const name = options.name ?? `Member ${serial}`
     const email = `member${serial}@lapak.test`
     passwordHash ??= hash(testPassword, cheapHash)
-    const { id } = await tables
-      .insertInto('member')
-      .values({
-        name,
-        email,
-        password_hash: await passwordHash,
-        activated: true,
-        double_guard_minutes: options.guardMinutes ?? 5,
-        callback_url: options.callbackUrl ?? '',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (options.complete) await completeMember(tables, id)
-    if (options.callbackUrl) await proveAddress(tables, id, options.callbackUrl)
+    const values = {
+      name,
+      email,
+      password_hash: await passwordHash,
+      activated: true,
+      double_guard_minutes: options.guardMinutes ?? 5,
+      callback_url: options.callbackUrl ?? '',
+    }
     const secret = `lps_live_${randomToken(30)}`
     const apikey = `lpk_live_${randomToken(18)}`
-    await db.transaction(async (tx) => {
+    // In one transaction: each that changes a mirrored table has every Lapak here read a dozen tables again.
+    const { id, token } = await db.transaction(async (tx) => {
+      const { id } = await tx.insertInto('member').values(values).returning('id').executeTakeFirstOrThrow()
+      if (options.complete) await completeMember(tx, id)
+      if (options.callbackUrl) await proveAddress(tx, id, options.callbackUrl)
       if (options.callbackSecret)
         await tx
           .updateTable('member')
@@ -230,25 +231,21 @@ export async function startTestApp(
           .execute()
       }
       if (options.balance) await deposit(tx, id, options.balance)
+      await more(tx, id)
+      return { id, token: await letIn(tx, id) }
     })
-    const token = await signIn(email)
     await refreshed()
     return { id, email, name, token, apikey, secret }
   }
 
-  async function signIn(email: string): Promise<string> {
+  const member = (options: MemberOptions = {}) => create(options, () => Promise.resolve())
+
+  /** As the sign-in lets in whose password is right; access.test.ts proves that way. */
+  async function letIn(tx: Tx, id: bigint): Promise<string> {
     if (lapak.address === '') return ''
-    const answer = await fetch(`${lapak.address}/oauth/token`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: new URLSearchParams({ grant_type: 'password', username: email, password: testPassword }),
-    })
-    const body = (await answer.json()) as { access_token?: string; msg: string }
-    if (!body.access_token) throw new Error(`signing in failed: ${body.msg}`)
-    return body.access_token
+    const origin = { address: '127.0.0.1', agent: 'node', device: undefined }
+    await welcomeDevice(tx, id, origin)
+    return openSession(tx, { audit, settings: defaults }, id, 'password', origin)
   }
 
   /** Memory follows the tables within a moment; tests that just wrote wait for it. */
@@ -275,68 +272,73 @@ export async function startTestApp(
         },
       }
     },
-    async seller(options) {
-      const seller = await member({ name: options.name ?? 'Suplier Uji', roles: ['ROLE_SELLER'] })
-      await tables.updateTable('member').set({ shop_open: true, admin_confirmation: 3, api_test: 0 }).where('id', '=', seller.id).execute()
-      await tables
-        .insertInto('seller_api')
-        .values({
-          seller_id: seller.id,
-          kind: options.kind ?? 1,
-          api_url: options.apiUrl,
-          user_id: supplierCredentials.userId,
-          username: supplierCredentials.username,
-          pin: vault.seal(supplierCredentials.pin, seller.id),
-          password: vault.seal(supplierCredentials.password, seller.id),
-          templates: JSON.stringify(options.templates ?? {}),
-          timeout_ms: options.timeoutMs ?? 500,
-          max_in_flight: options.maxInFlight ?? 50,
-          remembers_hours: options.remembersHours ?? 24,
-          report_path: options.reportPath ?? randomToken(),
-          tested_at: new Date(),
-        })
-        .execute()
-      await refreshed()
-      return seller
+    seller(options) {
+      return create({ name: options.name ?? 'Suplier Uji', roles: ['ROLE_SELLER'] }, async (tx, id) => {
+        await tx.updateTable('member').set({ shop_open: true, admin_confirmation: 3, api_test: 0 }).where('id', '=', id).execute()
+        await tx
+          .insertInto('seller_api')
+          .values({
+            seller_id: id,
+            kind: options.kind ?? 1,
+            api_url: options.apiUrl,
+            user_id: supplierCredentials.userId,
+            username: supplierCredentials.username,
+            pin: vault.seal(supplierCredentials.pin, id),
+            password: vault.seal(supplierCredentials.password, id),
+            templates: JSON.stringify(options.templates ?? {}),
+            timeout_ms: options.timeoutMs ?? 500,
+            max_in_flight: options.maxInFlight ?? 50,
+            remembers_hours: options.remembersHours ?? 24,
+            report_path: options.reportPath ?? randomToken(),
+            tested_at: new Date(),
+          })
+          .execute()
+      })
     },
     async product({ code, type = 0, denom = 10n, operator, targetKind = operator ? 'mobile' : 'text' }) {
-      const category = await tables
-        .insertInto('category')
-        .values({ name: `Kategori ${code}` })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const brand = await tables
-        .insertInto('brand')
-        .values({ name: `Brand ${code}`, category_id: category.id, operator: operator ?? null, target_kind: targetKind })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const { id } = await tables
-        .insertInto('product')
-        .values({ code, name: `Produk ${code}`, type, denom, brand_id: brand.id, category_id: category.id })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const id = await tables.transaction().execute(async (tx) => {
+        const category = await tx
+          .insertInto('category')
+          .values({ name: `Kategori ${code}` })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const brand = await tx
+          .insertInto('brand')
+          .values({ name: `Brand ${code}`, category_id: category.id, operator: operator ?? null, target_kind: targetKind })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const product = await tx
+          .insertInto('product')
+          .values({ code, name: `Produk ${code}`, type, denom, brand_id: brand.id, category_id: category.id })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return product.id
+      })
       await refreshed()
       return { id, code }
     },
     async offer({ seller, product, price, promo, stock, supplierCode, open = true }) {
-      const { id } = await tables
-        .insertInto('offer')
-        .values({
-          seller_id: seller.id,
-          product_id: product.id,
-          supplier_code: supplierCode ?? product.code,
-          sell_price: price,
-          promo_price: promo ?? null,
-          stocked: stock !== undefined,
-          open,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      if (stock !== undefined)
-        await tables
-          .insertInto('offer_stock')
-          .values({ offer_id: id, remaining: BigInt(stock) })
-          .execute()
+      const id = await tables.transaction().execute(async (tx) => {
+        const offer = await tx
+          .insertInto('offer')
+          .values({
+            seller_id: seller.id,
+            product_id: product.id,
+            supplier_code: supplierCode ?? product.code,
+            sell_price: price,
+            promo_price: promo ?? null,
+            stocked: stock !== undefined,
+            open,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        if (stock !== undefined)
+          await tx
+            .insertInto('offer_stock')
+            .values({ offer_id: offer.id, remaining: BigInt(stock) })
+            .execute()
+        return offer.id
+      })
       await refreshed()
       return id
     },
