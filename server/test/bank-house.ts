@@ -18,6 +18,10 @@ export interface Ticket {
   nominal: number
 }
 
+/** Every row that banks have told of was looked at: what it is has been booked, or waits for a person. */
+export const rowsLookedAt = ({ db }: TestApp) =>
+  expect.poll(() => db.read.selectFrom('bank_statement').select('id').where('why', 'is', null).execute()).toEqual([])
+
 /** A house with accounts at banks, where administrators read statements and members top up by transfer. */
 export class BankHouse {
   readonly app: TestApp
@@ -71,9 +75,7 @@ export class BankHouse {
 
   /** Rows that hold this text, oldest first, once all of them were looked at. */
   rowsOf = async (text: string): Promise<Json[]> => {
-    await expect
-      .poll(async () => (await this.app.db.read.selectFrom('bank_statement').select('id').where('why', 'is', null).execute()).length)
-      .toBe(0)
+    await rowsLookedAt(this.app)
     return (await this.asAdmin('GET', `mutasi?search=${encodeURIComponent(text)}&sort=id,ASC&size=100`)).body.data.content
   }
 

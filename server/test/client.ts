@@ -33,6 +33,14 @@ export async function askToken({ url }: TestApp, fields: Record<string, string>,
 export const signIn = (app: TestApp, username: string, password: string, from?: string): Promise<Answer> =>
   askToken(app, { grant_type: 'password', username, password }, from)
 
+/** On a busy machine many who ask at once wait for the database in vain. They are told that nothing was done, and ask again. */
+export async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.body.code !== 'system.locked') return answer
+  }
+}
+
 const answerOf = async (response: Response): Promise<Answer> => ({
   status: response.status,
   headers: response.headers,

@@ -2,6 +2,7 @@ import { type ControlledTransaction, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DB } from '#core/schema.ts'
 import type { TestMember } from '../../../test/app.ts'
+import { patiently } from '../../../test/client.ts'
 import { type OrderAnswer, type OrderBody, startMarket, type TestMarket } from '../../../test/market.ts'
 import { cashOut } from '../../../test/money.ts'
 
@@ -42,13 +43,9 @@ async function shop(balance: bigint, options: { stock?: number; type?: 0 | 1 } =
 function release(buyer: TestMember, orderOf: (index: number) => OrderBody): Promise<OrderAnswer[]> {
   return Promise.all(
     Array.from({ length: copies }, async (_, index) => {
-      const { status, body } = await market.app.h2h(
-        buyer,
-        'POST',
-        '/h2h/v1/transactions',
-        orderOf(index),
-        index % 2 ? secondUrl : undefined,
-      )
+      const order = orderOf(index)
+      const url = index % 2 ? secondUrl : undefined
+      const { status, body } = await patiently(() => market.app.h2h(buyer, 'POST', '/h2h/v1/transactions', order, url))
       return { status, ...body }
     }),
   )

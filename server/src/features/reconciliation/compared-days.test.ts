@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#core/clock.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { rowsLookedAt } from '../../../test/bank-house.ts'
 import { deposit } from '../../../test/money.ts'
 import { runJob } from '../../../test/run-job.ts'
 
@@ -30,6 +31,7 @@ async function arrives(code: string, amount: number, days: number) {
   const bank = createBank({ url: app.url, secret, code, account, opening: 0, name: `${code}-${amount}` })
   bank.move(amount, `BARIS ${amount}`, at(days))
   await bank.tell()
+  await rowsLookedAt(app)
 }
 
 const change = (text: string) => sql.raw(text).execute(app.tables)

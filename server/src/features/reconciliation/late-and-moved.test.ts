@@ -1,8 +1,9 @@
-import { createBank } from '@lapak/simulators/bank'
+import { type BankSimulator, createBank } from '@lapak/simulators/bank'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#core/clock.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { rowsLookedAt } from '../../../test/bank-house.ts'
 import { cancelDeposit, deposit } from '../../../test/money.ts'
 import { runJob } from '../../../test/run-job.ts'
 
@@ -25,6 +26,12 @@ afterAll(() => app?.stop())
 
 const bankOf = (code: string, account: string, opening: number) =>
   createBank({ url: app.url, secret, code, account, opening, name: `${code}-${account}` })
+
+/** Told by the bank, and looked at: what comes next finds the rows as they stay. */
+async function tells(bank: BankSimulator) {
+  await bank.tell()
+  await rowsLookedAt(app)
+}
 
 const payTo = (code: string, account: string) =>
   app.tables
@@ -55,13 +62,13 @@ test('balances of an account that the house had before are not mixed with those 
   old.move(10_000, 'LAMA SATU', at(6))
   old.move(5_000, 'LAMA DUA', at(4))
   other.move(1_000, 'BUKAN KITA', at(4))
-  await old.tell()
+  await tells(old)
   await payTo('01', present)
   const young = bankOf('01', present, 500_000)
   young.move(2_000, 'BARU SATU', at(4))
   young.move(3_000, 'BARU DUA', at(3))
-  await young.tell()
-  await other.tell()
+  await tells(young)
+  await tells(other)
   await runJob(app, 'reconcile-banks')
   const differences = await found('bankcode=01')
   expect(differences.filter(({ kind }) => kind === 'balance')).toMatchObject([
@@ -78,11 +85,11 @@ test('rows told before an account was set belong to it, and an account is the sa
   await payTo('02', '')
   const bni = bankOf('02', '', 0)
   bni.move(10_000, 'TANPA NOMOR', at(5))
-  await bni.tell()
+  await tells(bni)
   await payTo('02', present)
   const named = bankOf('02', `00${present}`, 10_000)
   named.move(500, 'DENGAN NOL', at(4))
-  await named.tell()
+  await tells(named)
   await runJob(app, 'reconcile-banks')
   const differences = await found('bankcode=02')
   expect(differences.map(({ kind }) => kind).sort()).toEqual(['not_in_books', 'not_in_books'])
@@ -94,7 +101,7 @@ test('rows of a day long ago are looked at when they come', async () => {
   await runJob(app, 'reconcile-banks')
   const mandiri = bankOf('05', present, 0)
   mandiri.move(4_000, 'TERLAMBAT', at(40))
-  await mandiri.tell()
+  await tells(mandiri)
   await runJob(app, 'reconcile-banks')
   expect(await found('bankcode=05&kind=not_in_books')).toMatchObject([{ hari: daysAgo(40), theirs: 4_000 }])
 })
@@ -105,7 +112,7 @@ test('an own ticket that no row shows is ended by another administrator', async 
   await payTo('04', present)
   const bri = bankOf('04', present, 0)
   bri.move(-1_000, 'BIAYA', new Date())
-  await bri.tell()
+  await tells(bri)
   await app.tables.transaction().execute(async (tx) => {
     // As if it had been booked yesterday.
     await sql`alter table entry disable trigger user`.execute(tx)
@@ -130,7 +137,7 @@ test('what the provider took for a bank is on neither side of its day, and is to
   const before = await bankDay('02', today)
   const [bni] = [bankOf('02', present, 10_500)]
   bni.move(101_000, 'SETORAN TUNAI', new Date())
-  await bni.tell()
+  await tells(bni)
   await app.db.transaction(async (tx) => {
     await deposit(tx, admin.id, 408_000n, { bank: '02', how: 'gateway', channel: 'va' })
     await cancelDeposit(tx, await deposit(tx, admin.id, 60_000n, { bank: '02', how: 'gateway', channel: 'va' }))

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
 import { checkLedger } from '#ledger/proof/proof.ts'
 import type { Answer, Json, TestApp, TestMember } from '../../../test/app.ts'
+import { rowsLookedAt } from '../../../test/bank-house.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { cashOut, correctCash, deposit } from '../../../test/money.ts'
 import { namesakes } from '../../../test/namesakes.ts'
@@ -75,9 +76,7 @@ async function moneyAtBca() {
   await bca.pay(-6_500, 'BIAYA ADM')
   bca.move(10_000.57, 'BUNGA')
   await bca.tell()
-  await expect
-    .poll(async () => (await app.db.read.selectFrom('bank_statement').select('id').where('why', 'is', null).execute()).length)
-    .toBe(0)
+  await rowsLookedAt(app)
 }
 
 /** All of it, as if the clock had been put forward since; what is summed by day is summed anew. */
@@ -119,6 +118,7 @@ async function differences(query = '', who = admin): Promise<Json[]> {
 }
 
 async function checked(): Promise<void> {
+  await rowsLookedAt(app)
   const runs = async () => (await app.db.read.selectFrom('reconciliation_run').select('id').execute()).length
   const before = await runs()
   expect(await asAdmin('POST', 'run')).toMatchObject({ status: 200, body: { msg: 'Pemeriksaan dimulai' } })

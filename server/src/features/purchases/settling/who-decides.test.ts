@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../test/app.ts'
+import { patiently } from '../../../../test/client.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { provedAgo } from '../../../../test/proofs.ts'
 
@@ -79,7 +80,7 @@ describe.each([
       const before = await stateOf(id)
       const balances = async () => [await market.app.balance(buyer), await market.app.balance(seller.seller)]
       const had = await balances()
-      const answers = await Promise.all(Array.from({ length: 50 }, () => force(party(), id, status)))
+      const answers = await Promise.all(Array.from({ length: 50 }, () => patiently(() => force(party(), id, status))))
       expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['decision.own_money']))
       expect([await stateOf(id), await forcesOf(id), await balances()]).toEqual([before, [], had])
       expect((await auditOf('purchase', id, 'purchase.force_refused'))[0]).toMatchObject({ actorid: Number(party().id) })
@@ -90,7 +91,7 @@ describe.each([
 
   test('any other decides, of fifty at once one, with who, before, after and why in the same transaction', async () => {
     const id = await pending()
-    const answers = await Promise.all(Array.from({ length: 50 }, (_one, nth) => force(nth % 2 === 0 ? ayu : bima, id, 1)))
+    const answers = await Promise.all(Array.from({ length: 50 }, (_one, nth) => patiently(() => force(nth % 2 === 0 ? ayu : bima, id, 1))))
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     expect(await forcesOf(id)).toHaveLength(1)
     const [kept, ...more] = await auditOf('purchase', id, 'purchase.forced')
@@ -262,7 +263,9 @@ describe('from the price on that needs a second administrator', () => {
 
   test('of fifty who say yes and no at once one decides, and money follows that word', async () => {
     const { id, decision } = await asked(sold, 2)
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => decide(nth % 2 ? bima : citra, decision, nth % 3 !== 0)))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, nth) => patiently(() => decide(nth % 2 ? bima : citra, decision, nth % 3 !== 0))),
+    )
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     const { outcome } = await market.app.db.read
       .selectFrom('pending_decision')
