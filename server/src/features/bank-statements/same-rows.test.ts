@@ -60,7 +60,10 @@ const byFeed = (name: string, row: Partial<ToldRow> = {}, feed = 'feed') =>
 describe('a row of a statement is stored once', () => {
   test('however often the feed tells it', () => {
     expect(store([byFeed('a')], [byFeed('a')], [byFeed('a'), byFeed('a')])).toHaveLength(1)
+    expect(store([byFeed('a'), byFeed('a')])).toHaveLength(1)
     expect(store([byFeed('a')], [byFeed('a', { amount: 1n })])).toHaveLength(1)
+    // Nothing but its name tells another row from it.
+    expect(store([byFeed('a')], [byFeed('b')])).toHaveLength(2)
   })
 
   test('by files that overlap, where equal rows of one file are two', () => {
@@ -77,6 +80,19 @@ describe('a row of a statement is stored once', () => {
     ])
     expect(store([byFeed('a')], [tell('KlikBCA'), tell('KlikBCA')], [tell('KlikBCA'), tell('KlikBCA')])).toHaveLength(2)
     expect(store([tell('KlikBCA')], [byFeed('a'), byFeed('b')])).toHaveLength(2)
+    expect(store([tell('KlikBCA')], [byFeed('a')], [byFeed('b')])).toHaveLength(2)
+  })
+
+  test('equal rows are known oldest first, each told row by itself', () => {
+    const known = store([byFeed('a'), byFeed('b')])
+    expect(compared(known, [tell('KlikBCA')]).known).toEqual([1n])
+    expect(compared(known, [tell('KlikBCA'), tell('KlikBCA'), tell('KlikBCA')]).known).toEqual([1n, 2n, null])
+    expect(compared(known, [byFeed('b'), byFeed('b'), byFeed('c'), byFeed('a')]).known).toEqual([2n, null, null, 1n])
+  })
+
+  test('equal rows of one teller are numbered from one on', () => {
+    const file = (...words: string[]) => words.map((description) => tell('KlikBCA', { description }))
+    expect(store(file('A', 'A'), file('A', 'A', 'B', 'A')).map(({ nth }) => nth)).toEqual([1, 2, 1, 3])
   })
 
   test('by two feeds, each with names of its own', () => {
@@ -101,6 +117,17 @@ describe('a row of a statement is stored once', () => {
     expect(store([byFeed('a', saturday)], [tell('KlikBCA', nextWeek)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: null }])
   })
 
+  test('a row that may be one of several is named after the nearest, each of them once', () => {
+    const on = (day: number) => ({ at: new Date(`2026-11-${day}T10:00:00+07:00`) })
+    const several = [byFeed('a', on(19)), byFeed('b', on(22)), byFeed('c', on(24))]
+    expect(store(several, [tell('KlikBCA', on(21))]).at(-1)).toMatchObject({ maybeSameAs: 2n })
+    expect(store([byFeed('a', on(20))], [tell('KlikBCA', on(21)), tell('KlikBCA', on(22))])).toMatchObject([
+      {},
+      { maybeSameAs: 1n },
+      { maybeSameAs: null },
+    ])
+  })
+
   test('unless the same delivery tells that one as well', () => {
     const both = [tell('KlikBCA', { at: new Date('2026-11-21T00:00:00+07:00') }), tell('KlikBCA', monday)]
     expect(store([byFeed('a', saturday)], both)).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: null }])
@@ -113,13 +140,39 @@ describe('a row of a statement is stored once', () => {
     expect(store([byFeed('a')], [tell('KlikBCA', { amount: 10_012_301n })])).toMatchObject([{}, { maybeSameAs: null }])
   })
 
+  test('a balance that only one teller says does not tell two rows apart', () => {
+    expect(store([byFeed('a', { balance: 5n })], [tell('KlikBCA')])).toHaveLength(1)
+    expect(store([byFeed('a')], [tell('KlikBCA', { balance: 5n })])).toHaveLength(1)
+    // The same balance first, then what has none.
+    const both = [byFeed('a'), byFeed('b', { balance: 6n })]
+    expect(store(both, [tell('KlikBCA', { balance: 6n }), tell('KlikBCA', { balance: 5n })])).toHaveLength(2)
+    expect(store(both, [tell('KlikBCA', { balance: 7n })], [tell('KlikBCA', { balance: 7n })])).toHaveLength(2)
+  })
+
   test('whatever is told again in whatever portions', () => {
     const real = fc.array(fc.record({ amount: fc.integer({ min: 1, max: 3 }), words: fc.constantFrom('A', 'B') }), { maxLength: 8 })
+    /** All that a teller may leave out; each says the same of all its rows. */
+    const teller = fc.record({
+      accountNo: fc.constantFrom('', base.accountNo, `00${base.accountNo}`),
+      hasTime: fc.boolean(),
+      hasBalance: fc.boolean(),
+      hasReff: fc.boolean(),
+      hasName: fc.boolean(),
+    })
     fc.assert(
-      fc.property(real, fc.nat(8), (rows, cut) => {
-        const file = (some: typeof rows) => some.map(({ amount, words }) => tell('KlikBCA', { amount: BigInt(amount), description: words }))
-        const feed = rows.map(({ amount }, index) => byFeed(`row ${index}`, { amount: BigInt(amount) }))
-        const deliveries = [file(rows.slice(0, cut)), feed.slice(cut), file(rows), feed, file(rows)]
+      fc.property(real, teller, teller, fc.nat(8), (rows, ofFile, ofFeed, cut) => {
+        const told = (index: number, { accountNo, hasTime, hasBalance, hasReff }: typeof ofFile): Partial<ToldRow> => ({
+          accountNo,
+          hasTime,
+          at: hasTime ? noon : base.at,
+          amount: BigInt(rows[index]?.amount ?? 0),
+          balance: hasBalance ? rows.slice(0, index + 1).reduce((sum, { amount }) => sum + BigInt(amount), 100n) : null,
+          reff: hasReff ? `REFF ${index}` : '',
+        })
+        const file = (until = rows.length) =>
+          rows.slice(0, until).map(({ words }, index) => tell('KlikBCA', { ...told(index, ofFile), description: words }))
+        const feed = rows.map((_, index) => byFeed(`row ${index}`, { ...told(index, ofFeed), ...(!ofFeed.hasName && { name: null }) }))
+        const deliveries = [file(cut), feed.slice(cut), file(), feed, file()]
         expect(store(...deliveries)).toHaveLength(rows.length)
       }),
     )
