@@ -10,7 +10,7 @@ import { cashOut } from '../../../test/money.ts'
 import { runJob } from '../../../test/run-job.ts'
 import { createAudit } from '../audit/audit.ts'
 import { createOutbox } from '../outbox/outbox.ts'
-import { approveDeposit, type EndDeps, takeBackDeposit } from './deposits.ts'
+import { approveDeposit, type EndDeps, endTicket, takeBackDeposit } from './deposits.ts'
 
 let app: TestApp
 let admin: TestMember
@@ -51,9 +51,17 @@ async function ticketOf(who: TestMember, body: Json = wish): Promise<{ id: bigin
   return { id: BigInt(invoice.split('-').at(-1)), invoice, nominal: BigInt(nominal) }
 }
 
+const expired = (id: bigint) =>
+  app.tables
+    .updateTable('deposit')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('id', '=', id)
+    .execute()
+
 const by = () => ({ memberId: admin.id, sessionId: null, address: '127.0.0.1' })
-const approve = (id: bigint, received: bigint) =>
-  app.db.transaction((tx) => approveDeposit(deps, tx, { id, received, how: 'admin', by: by(), description: 'Mutasi 123' }))
+type How = Parameters<typeof approveDeposit>[2]['how']
+const approve = (id: bigint, received: bigint, how: How = 'admin') =>
+  app.db.transaction((tx) => approveDeposit(deps, tx, { id, received, how, by: by(), description: 'Mutasi 123' }))
 const takeBack = (id: bigint) => app.db.transaction((tx) => takeBackDeposit(deps, tx, { id, by: by(), reason: 'Salah catat' }))
 
 describe('the ways to top up', () => {
@@ -186,6 +194,29 @@ describe('a ticket', () => {
     expect(await app.db.read.selectFrom('deposit').select('id').where('member_id', '=', member.id).execute()).toEqual([])
   })
 
+  test('of just the least and of just the most is made [B-CONST-05]', async () => {
+    for (const jumlah of [50_000, 1_000_000_000])
+      expect(await ask(member, { ...wish, jumlah }), String(jumlah)).toMatchObject({ status: 200 })
+  })
+
+  test('by QRIS is refused where its fee takes it above what one payment may be', async () => {
+    const fee = (fee_flat: bigint) => app.tables.updateTable('payment_method').set({ fee_flat }).where('channel', '=', 'qris').execute()
+    await fee(1_000n)
+    const asked = (jumlah: number) => ask(member, { jumlah, methode: 8 })
+    expect((await asked(9_999_001)).body).toMatchObject({ code: 'deposit.too_large', msg: 'Paling banyak Rp 9.999.000 sekali topup' })
+    expect((await asked(9_999_000)).status).toBe(200)
+    await fee(0n)
+  })
+
+  test('by transfer is refused, and not offered, while no account is set', async () => {
+    const account = (account_no: string) => app.tables.updateTable('payment_method').set({ account_no }).where('id', '=', 4).execute()
+    await account('')
+    expect((await ask(member, { ...wish, methode: 4 })).body).toMatchObject({ code: 'deposit.method_off' })
+    const { body } = await app.call('GET', '/api/v1/payment/method', { token: member.token })
+    expect(body.data.map(({ id }: Json) => id)).not.toContain(4)
+    await account('8810012345')
+  })
+
   test('is for complete accounts only', async () => {
     expect((await ask(await app.member(), wish)).body).toMatchObject({ code: 'account.incomplete', msg: 'Lengkapi akun Anda dahulu' })
   })
@@ -199,6 +230,15 @@ describe('a ticket', () => {
     })
     await approve(first.id, first.nominal)
     expect((await ticketOf(member)).id).not.toBe(first.id)
+  })
+
+  test('whose time is over is neither the same one nor one of those that are open', async () => {
+    await app.setting('topup.openMax', 1)
+    const first = await ticketOf(member)
+    await expired(first.id)
+    expect((await ticketOf(member)).id).not.toBe(first.id)
+    expect((await ask(member, { ...wish, jumlah: 90_000 })).body).toMatchObject({ code: 'deposit.too_many_open' })
+    await app.setting('topup.openMax', 5)
   })
 
   test('is named by the one who asks, for ever, and a name is not used for another wish', async () => {
@@ -279,6 +319,28 @@ describe('a ticket', () => {
     expect((await ticketOf(member, asked)).nominal).toBe(300_077n)
   })
 
+  test('gets a sum whose last ticket ended a week ago before one that was given since, from its end on', async () => {
+    const base = 500_000n
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+    const [made, restedDays] = [daysAgo(40), 7]
+    /** Those of the first 300 ended lately, of the next 300 were paid lately; of the others one is rested. */
+    const endOf = (code: number) => {
+      if (code === 77) return { state: 4, ended_at: daysAgo(restedDays + 1) }
+      if (code < 300) return { state: 3, ended_at: daysAgo(restedDays - 1) }
+      if (code < 600) return { state: 2, approved_at: daysAgo(restedDays - 1), received: base, credited: base, how: 'opening' }
+      return { state: 4, ended_at: daysAgo(1) }
+    }
+    const rows = Array.from({ length: 999 }, (_, index) => index + 1).map((code) => ({
+      ...{ member_id: admin.id, method_id: 5, channel: 'transfer', cash_code: '05', amount: base, fee: 0n, code },
+      ...{ nominal: base + BigInt(code), created_at: made, ...endOf(code) },
+    }))
+    const own = app.tables.insertInto('deposit').values(rows).returning('id')
+    const ids = (await own.execute()).map(({ id }) => id)
+    expect((await ticketOf(member, { ...wish, jumlah: Number(base), methode: 5 })).nominal).toBe(base + 77n)
+    // None of them is of the books.
+    await app.tables.deleteFrom('deposit').where('id', 'in', ids).execute()
+  })
+
   test('gets no sum of which money waits for its owner at the bank', async () => {
     const base = 400_000n
     const waits = Array.from({ length: 999 }, (_, index) => base + BigInt(index + 1)).filter((amount) => amount !== 400_500n)
@@ -304,6 +366,12 @@ describe('a ticket', () => {
     const { invoice } = await ticketOf(await complete())
     for (const one of [invoice, 'TP-XX-1', 'TP', '1'])
       expect(await read(member, one), one).toMatchObject({ success: false, code: 'not_found.ticket', msg: 'Tiket tidak ditemukan' })
+    await app.setting('topup.cancelAfterHours', 0)
+    expect((await cancel(member, invoice)).body).toMatchObject({ code: 'not_found.ticket' })
+    await app.setting('topup.cancelAfterHours', 48)
+    const image = await privatePicture(member)
+    const sent = await app.call('POST', `/api/v1/payment/tiket/${invoice}/proof`, { token: member.token, body: { image } })
+    expect(sent.body).toMatchObject({ code: 'not_found.ticket' })
   })
 })
 
@@ -342,6 +410,34 @@ describe('a ticket that is paid', () => {
       expect(await app.balance(who)).toBe(status === 2 ? nominal : 0n)
     }
     expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('of another sum than it asked for credits what came, and says so', async () => {
+    const [more, less] = [await ticketOf(member), await ticketOf(member, { ...wish, jumlah: 60_000 })]
+    await approve(more.id, more.nominal + 500n)
+    await approve(less.id, less.nominal - 500n)
+    expect(await app.balance(member)).toBe(more.nominal + less.nominal)
+    expect((await read(member, more.invoice)).data.credited).toBe(Number(more.nominal + 500n))
+    expect((await read(member, less.invoice)).data.credited).toBe(Number(less.nominal - 500n))
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('ends no more but by taking it back', async () => {
+    const { id, nominal } = await ticketOf(member)
+    await approve(id, nominal)
+    for (const to of [3, 4] as const)
+      await expect(app.db.transaction((tx) => endTicket(deps, tx, { id, to, by: by(), reason: 'Salah catat' }))).rejects.toMatchObject({
+        code: 'ticket.state',
+      })
+    expect(await app.balance(member)).toBe(nominal)
+  })
+
+  test('is not credited to who has left', async () => {
+    const { id, nominal } = await ticketOf(member)
+    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', member.id).execute()
+    for (const how of ['admin', 'statement', 'gateway', 'assigned'] as const)
+      await expect(approve(id, nominal, how), how).rejects.toMatchObject({ code: 'account.closed' })
+    expect(await app.balance(member)).toBe(0n)
   })
 
   test('can be taken back while its money is there, once', async () => {
@@ -397,6 +493,52 @@ describe('a ticket that is not paid', () => {
     expect((await read(member, invoice)).data).toMatchObject({ status: 4, endedreason: 'Kedaluwarsa' })
     await expect(approve(id, nominal)).rejects.toMatchObject({ code: 'ticket.state' })
     expect(await app.balance(member)).toBe(0n)
+  })
+
+  test('that ended by time is paid by no other word than that just its sum had been on its way', async () => {
+    const { id, nominal } = await ticketOf(member)
+    await expired(id)
+    await runJob(app, 'expire-deposits')
+    for (const [received, how] of [
+      [nominal - 1n, 'assigned'],
+      [nominal + 1n, 'assigned'],
+      [nominal, 'admin'],
+      [nominal, 'statement'],
+    ] as const)
+      await expect(approve(id, received, how), `${how} ${received - nominal}`).rejects.toMatchObject({ code: 'ticket.state' })
+    expect(await app.balance(member)).toBe(0n)
+  })
+
+  test('that was taken back is paid by nobody any more', async () => {
+    const { id, nominal } = await ticketOf(member)
+    await approve(id, nominal)
+    await takeBack(id)
+    for (const how of ['gateway', 'assigned', 'admin', 'statement'] as const)
+      await expect(approve(id, nominal, how), how).rejects.toMatchObject({ code: 'ticket.state' })
+    expect(await app.balance(member)).toBe(0n)
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('that its owner cancelled is paid by no person any more', async () => {
+    const { id, invoice, nominal } = await ticketOf(member)
+    await app.setting('topup.cancelAfterHours', 0)
+    expect((await cancel(member, invoice)).status).toBe(200)
+    await app.setting('topup.cancelAfterHours', 48)
+    await expect(approve(id, nominal, 'assigned')).rejects.toMatchObject({ code: 'ticket.state' })
+  })
+
+  test('and is locked by whoever pays it at this moment does not keep the others from ending', async () => {
+    const [locked, other] = [await ticketOf(member), await ticketOf(await complete())]
+    for (const { id } of [locked, other]) await expired(id)
+    const stateOf = async ({ id }: { id: bigint }) =>
+      (await app.db.read.selectFrom('deposit').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+    await app.tables.transaction().execute(async (tx) => {
+      await tx.selectFrom('deposit').select('id').where('id', '=', locked.id).forUpdate().execute()
+      await runJob(app, 'expire-deposits')
+      expect([await stateOf(locked), await stateOf(other)]).toEqual([1, 4])
+    })
+    await runJob(app, 'expire-deposits')
+    expect(await stateOf(locked)).toBe(4)
   })
 
   test('shows a picture of its payment to its owner, and takes none of others or after its end [B-OPEN-67]', async () => {
