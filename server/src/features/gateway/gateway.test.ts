@@ -134,15 +134,38 @@ describe('a card', () => {
     await watch()
     await expect.poll(async () => (await read(number)).status).toBe(2)
     expect(await app.balance(member)).toBe(100_000n)
+    const id = number.split('-').at(-1) ?? ''
+    const noted = await app.db.read
+      .selectFrom('audit')
+      .select('event')
+      .where('subject_kind', '=', 'deposit')
+      .where('subject', '=', id)
+      .execute()
+    expect(
+      noted.map(({ event }) => event),
+      'it never ended unpaid',
+    ).toEqual(['deposit.created', 'deposit.approved'])
   })
 
-  test('paid with another sum credits nobody, and lies apart until somebody says whose it is', async () => {
-    const number = await invoice()
-    await provider.pay(number, { amount: 99_999 })
+  test('that was paid, or that ran out, is asked for again by its name in vain', async () => {
+    const named = (reffclient: string) => ({ amount: 100_000, reffclient })
+    const [paid, out] = [await invoice(named('PAID')), await invoice(named('OUT'))]
+    await provider.pay(paid)
     await settled()
-    expect(await read(number)).toMatchObject({ status: 1, waiting: 99_999 })
+    // The provider may tell late that its page has ended as well.
+    for (const number of [paid, out]) expect(await provider.expire(number)).toBe(200)
+    expect((await invoiceAt(app, named('PAID'))).body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: sudah dibayar' })
+    expect((await invoiceAt(app, named('OUT'))).body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: kedaluwarsa' })
+    expect(await read(paid)).toMatchObject({ status: 2, credited: 100_000 })
+  })
+
+  test.each([99_999, 100_001])('paid with %d of 100000 credits nobody, and lies apart until somebody says whose it is', async (amount) => {
+    const number = await invoice()
+    await provider.pay(number, { amount })
+    await settled()
+    expect(await read(number)).toMatchObject({ status: 1, waiting: amount })
     expect(await app.balance(member)).toBe(0n)
-    expect(await waiting()).toContain(99_999n)
+    expect(await waiting()).toContain(BigInt(amount))
     expect(await checkLedger(app.db)).toEqual([])
   })
 
@@ -304,6 +327,8 @@ describe('an account of the member’s own', () => {
     await expect.poll(() => app.balance(member)).toBe(12_345n)
     await provider.pay(reference, { amount: 12_345 })
     await expect.poll(() => app.balance(member)).toBe(24_690n)
+    const row = app.db.read.selectFrom('gateway_ask').select(['state', 'due_at']).where('reference', '=', reference)
+    expect(await row.executeTakeFirst(), 'it takes more').toEqual({ state: 'open', due_at: null })
     expect(await checkLedger(app.db)).toEqual([])
   })
 
@@ -365,9 +390,11 @@ describe('a callback', () => {
     },
   )
 
-  test('of a payment at another Lapak is answered, and books nothing here', async () => {
-    const body = JSON.stringify({ id: 'elsewhere', external_id: 'TP-ZZZ-1', status: 'PAID', amount: 5_000, paid_amount: 5_000 })
-    expect((await send(body, keys.callbackToken)).status).toBe(200)
+  test.each([
+    { id: 'elsewhere', external_id: 'TP-ZZZ-1', status: 'PAID', amount: 5_000, paid_amount: 5_000 },
+    { payment_id: 'elsewhere', callback_virtual_account_id: 'va-1', external_id: 'VA-ZZZ-1', account_number: '26215', amount: 5_000 },
+  ])('of a payment at another Lapak ($external_id) is answered, and books nothing here', async (body) => {
+    expect((await send(JSON.stringify(body), keys.callbackToken)).status).toBe(200)
     const stored = await app.db.read.selectFrom('gateway_payment').select('id').where('provider_payment_id', '=', 'elsewhere').execute()
     expect(stored).toEqual([])
   })

@@ -222,6 +222,16 @@ describe('money that the provider has for a ticket in another sum', () => {
     expect(await read(number)).toMatchObject({ status: 2, credited: 69_999 })
     expect(await app.balance(member)).toBe(69_999n)
     await booksHold()
+    expect((await takeBack(number)).status).toBe(200)
+    expect(
+      await app.db.read
+        .selectFrom('unmatched_money')
+        .select('amount')
+        .where('id', '=', BigInt(await moneyWaiting()))
+        .execute(),
+    ).toEqual([{ amount: 69_999n }])
+    expect(await app.balance(member)).toBe(0n)
+    await booksHold()
   })
 
   test('and that somebody got already is not approved by hand a second time', async () => {
@@ -302,10 +312,13 @@ describe('money that the provider has for a ticket in another sum', () => {
     await provider.pay(account, { amount: 60_000 })
     await settled(1)
     expect((await takeBack(first)).status).toBe(200)
-    const second = await ticket(va, 60_000)
+    const [second, other] = [await ticket(va, 60_000), await ticket(va, 61_000)]
     expect(await approve(second)).toMatchObject({ status: 409, body: { code: 'ticket.payment_waits' } })
+    expect((await read(second)).waiting).toBe(60_000)
+    expect((await approve(other)).status, 'whose sum is another').toBe(200)
     expect((await assign(await moneyWaiting(), { ticketid: idOf(second) })).status).toBe(200)
-    expect(await app.balance(member)).toBe(60_000n)
+    expect(await app.balance(member)).toBe(121_000n)
+    expect((await read(await ticket(va, 62_000))).waiting, 'nothing waits any more').toBe(null)
     await booksHold()
   })
 })
@@ -350,6 +363,23 @@ describe('a payment to an own account of another sum than the open ticket', () =
     expect((await approveBeside(number, first)).body.code).toBe('ticket.payment_beside')
     expect((await approveBeside(number, await creditedBy(1))).status).toBe(200)
     expect(await app.balance(member)).toBe(177_000n)
+    await booksHold()
+  })
+
+  test('and that was taken back since says nothing of it', async () => {
+    const account = await accountOf()
+    const number = await ticket(va, 60_000)
+    await provider.pay(account, { amount: 59_000 })
+    await settled(1)
+    const id = (await creditedBy(0)).split('-').at(-1)
+    const taken = await app.call('PATCH', `/api/admin/v1/payment/tiket/update/${id}/4`, {
+      token: admin.token,
+      body: { description: 'Keliru' },
+    })
+    expect(taken.status).toBe(200)
+    expect((await detail(number)).beside).toBe(null)
+    expect((await approveBeside(number)).status).toBe(200)
+    expect(await app.balance(member)).toBe(60_000n)
     await booksHold()
   })
 
@@ -433,10 +463,13 @@ describe('an account of the member’s own', () => {
   })
 
   test('that was refused is asked for again by who looks later, and its tickets do not stay open meanwhile', async () => {
+    const byCode = await ticket(qris)
+    await expect.poll(async () => (await read(byCode)).qr).not.toBe(null)
     provider.mood = 'refuses'
     const number = await ticket(va)
     await expect.poll(async () => (await ask('va')).state).toBe('refused')
     expect(await read(number)).toMatchObject({ status: 4, endedreason: 'Ditolak penyedia pembayaran' })
+    expect((await read(byCode)).status, 'what is paid otherwise stays').toBe(1)
     provider.mood = 'answers'
     await accounts()
     expect((await ask('va')).state, 'not at once').toBe('refused')
@@ -564,6 +597,17 @@ describe('a ticket that an administrator ended', () => {
     return number
   }
 
+  test('before the provider was reached is not asked for any more', async () => {
+    await provider.goDown()
+    const number = await ticket(qris, 70_000)
+    await expect.poll(async () => (await ask('qris')).error).not.toBe(null)
+    await end(number, 3)
+    await provider.comeUp()
+    await watch()
+    await expect.poll(async () => (await ask('qris')).state).toBe('expired')
+    expect(provider.opened(number)).toEqual([])
+  })
+
   test('by rejecting it is not paid by what is told of it afterwards, which lies apart', async () => {
     const number = await withCode()
     await end(number, 3)
@@ -631,6 +675,23 @@ test('what was paid while the provider was asked about it is not asked about any
   expect(await ask('qris')).toMatchObject({ state: 'paid', due_at: null })
 })
 
+test('a question that is being asked just now is not asked about beside it', async () => {
+  const asking = provider.holdRequest('POST')
+  const number = await ticket(qris)
+  await asking.asked
+  const looked = provider.holdRequest('GET')
+  let asked = false
+  void looked.asked.then(() => {
+    asked = true
+  })
+  await runJob(app, 'ask-provider', { id: String((await ask('qris')).id) })
+  expect(asked).toBe(false)
+  asking.release()
+  looked.release()
+  await expect.poll(async () => (await read(number)).qr?.text).toMatch(/^000201/)
+  expect(provider.opened(number)).toHaveLength(1)
+})
+
 test('a question whose asker died is asked anew once, though two find it so', async () => {
   provider.mood = 'fails'
   const number = await ticket(qris)
@@ -674,6 +735,16 @@ describe('a payment told in a form', () => {
     expect(await provider.tell(account, { amount: '60000.00' })).toBe(200)
     await expect.poll(() => app.balance(member)).toBe(60_000n)
   })
+})
+
+test('a payment that is told again with another sum counts as it was told first', async () => {
+  const account = await accountOf()
+  await provider.pay(account, { amount: 60_000 })
+  await settled(1)
+  expect(await provider.tell(account, { amount: 75_000 })).toBe(200)
+  expect(await payments()).toMatchObject([{ amount: 60_000n, state: 'credited' }])
+  expect(await app.balance(member)).toBe(60_000n)
+  await booksHold()
 })
 
 test('the news that an account was opened is answered, though it names our reference', async () => {
@@ -751,4 +822,6 @@ test('the picture of a QRIS code is drawn once', async () => {
   const drawn = 'data:image/png;base64,AAAA'
   await app.tables.updateTable('gateway_ask').set({ qr_drawn: drawn }).where('member_id', '=', member.id).execute()
   expect((await read(number)).qr.picture).toBe(drawn)
+  await runJob(app, 'ask-provider', { id: String((await ask('qris')).id) })
+  expect((await read(number)).qr.picture, 'asked about in between').toBe(drawn)
 })
