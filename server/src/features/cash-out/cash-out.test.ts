@@ -83,6 +83,11 @@ test.each([
   expect(await checkLedger(app.db)).toEqual([])
 })
 
+test('a request that leaves just what has to stay is taken [B-CONST-07]', async () => {
+  expect((await ask(seller, { amount: 450_000 })).status).toBe(200)
+  expect(await app.balance(seller)).toBe(50_000n)
+})
+
 test('an account that was added a moment ago cannot be paid to yet', async () => {
   await app.tables.updateTable('bank_account').set({ updated_at: new Date() }).where('id', '=', BigInt(account)).execute()
   expect((await bank(seller)).body.data.ready).toBe(false)
@@ -122,7 +127,7 @@ test('of fifty copies at once one is taken, and all that named it are answered w
     .values({ member_id: seller.id, bank_code: '02', account_no: '0123456789', account_name: 'SARI' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const other of [{ amount: 120_000 }, { amount: 100_000, id: Number(elsewhere) }])
+  for (const other of [{ amount: 120_000 }, { amount: 100_000, id: Number(elsewhere) }, { amount: 100_000, kasus: 1 }])
     expect((await ask(seller, { ...other, reffclient: 'P-1' })).body).toMatchObject({ code: 'ticket.reference_used' })
   expect(await checkLedger(app.db)).toEqual([])
 })
@@ -157,6 +162,21 @@ test('its owner takes a request back once, and the money is there again [A-OPEN-
   ])
   expect(await app.balance(seller)).toBe(500_000n)
   expect((await withdraw((await withAccount()).who, id)).body).toMatchObject({ code: 'not_found.ticket' })
+  expect(await checkLedger(app.db)).toEqual([])
+})
+
+test('a request is paid only once it is processed, and its owner takes it back only before [A-OPEN-03]', async () => {
+  const { token } = await app.member({ roles: ['ROLE_ADMIN'] })
+  const { id } = (await ask(seller)).body.data
+  const at = (path: string) => `/api/admin/v1/payment/tiket/${path}`
+  const pay = () => app.call('POST', at('approve'), { token, body: { id, description: 'Transfer BCA 12' } })
+  expect((await pay()).body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: menunggu' })
+  expect((await app.call('PATCH', at(`update/${id}/1`), { token })).status).toBe(200)
+  expect((await withdraw(seller, id)).body).toMatchObject({ code: 'ticket.state' })
+  expect(await app.balance(seller)).toBe(300_000n)
+  expect((await pay()).body.data).toMatchObject({ status: 2 })
+  expect((await withdraw(seller, id)).body).toMatchObject({ code: 'ticket.state' })
+  expect(await app.balance(seller)).toBe(300_000n)
   expect(await checkLedger(app.db)).toEqual([])
 })
 

@@ -169,3 +169,19 @@ test('who loses the role while its cash-out waits takes out no more without a ca
   expect((await asked)?.body).toMatchObject({ code: 'cash_out.case_needed' })
   expect(await app.balance(former)).toBe(2_000_000n)
 })
+
+test('who sells does not leave while one of its sales is under way', async () => {
+  const { app } = market
+  const leaving = (await market.addSeller()).seller
+  await app.map(buyer, await app.offer({ seller: leaving, product: await app.product({ code: 'PD152' }), price: 150_000n }))
+  const at = await makePayable(app, leaving)
+  await app.db.transaction((tx) => deposit(tx, leaving.id, 400_000n))
+  const order = { productcode: 'PD152', target: '081234560013', reffclient: '21', counter: 21 }
+  expect(await market.order(buyer, order)).toMatchObject({ success: true })
+  const leaves = () => requestCashOut(app, leaving, { id: at, amount: 400_000, kasus: 2 })
+  expect((await leaves()).body).toMatchObject({ code: 'cash_out.quit_pending' })
+  const { id } = await app.db.read.selectFrom('purchase').select('id').where('reffclient', '=', '21').executeTakeFirstOrThrow()
+  const given = { token: admin.token, body: { description: 'Tidak terkirim' } }
+  expect((await app.call('PATCH', `/api/admin/v1/transaction/${id}/2`, given)).status).toBe(200)
+  expect((await leaves()).status).toBe(200)
+})

@@ -98,6 +98,16 @@ describe('what only the provider knows of a payout', () => {
     await house.booksHold()
   })
 
+  test('that failed, and was paid all the same, is asked for daily as well', async () => {
+    const { id, reference } = await house.ended(member, 'FAILED')
+    house.provider.endPayout(reference, 'SUCCEEDED')
+    await house.lookAfter(id, 23)
+    expect(await house.stateOf(id), 'not a day ago').toBe(1)
+    await house.lookAfter(id, 2)
+    expect(await house.stateOf(id)).toBe(2)
+    await house.booksHold()
+  })
+
   test('that was called lost, and that it does not know, stays lost', async () => {
     const { id } = await house.lost(member)
     await house.lookAfter(id, 24)

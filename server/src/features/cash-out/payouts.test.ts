@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { startTestApp, type TestMember } from '../../../test/app.ts'
 import { lettersTo } from '../../../test/letters.ts'
 import { askCashOut, deposit } from '../../../test/money.ts'
-import { PayoutHouse } from '../../../test/payout-house.ts'
+import { PayoutHouse, type Taken } from '../../../test/payout-house.ts'
+import { runJob } from '../../../test/run-job.ts'
+import { questionOf } from './payouts.queries.ts'
 
 /** Cash-outs that the payment provider pays: asked for once, whatever becomes of the answer. */
 
@@ -32,6 +34,8 @@ describe('a payout', () => {
     const reference = await house.referenceOf(id)
     expect(reference).toMatch(new RegExp(`^CO-.+-${id}-1$`))
     expect(house.provider.payout(reference)).toMatchObject({ asked: 1, amount: 150_000, channel_code: 'ID_BRI' })
+    for (const another of [{ description: 'Bayar lagi' }, { after: reference }])
+      expect((await house.payOut(id, another)).body, JSON.stringify(another)).toMatchObject({ code: 'cash_out.payout_live' })
     await house.ends({ id, reference }, 'SUCCEEDED')
     const row = await house.app.db.read.selectFrom('cash_out').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ state: 2, paid_from: '06', paid_how: 'provider', approved_by: null })
@@ -126,6 +130,35 @@ describe('a payout', () => {
     expect(await house.stateOf(id)).toBe(1)
   })
 
+  test('whose answer comes after something newer was heard stays as that was', async () => {
+    const id = await house.cashOut(member)
+    house.provider.mood = 'garbles'
+    const sending = house.provider.holdRequest('POST')
+    await house.payOut(id)
+    await sending.asked
+    house.provider.mood = 'answers'
+    // Whoever asks finds it under way for longer than an answer takes.
+    await house.dueNow()
+    await house.became(id, 'waits')
+    sending.release()
+    await house.doneWithJobs()
+    expect(await house.newest(id)).toMatchObject({ state: 'waits', failure: null })
+  })
+
+  test('is asked for in the name that its bank knows', async () => {
+    const id = await house.cashOut(member)
+    await house.payOut(id)
+    const asked = async () => {
+      const row = await house.newest(id)
+      return row && questionOf(house.app.db.read, row)
+    }
+    const { account_name: written } = await house.cashOutOf(id)
+    expect(await asked()).toMatchObject({ accountName: written, amount: 150_000n })
+    await house.app.tables.updateTable('cash_out').set({ bank_says: 'SARI DEWI' }).where('id', '=', id).execute()
+    expect(await asked()).toMatchObject({ accountName: 'SARI DEWI' })
+    await house.became(id, 'waits')
+  })
+
   test('that the provider has not known for an hour is called lost by a person, and paid in another way', async () => {
     const id = await house.cashOut(member)
     house.provider.mood = 'stranger'
@@ -135,6 +168,11 @@ describe('a payout', () => {
     expect((await lost()).body, 'nobody has been asked about it').toMatchObject({ code: 'payout.not_lost' })
     house.provider.mood = 'answers'
     await house.watch()
+    const missingSince = async () => (await house.newest(id))?.missing_since
+    const first = await missingSince()
+    expect(first).toBeInstanceOf(Date)
+    await house.watch()
+    expect(await missingSince(), 'since it was missing first').toEqual(first)
     expect((await lost()).body, 'it may be behind').toMatchObject({ code: 'payout.not_lost' })
     expect((await house.detail(id)).ticket.payout).toMatchObject({ state: 'unknown', maybelost: false })
     await house.missingForAnHour(id)
@@ -215,6 +253,7 @@ describe('a payout', () => {
     house.provider.endPayout(reference, 'REVERSED')
     expect(await house.provider.tellPayout(reference, 20)).toEqual(Array(20).fill(200))
     await house.became(id, 'reversed')
+    await house.doneWithJobs()
     expect(await house.stateOf(id)).toBe(4)
     expect(await house.app.balance(member)).toBe(200_000n)
 
@@ -441,6 +480,60 @@ describe('a payout', () => {
     await house.provider.tellPayout(await house.referenceOf(id))
     await expect.poll(status).toBe(open)
     expect(await house.app.balance(member)).toBe(150_000n)
+    await house.booksHold()
+  })
+
+  test('of a member that leaves and has something under way, or that only corrects a mistake, closes no account', async () => {
+    const [leaving, mistaken] = [member, await house.app.member()]
+    const status = async ({ id }: TestMember) =>
+      (await house.app.db.read.selectFrom('member').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+    const open = await status(leaving)
+    const keptOpen = async ({ id }: TestMember) => {
+      const noted = house.app.db.read.selectFrom('audit').select('event').where('event', '=', 'account.kept_open')
+      return (await noted.where('subject', '=', String(id)).execute()).length
+    }
+    const closingIsOver = () =>
+      expect
+        .poll(async () => {
+          const names = sql`('close-account', 'reopen-account')`
+          return (await sql`select from graphile_worker.jobs where task_identifier in ${names}`.execute(house.app.tables)).rows.length
+        })
+        .toBe(0)
+    const taken: Taken[] = []
+    for (const [who, kasus] of [
+      [leaving, 2],
+      [mistaken, 1],
+    ] as const) {
+      await house.app.db.transaction((tx) => deposit(tx, who.id, 150_000n))
+      const id = await house.app.db.transaction((tx) => askCashOut(tx, who.id, 150_000n))
+      await house.app.tables.updateTable('cash_out').set({ state: 1, kasus }).where('id', '=', id).execute()
+      await house.payOut(id)
+      await house.became(id, 'waits')
+      taken.push({ id, reference: await house.referenceOf(id) })
+    }
+    const topup = {
+      member_id: leaving.id,
+      method_id: 1,
+      channel: 'transfer',
+      cash_code: '01',
+      amount: 50_000n,
+      fee: 0n,
+      code: 3,
+      nominal: 50_003n,
+    }
+    await house.app.tables.insertInto('deposit').values(topup).execute()
+    for (const one of taken) await house.ends(one, 'SUCCEEDED')
+    await closingIsOver()
+    expect([await status(leaving), await keptOpen(leaving)]).toEqual([open, 1])
+    expect([await status(mistaken), await keptOpen(mistaken)]).toEqual([open, 0])
+    // What somebody else closed stays so when the bank sends the money back.
+    await house.app.tables.updateTable('member').set({ status: 0 }).where('id', '=', leaving.id).execute()
+    for (const one of taken) await house.ends(one, 'REVERSED')
+    await closingIsOver()
+    expect(await status(leaving)).toBe(0)
+    // A job that comes after its money came back does not even think of closing it.
+    await runJob(house.app, 'close-account', { id: String(taken[0]?.id) })
+    expect(await keptOpen(leaving)).toBe(1)
     await house.booksHold()
   })
 
