@@ -70,10 +70,20 @@ describe('a transfer of the exact sum', () => {
     await app.setting('topup.autoApproveMax', 60_000n)
     const ticket = await house.ticketOf(member)
     const row = await paid(ticket.nominal)
+    const other = await house.ticketOf(await house.member())
+    await app.setting('topup.autoApproveMax', BigInt(other.nominal))
+    expect(await paid(other.nominal), 'the limit itself is below').toMatchObject({ status: 'deposit', invoice: other.invoice })
     await app.setting('topup.autoApproveMax', 0n)
     expect(row).toMatchObject({ status: 'unmatched', why: `Cocok dengan tiket ${ticket.invoice}, di atas batas otomatis; menunggu admin` })
     expect(await house.stateOf(member, ticket)).toBe(1)
     await booksHold()
+  })
+
+  test('pays it though the clock of its bank is some minutes behind', async () => {
+    const ticket = await house.ticketOf(member)
+    const text = house.newText()
+    await bank.tell([bank.move(ticket.nominal, text, new Date(Date.now() - 9 * 60_000))])
+    expect((await house.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
   })
 
   test('does not pay a ticket that was made after it', async () => {
@@ -89,7 +99,39 @@ describe('a transfer of the exact sum', () => {
     const byHand = await app.db.transaction((tx) => deposit(tx, member.id, 77_031n, { how: 'admin' }))
     expect(await paid(77_031)).toMatchObject({ status: 'deposit', reference: Number(byHand) })
     expect(await app.balance(member)).toBe(77_031n)
+    expect(await paid(77_031), 'shown by one row').toMatchObject({ status: 'unmatched' })
     await booksHold()
+  })
+
+  test('that an administrator approved more than a week ago is not that ticket', async () => {
+    const byHand = await app.db.transaction((tx) => deposit(tx, member.id, 77_032n, { how: 'admin' }))
+    const approvedAgo = (days: number) =>
+      app.tables
+        .updateTable('deposit')
+        .set((row) => ({ approved_at: sql<Date>`${row.ref('created_at')} - ${days} * interval '1 day'` }))
+        .where('id', '=', byHand)
+        .execute()
+    await approvedAgo(8)
+    expect(await paid(77_032)).toMatchObject({ status: 'unmatched' })
+    // As the books have it.
+    await approvedAgo(0)
+    await booksHold()
+  })
+
+  test('that may be of an open ticket or of one that an administrator approved waits, where only its day is known', async () => {
+    const ticket = await house.ticketOf(member)
+    const byHand = await app.db.transaction((tx) => deposit(tx, member.id, BigInt(ticket.nominal), { how: 'admin' }))
+    const text = house.newText()
+    bank.move(ticket.nominal, text)
+    await house.upload(bank.file('KlikBCA'))
+    const [row] = await house.rowsOf(text)
+    expect(row).toMatchObject({ status: 'unmatched', why: expect.stringContaining(`Bisa tiket ${ticket.invoice}, bisa tiket`) })
+    expect(row.why).toContain(`-${byHand} `)
+    expect(await house.stateOf(member, ticket)).toBe(1)
+    // A row with its time says more: it came after the approval.
+    const other = await house.ticketOf(await house.member())
+    await app.db.transaction((tx) => deposit(tx, member.id, BigInt(other.nominal), { how: 'admin' }))
+    expect(await paid(other.nominal)).toMatchObject({ status: 'deposit', invoice: other.invoice })
   })
 })
 
@@ -122,6 +164,11 @@ describe('money that nobody asked for', () => {
       at: expect.any(String),
       why: 'Berakhir karena waktu sebelum mutasinya datang, nominalnya sama',
     })
+    // Of several of one sum the row names the latest.
+    const ended = await app.db.read.selectFrom('deposit').selectAll().where('id', '=', BigInt(ticket.id)).executeTakeFirstOrThrow()
+    const { id: _, ...same } = ended
+    const { id: latest } = await app.tables.insertInto('deposit').values(same).returning('id').executeTakeFirstOrThrow()
+    expect((await paid(ticket.nominal)).why).toContain(`-${latest} dengan nominal ini berakhir`)
   })
 
   test('with sen is never a top-up, and what left is no income', async () => {
@@ -159,6 +206,29 @@ describe('what the house moved itself', () => {
     await booksHold()
   })
 
+  test('is found only around its day, shown by one row, and left to a person where two could be it', async () => {
+    const at = house.bank('04')
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000)
+    await app.db.transaction((tx) => deposit(tx, member.id, 2_000_000n))
+    const old = await app.db.transaction((tx) => cashOut(tx, member.id, 331_001n))
+    const { paid_at } = await app.db.read.selectFrom('cash_out').select('paid_at').where('id', '=', old).executeTakeFirstOrThrow()
+    const paidAt = (moment: Date | null) => app.tables.updateTable('cash_out').set({ paid_at: moment }).where('id', '=', old).execute()
+    await paidAt(days(-5))
+    expect(await paid(-331_001, at), 'paid long before').toMatchObject({ status: 'new' })
+    await paidAt(paid_at)
+    await app.db.transaction((tx) => transferCash(tx, '04', '02', 331_002n))
+    const text = house.newText()
+    await at.tell([at.move(-331_002, text, days(-5))])
+    expect((await house.rowsOf(text))[0], 'moved long after').toMatchObject({ status: 'new' })
+    const out = await app.db.transaction((tx) => cashOut(tx, member.id, 331_003n))
+    expect(await paid(-331_003, at)).toMatchObject({ status: 'cash_out', reference: Number(out) })
+    expect(await paid(-331_003, at), 'shown already').toMatchObject({ status: 'new' })
+    await app.db.transaction((tx) => cashOut(tx, member.id, 331_004n))
+    await app.db.transaction((tx) => transferCash(tx, '04', '02', 331_004n))
+    expect(await paid(-331_004, at), 'either').toMatchObject({ status: 'new' })
+    await booksHold()
+  })
+
   test('is looked for again by one look at a time, however often its hour comes', async () => {
     const row = await paid(-323_000, house.bank('04'))
     const client = new pg.Client({ connectionString: app.databaseUrl })
@@ -182,6 +252,11 @@ describe('a feed', () => {
     expect(answer).toMatchObject({ status: 401, body: { success: false, code: 'feed.not_proved', msg: 'Tanda tangan mutasi tidak cocok' } })
     const { body } = await app.call('GET', '/api/admin/v1/audit?event=statement.feed_refused', { token: admin.token })
     expect(body.data.content[0]).toMatchObject({ subject: '01', after: { feed: 'feed' } })
+  })
+
+  test('of nothing is no row', async () => {
+    const nothing = { ...bank.move(50_000), amount: 0 }
+    expect(await bank.tell([nothing])).toMatchObject({ status: 200, body: { data: { added: 0 } } })
   })
 
   test('of no bank of ours is not there', async () => {
@@ -419,6 +494,24 @@ describe('an administrator', () => {
     })
     expect((await house.asAdmin('GET', `mutasi/${row.id}/suggest`)).body.data).toEqual([])
     expect((await explain({ kind: 'noted', reason })).body.code).toBe('statement.taken')
+    await booksHold()
+  })
+
+  test('says of no row that it is a ticket which was taken back, or a cash-out that went the other way', async () => {
+    const ticket = await app.db.transaction((tx) => deposit(tx, member.id, 83_001n, { how: 'admin' }))
+    const body = { description: 'Salah member' }
+    const taken = await app.call('PATCH', `/api/admin/v1/payment/tiket/update/${ticket}/4`, { token: admin.token, body })
+    expect(taken.status).toBe(200)
+    await app.db.transaction((tx) => deposit(tx, member.id, 900_000n))
+    const out = await app.db.transaction((tx) => cashOut(tx, member.id, 83_002n))
+    const [came, cameToo, left] = [await paid(83_001), await paid(83_002, house.bank('04')), await paid(-83_003, house.bank('04'))]
+    const reason = 'Sudah dibukukan'
+    const explain = async (row: Json, kind: string, reference: bigint) =>
+      (await house.asAdmin('POST', `mutasi/${row.id}/explain`, { kind, reference: Number(reference), reason })).body.code
+    expect(await explain(came, 'deposit', ticket)).toBe('statement.no_match')
+    expect(await explain(cameToo, 'cash_out', out), 'paid and not come back').toBe('statement.no_match')
+    expect(await explain(left, 'cash_out', out), 'of another sum').toBe('statement.no_match')
+    for (const row of [came, cameToo]) expect((await house.asAdmin('GET', `mutasi/${row.id}/suggest`)).body.data).toEqual([])
     await booksHold()
   })
 

@@ -66,6 +66,11 @@ describe('money that waits leaves the books', () => {
     expect((await reopen(row)).body).toMatchObject({ msg: 'Mutasi dibuka lagi', data: { status: 'unmatched', why: 'Salah dijelaskan' } })
     expect((await reopen(row)).body.code).toBe('statement.open')
     await house.booksHold()
+    // Said so once more, and wrong once more.
+    expect((await explain(row, { kind: 'noted', reason: 'Memang bukan uang kita' })).body.data.status).toBe('noted')
+    await house.booksHold()
+    expect((await reopen(row)).body.data).toMatchObject({ status: 'unmatched' })
+    await house.booksHold()
     const { unmatched } = await now(row)
     expect(unmatched).not.toBe(row.unmatched)
     const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestMember } from '../../../test/app.ts'
 import { BankHouse } from '../../../test/bank-house.ts'
@@ -89,10 +90,39 @@ describe('what only a file says is the word of who uploaded it', () => {
     const ticket = await house.ticketOf(member)
     const { bank, text, rows } = await fileOf([ticket.nominal])
     expect(rows[0].status).toBe('unmatched')
+    // Another file that has the row as well is no word of the bank.
+    bank.move(71_001, text)
+    expect((await house.upload(bank.file('KlikBCA'), { who: house.second })).body.data).toMatchObject({ rows: 2, added: 1 })
+    expect((await house.rowsOf(text))[0].status).toBe('unmatched')
+    const { confirmed_at } = await house.app.db.read
+      .selectFrom('bank_statement')
+      .select('confirmed_at')
+      .where('id', '=', BigInt(rows[0].id))
+      .executeTakeFirstOrThrow()
+    expect(confirmed_at).toBe(null)
     await bank.tell()
     await expect.poll(async () => (await house.rowsOf(text))[0].status).toBe('deposit')
     expect(await house.stateOf(member, ticket)).toBe(2)
     expect(await house.app.balance(member)).toBe(BigInt(ticket.nominal))
+    await house.booksHold()
+  })
+
+  test('and money that a feed confirms pays no ticket that was made after it', async () => {
+    const ticket = await house.ticketOf(member, 150_000, 4)
+    const bank = house.bank('04')
+    const text = house.newText()
+    bank.move(ticket.nominal, text, new Date(Date.now() - 3 * 3_600_000))
+    expect((await house.upload(bank.file('BRI'), { bankcode: '04' })).body.data).toMatchObject({ added: 1 })
+    expect((await house.rowsOf(text))[0]).toMatchObject({ status: 'unmatched', why: expect.stringContaining('dibuat sesudahnya') })
+    await bank.tell()
+    const confirmed = async () => {
+      const jobs = await sql`select from graphile_worker.jobs where task_identifier = 'match-confirmed'`.execute(house.app.tables)
+      const row = house.app.db.read.selectFrom('bank_statement').select('confirmed_at').where('description', '=', text)
+      return jobs.rows.length === 0 && (await row.executeTakeFirst())?.confirmed_at != null
+    }
+    await expect.poll(confirmed).toBe(true)
+    expect((await house.rowsOf(text))[0].status).toBe('unmatched')
+    expect(await house.stateOf(member, ticket)).toBe(1)
     await house.booksHold()
   })
 })
