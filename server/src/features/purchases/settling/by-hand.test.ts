@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { jakartaDayOf } from '#core/clock.ts'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { openWire, type Wire } from '../../../../test/database-wire.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
@@ -98,6 +100,69 @@ test('a force that came too late is refused, and calls nobody', async () => {
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   expect(await alertsOf(id)).toEqual([])
   await market.booksHold()
+})
+
+test('a word about a purchase as it stood before is not followed', async () => {
+  const id = await sold()
+  const body = { id, status: 2, transactionrc: 0, description: 'Uji koreksi' }
+  expect((await market.app.call('PATCH', '/api/admin/v1/transaction', { token: admin.token, body })).body).toMatchObject({
+    code: 'purchase.state',
+  })
+  expect(await forcesOf(id)).toEqual([])
+  expect(await market.app.balance(buyer)).toBe(90_000n)
+})
+
+test('a refund takes its day out of the sums, and ends what its buyer said of it', async () => {
+  const id = await sold()
+  const begun = { idtrx: id, reason: 'missing', msg: 'Pulsa belum masuk ke pelanggan' }
+  const { data: dispute } = (await market.app.call('POST', '/api/v1/disputes', { token: buyer.token, body: begun })).body
+  await market.app.db.fast.transaction((tx) => cashOut(tx, seller.seller.id, 4_000n))
+  const path = `/api/v1/seller/disputes/${dispute.id}/refund`
+  const back = await market.app.call('PATCH', path, { token: seller.seller.token, body: { msg: 'Saya kembalikan' } })
+  expect(back.body, 'by its own word a seller makes no debt').toMatchObject({ code: 'dispute.seller_lacks' })
+  expect(await market.app.balance(buyer)).toBe(90_000n)
+  const day = jakartaDayOf(new Date())
+  await market.app.tables.insertInto('purchase_day_summed').values({ day }).execute()
+  expect((await force(id, 2)).status).toBe(200)
+  const summed = await market.app.db.read.selectFrom('purchase_day_summed').selectAll().execute()
+  expect(summed).toEqual([])
+  const ended = await market.app.call('GET', `/api/v1/disputes/transaction/${id}`, { token: buyer.token })
+  expect(ended.body.data.dispute).not.toMatchObject({ state: dispute.state })
+  expect(await market.app.balance(buyer)).toBe(100_000n)
+  await market.booksHold()
+})
+
+test('a sale waits for its seller’s debt while somebody else has it locked, and pays it then', async () => {
+  const [owed, waiting] = [await sold('H1'), await pending()]
+  await market.app.db.fast.transaction((tx) => cashOut(tx, seller.seller.id, 7_000n))
+  expect((await force(owed, 2)).status).toBe(200)
+  const holding = await market.app.tables.startTransaction().execute()
+  await holding.selectFrom('seller_debt').selectAll().where('seller_id', '=', seller.seller.id).forUpdate().execute()
+  const reported = seller.supplier.report(waiting.reference, 'success')
+  try {
+    // Longer than who settles waits for a lock before it passes over.
+    await setTimeout(1_500)
+    expect(await market.app.balance(seller.seller)).toBe(0n)
+  } finally {
+    await holding.rollback().execute()
+  }
+  await reported
+  await expect.poll(() => market.app.balance(seller.seller)).toBe(3_000n)
+  await market.booksHold()
+})
+
+test('a failure frees the guard of its own order and of no later one', async () => {
+  const { id } = await pending()
+  const guards = () => market.app.db.read.selectFrom('recent_order').select('purchase_id').execute()
+  await market.app.tables
+    .updateTable('recent_order')
+    .set({ until: new Date(Date.now() - 1_000) })
+    .where('purchase_id', '=', BigInt(id))
+    .execute()
+  const { data: later } = await order('0013', 'H2')
+  expect((await force(id, 2)).status).toBe(200)
+  expect((await guards()).map(({ purchase_id }) => purchase_id)).toContain(BigInt(later.id))
+  expect(await order('0013', 'H3')).toMatchObject({ code: 'purchase.probable_double' })
 })
 
 test('of refunds at once one is done, and the others are told what the purchase is', async () => {

@@ -103,6 +103,7 @@ test.each([
   { what: 'is of a rested seller', change: () => set.api({ rested_until: new Date(Date.now() + 600_000) }), price: null },
   { what: 'is of a seller whose settings were not tested', change: () => set.api({ tested_at: null }), price: null },
   { what: 'is of a buyer who was blocked', change: () => set.buyer({ status: 0 }), price: null },
+  { what: 'is switched off in the buyer’s list', change: () => set.mapping({ active: false }), price: null },
   { what: 'is no longer in the buyer’s list', change: () => set.mapping({ archived_at: new Date() }), price: null },
 ])('the next offer $what since memory was read: it is taken as it is now, or passed over', async ({ change, price }) => {
   const reference = await pending()
@@ -185,6 +186,29 @@ test.each([
   expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
   expect(await market.app.balance(buyer)).toBe(100_000n - (price ?? 0n))
   await market.booksHold()
+})
+
+test('the next seller is paid out of what was held for the failed one, to the last rupiah', async () => {
+  buyer = await market.app.member({ balance: 10_500n })
+  for (const [index, offer] of offers.entries()) await market.app.map(buyer, offer, index + 1)
+  await first.supplier.report(await pending(), 'failed')
+  expect(await market.app.settled(buyer, 'F')).toMatchObject({ transactionrc: 1, price: 10_500n })
+  expect(await market.app.balance(buyer)).toBe(0n)
+  await market.booksHold()
+})
+
+test('an order of an offer that the buyer chose goes on to no other seller, though the list has one', async () => {
+  const target = `85${serial}0013`
+  const body = { productcode: code, target, reffclient: 'F', productmemberid: Number(offers[0]) }
+  const { data } = (await market.app.call('POST', '/api/v1/transactions/buyer', { token: buyer.token, body })).body
+  const attempt = () =>
+    market.app.db.read.selectFrom('attempt').selectAll().where('purchase_id', '=', BigInt(data.id)).executeTakeFirstOrThrow()
+  await expect.poll(async () => (await attempt()).state, { timeout: 60_000 }).toBe(2)
+  const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  await first.supplier.report(`${installation}${(await attempt()).id}`, 'failed')
+  expect(await market.app.settled(buyer, 'F')).toMatchObject({ transactionrc: 2 })
+  expect(await market.app.balance(buyer)).toBe(100_000n)
+  expect(second.supplier.orders.size).toBe(0)
 })
 
 test('a bill that its seller could not pay is never paid by another one', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Outcome } from './decide.ts'
-import type { AttemptRow } from './locked.ts'
+import type { AttemptRow, LockedPurchase } from './locked.ts'
 import { Plan } from './plan.ts'
 
 const attempt = (): AttemptRow => ({
@@ -48,6 +48,17 @@ test('a report beside the answer keeps neither the claim that the answer gave ba
 
 test('a report alone leaves the claim to the worker that has it in hand', () => {
   const plan = new Plan()
-  plan.changeAttempt(attempt(), report, 2, 5_000)
+  const row = attempt()
+  plan.changeAttempt(row, report, 2, 5_000)
   expect(plan.attempts.get(1n)).toMatchObject({ keepsClaim: true, asked: false })
+  expect(row).toMatchObject({ claimed_by: 7, asks: 0 })
+})
+
+test('a purchase that changes twice in a batch is one version newer', () => {
+  const plan = new Plan()
+  const purchase = { id: 2n, version: 3, updated_at: new Date(0) } as LockedPurchase
+  plan.openAttempt(purchase, { after: attempt(), stocked: false }, new Date(1))
+  plan.finishPurchase(purchase, { transactionrc: 1, serialnumber: 'SN', description: null }, new Date(2))
+  expect(purchase).toMatchObject({ version: 4, updated_at: new Date(2), transactionrc: 1 })
+  expect([...plan.finished]).toEqual([2n])
 })

@@ -96,6 +96,9 @@ describe.each([
     expect(await forcesOf(id)).toHaveLength(1)
     const [kept, ...more] = await auditOf('purchase', id, 'purchase.forced')
     const [{ member_id } = { member_id: 0n }] = await forcesOf(id)
+    // The other one, whose word it is not, hears that it came too late.
+    const late = answers.filter((_one, nth) => (nth % 2 === 0 ? ayu : bima)?.id !== member_id)
+    expect(new Set(late.map(({ body }) => body.code))).toEqual(new Set(['purchase.state']))
     expect([kept, more]).toMatchObject([{ actorid: Number(member_id), before: { status: 0 }, after: { status: 1 }, reason }, []])
     expect(kept.sessionid).not.toBeNull()
     await market.booksHold()
