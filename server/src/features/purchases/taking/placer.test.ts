@@ -7,6 +7,7 @@ import { checkLedger } from '#ledger/proof/proof.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { lockedOut } from '../../../../test/locks.ts'
 import { createPlacer, type Placement, placeTogether } from './placer.ts'
+import { moveStocks } from './set-stock.ts'
 
 let app: TestApp
 
@@ -182,6 +183,57 @@ test('an order whose shop closed after it was routed is routed again, whatever p
   expect(await place('T4')).toEqual(['stale', 'placed'])
 })
 
+test('an order whose product closed after it was routed is routed again', async () => {
+  const plain = await goods(1_000n)
+  const buyer = await app.member({ balance: 10_000n })
+  const product = (active: boolean) => app.tables.updateTable('product').set({ active }).where('id', '=', plain.productId).execute()
+  await product(false)
+  expect(await together([placement(buyer, 'Z1', plain)])).toMatchObject([{ verdict: 'stale' }])
+  await product(true)
+  plain.offerVersion = await versionOf(plain)
+  expect(await together([placement(buyer, 'Z1', plain)])).toMatchObject([{ verdict: 'placed' }])
+})
+
+test('each guard of a batch lasts as long as its own buyer wants', async () => {
+  const plain = await goods(1_000n)
+  const [one, other] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
+  // The first has none, so that guards and orders are at different positions.
+  const batch = [
+    { ...placement(one, 'M1', plain), guardMinutes: 0 },
+    { ...placement(one, 'M2', plain), guardMinutes: 2 },
+    { ...placement(other, 'M3', plain), guardMinutes: 30 },
+  ]
+  const ids = (await together(batch)).map((placed) => (placed !== setAside && placed.verdict === 'placed' ? placed.id : 0n))
+  const { rows } = await sql<{ id: bigint; minutes: number }>`
+    select recent_order.purchase_id as id, round(extract(epoch from until - purchase.created_at) / 60)::integer as minutes
+    from recent_order join purchase on purchase.id = recent_order.purchase_id where purchase.id = any(${ids}::bigint[]) order by 1`.execute(
+    app.db.read,
+  )
+  expect(rows).toEqual([
+    { id: ids[1], minutes: 2 },
+    { id: ids[2], minutes: 30 },
+  ])
+})
+
+test('what was sold since its seller looked is taken from the stock that a file sets, and never below nothing', async () => {
+  const [rare, scarce, endless] = [await goods(1_000n, 10), await goods(1_000n, 1), await goods(1_000n)]
+  const buyer = await app.member({ balance: 10_000n })
+  for (const nth of [1, 2, 3]) await together([placement(buyer, `V${nth}`, rare)])
+  await together([placement(buyer, 'V4', scarce)])
+  await app.db.transaction((tx) =>
+    moveStocks(tx, [
+      { offerId: rare.offerId, was: 10, stock: 50 },
+      { offerId: scarce.offerId, was: 3, stock: 1 },
+      { offerId: endless.offerId, was: null, stock: 7 },
+    ]),
+  )
+  const left = async ({ offerId }: { offerId: bigint }) =>
+    (await app.db.read.selectFrom('offer_stock').select('remaining').where('offer_id', '=', offerId).executeTakeFirst())?.remaining
+  expect([await left(rare), await left(scarce), await left(endless)]).toEqual([47n, 0n, 7n])
+  await app.db.transaction((tx) => moveStocks(tx, [{ offerId: rare.offerId, was: 50, stock: null }]))
+  expect(await left(rare)).toBe(undefined)
+})
+
 test('a guard that has ended and is just being swept keeps only its own order waiting', async () => {
   const plain = await goods(1_000n)
   const [one, other] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
@@ -247,7 +299,17 @@ test('a bill that is paid is told as such, and one that is locked elsewhere wait
   await holding.selectFrom('inquiry').select('id').where('id', '=', open).forUpdate().execute()
   const held = await place([order('B3', open, 2)]).finally(() => holding.rollback().execute())
   expect(held).toEqual([setAside])
-  expect(await place([order('B3', open, 2)])).toMatchObject([{ verdict: 'placed' }])
+  const [last] = await place([order('B3', open, 2)])
+  expect(last).toMatchObject({ verdict: 'placed' })
+  const payer = await app.db.read.selectFrom('inquiry').select('purchase_id').where('id', '=', open).executeTakeFirst()
+  expect(payer).toEqual({ purchase_id: last !== setAside && last?.verdict === 'placed' ? last.id : null })
+  // Behind an order that is refused, which has the first position.
+  const third = await bill(3)
+  const [paidTwice, behind] = await place([order('B4', paid, 1), order('B5', third, 3)])
+  expect([paidTwice, behind]).toMatchObject([{ verdict: 'token' }, { verdict: 'placed' }])
+  expect(await app.db.read.selectFrom('inquiry').select('purchase_id').where('id', '=', third).executeTakeFirst()).toEqual({
+    purchase_id: behind !== setAside && behind?.verdict === 'placed' ? behind.id : null,
+  })
 })
 
 /** Somebody else's transaction, which has changed something and holds it. */
@@ -287,6 +349,17 @@ test('wallets are locked by their ids, whoever orders first, and nothing is take
   expect(await app.balance(low)).toBe(10_000n)
   expect(await app.balance(high)).toBe(10_000n)
   expect(await together(batch('W'))).toMatchObject([{ verdict: 'placed' }, { verdict: 'placed' }])
+})
+
+test('a later order of a buyer does not overtake one that waits for somebody else', async () => {
+  const [plain, rare] = [await goods(1_000n), await goods(1_000n, 5)]
+  const [buyer, other] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
+  const batch = [placement(buyer, 'Q1', rare), placement(buyer, 'Q2', plain), placement(other, 'Q3', plain)]
+  const lock = (holding: Transaction) =>
+    holding.selectFrom('offer_stock').selectAll().where('offer_id', '=', rare.offerId).forUpdate().execute()
+  const placed = await whileChanged(lock, () => together(batch, true))
+  expect(placed).toMatchObject([setAside, setAside, { verdict: 'placed' }])
+  expect(await together(batch.slice(0, 2), true)).toMatchObject([{ verdict: 'placed' }, { verdict: 'placed' }])
 })
 
 test('what somebody else takes while an order waits for the wallet, or for the stock, counts', async () => {

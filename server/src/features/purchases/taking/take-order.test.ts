@@ -290,6 +290,11 @@ test('a number of another operator is refused before anything is sent', async ()
     rc: '52',
   })
   expect(await countOf(buyer)).toBe(0)
+  // However it is typed.
+  expect(await market.order(buyer, { productcode: code, target: '+62 812-3456-7891', reffclient: 'W-2' })).toMatchObject({
+    success: true,
+    data: { target: '081234567891' },
+  })
 })
 
 test('an open amount costs the amount and the margin, in steps of the denomination', async () => {
@@ -303,9 +308,17 @@ test('an open amount costs the amount and the margin, in steps of the denominati
     data: { price: 50_750, balance: 949_250 },
   })
   expect(await market.app.settled(buyer, 'O-1')).toMatchObject({ transactionrc: 1 })
+  // The ceiling is about both.
+  const other = await buyerOf([offers[0]])
+  expect(await market.order(other, { ...order, reffclient: 'O-3', amount: 50_000, maxprice: 50_749 })).toMatchObject({
+    code: 'purchase.price_ceiling',
+  })
+  expect(await market.order(other, { ...order, reffclient: 'O-3', amount: 50_000, maxprice: 50_750 })).toMatchObject({
+    data: { price: 50_750 },
+  })
   const { code: fixed, offers: fixedOffers } = await goods()
-  const other = await buyerOf(fixedOffers)
-  expect(await market.order(other, { productcode: fixed, target: '881302', reffclient: 'O-2', amount: 1000 })).toMatchObject({
+  const third = await buyerOf(fixedOffers)
+  expect(await market.order(third, { productcode: fixed, target: '881302', reffclient: 'O-2', amount: 1000 })).toMatchObject({
     code: 'purchase.amount_unwanted',
   })
 })
@@ -323,7 +336,8 @@ test('a bill is asked first and paid by its token at the price that was shown, o
   expect([customerprice, price]).toEqual([bill + adminfee, bill + 2_500])
   expect([customername, period].every((text) => text.length > 0)).toBe(true)
   const pay = { productcode: code, target: '530000001234', token }
-  expect(await market.order(buyer, { ...pay, reffclient: 'B-1' })).toMatchObject({ success: true, data: { price } })
+  expect(await market.order(buyer, { ...pay, reffclient: 'B-1', maxprice: price - 1 })).toMatchObject({ code: 'purchase.price_ceiling' })
+  expect(await market.order(buyer, { ...pay, reffclient: 'B-1', maxprice: price })).toMatchObject({ success: true, data: { price } })
   expect(await market.app.settled(buyer, 'B-1')).toMatchObject({ transactionrc: 1 })
   expect(await market.order(buyer, { ...pay, reffclient: 'B-1' })).toMatchObject({ success: true, data: { transactionrc: 1 } })
   expect(await market.order(buyer, { ...pay, reffclient: 'B-2', counter: 2 })).toMatchObject({ code: 'purchase.token_invalid', rc: '61' })
