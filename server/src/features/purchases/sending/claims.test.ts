@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#core/db.ts'
 import { createLog } from '#core/log.ts'
 import type { DB } from '#core/schema.ts'
@@ -88,4 +88,50 @@ test('a claim finds what is due by seller and time, though the planner believes 
   expect(claimed.length).toBe(sellers.reduce((sum, _, nth) => sum + Math.min(room(nth), 10), 0))
   // Looking for claims of dead workers reads each once. What is read for each seller is read forty times.
   expect((await readBy('attempt_due')) - before).toBeLessThan(4 * made)
+})
+
+const newest = () =>
+  sql<{ id: bigint; claimed_by: number | null }>`select id, claimed_by from attempt order by id desc limit 2`.execute(tables)
+const everything = () => ({ sellers, free: sellers.map(() => 10) })
+
+test('an order that left before claims were counted is not taken for one that leaves first', async () => {
+  await finishAll()
+  await attempts(1)
+  await sql`update attempt set state = 3, sent_at = now() - interval '1 hour' where id = ${made}`.execute(tables)
+  expect((await claim(db)).claimed).toMatchObject([{ id: BigInt(made), was: 3, claims: 2 }])
+})
+
+test('only the newest claim of an attempt lets it go, so that it is asked about soon', async () => {
+  await finishAll()
+  await attempts(1)
+  const claims = createClaims({ db, worker, leaseMs: 150_000, inHand: () => [] })
+  const [one] = (await claims.claim(everything)).claimed
+  if (one === undefined) throw new Error('nothing was claimed')
+  await claims.askSoon({ ...one, claims: one.claims - 1 })
+  expect((await newest()).rows[0]).toEqual({ id: one.id, claimed_by: worker.number })
+  await claims.askSoon(one)
+  expect((await newest()).rows[0]).toEqual({ id: one.id, claimed_by: null })
+})
+
+test('after the answer to a claim was lost all is let go that nobody has in hand, and nothing else', async () => {
+  await finishAll()
+  await attempts(2)
+  let inHand: bigint[] = []
+  const claims = createClaims({ db, worker, leaseMs: 150_000, inHand: () => inHand })
+  expect((await claims.claim(everything)).claimed).toHaveLength(2)
+  inHand = [BigInt(made)]
+  await expect(claims.claim(() => ({ sellers, free: sellers.map(() => -1) }))).rejects.toThrow(/LIMIT/)
+  await claims.claim(() => ({ sellers: [], free: [] }))
+  expect((await newest()).rows).toEqual([
+    { id: BigInt(made), claimed_by: worker.number },
+    { id: BigInt(made - 1), claimed_by: null },
+  ])
+})
+
+test('a lease ends by the clock as well, where the machine stood still and its ticks did not go on', async () => {
+  const { lease } = await claim(db)
+  expect([lease.lastsFor(140_000), lease.lastsFor(150_000)]).toEqual([true, false])
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 100_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect([lease.lastsFor(40_000), lease.lastsFor(50_000)]).toEqual([true, false])
 })
