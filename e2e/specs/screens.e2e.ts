@@ -4,7 +4,7 @@
  * Tests go on from one kept page per member, and from money, purchases and rules that those before them left.
  */
 import { randomUUID } from 'node:crypto'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { io } from 'socket.io-client'
 import { expect, onTestFinished } from 'vitest'
 import { fillLogin, openConnected, phone } from '../fixtures/app.ts'
@@ -289,4 +289,401 @@ screen('a page whose line is lost, or that is shown out, or that is outdated,', 
     controller: {}, register: async () => ({ waiting: {}, addEventListener() {} }), addEventListener() {}, getRegistration: async () => null } })`)
   await outdated.go('/syaratketentuan')
   await outdated.look('a new version', outdated.page.getByText('Versi baru tersedia'))
+})
+
+/* Products and sellers */
+
+const brandIdOf = async (name: string) => {
+  const categories = await lapak.call<{ brands: { id: number; brandname: string }[] }[]>(ofBuyer, 'GET', '/api/v1/product/category')
+  return categories.flatMap(({ brands }) => brands).find(({ brandname }) => brandname === name)?.id
+}
+
+screen('/product by product, by seller and as a table', async () => {
+  const { page, go, look } = member
+  const articles = main(member).getByRole('article')
+  await go(`/product?brandid=${await brandIdOf('Telkomsel')}`)
+  await look('products with their sellers', articles)
+  const views = page.getByRole('radiogroup', { name: 'Tampilan' })
+  await views.getByText('Tabel').click()
+  await look('a brand in a table', page.getByRole('table', { name: 'Perbandingan harga' }), { only: 'desk' })
+  await views.getByText('Per suplier').click()
+  await look('prices by seller', page.getByText(/^25 dari \d+ harga/))
+  await page.getByRole('combobox', { name: 'Urutkan harga' }).click()
+  await look('the sorts', page.getByRole('option', { name: 'Paling Murah' }))
+  await page.keyboard.press('Escape')
+  await articles.getByText('Tambah', { exact: true }).first().click()
+  await look('the question before a price is added to the list', question(member).getByText(/^Tambah .* dari /))
+  await button(question(member), 'No').click()
+  await page.getByRole('combobox', { name: 'Produk', exact: true }).click()
+  await page.getByRole('option').nth(1).click()
+  await page.waitForURL(/productid=/)
+  await look('one product', articles)
+  await views.getByText('Per produk').click()
+
+  const tree = page.getByRole('navigation', { name: 'Kategori produk' })
+  const search = (place: Locator) => place.getByRole('searchbox', { name: 'Cari kategori atau brand' })
+  await search(tree).fill('pln pra')
+  await look('a brand that is looked for', tree.getByRole('link', { name: 'PLN Prabayar' }), { only: 'desk' })
+  await search(tree).fill('')
+  await page.setViewportSize(phone)
+  await button(main(member), /^Telkomsel/)
+    .first()
+    .click()
+  const drawer = dialog(member, 'Pilih brand')
+  await look('the categories', drawer.getByRole('button', { expanded: true }), { only: 'phone' })
+  await search(drawer).fill('pln pra')
+  await look('a brand that is looked for in the drawer', drawer.getByRole('link', { name: 'PLN Prabayar' }), { only: 'phone' })
+})
+
+screen('/cari with products, sellers, favourites and nothing', async () => {
+  const { page, go, look } = member
+  await lapak.call(ofBuyer, 'POST', '/api/v1/favourites', { name: 'Pak Lurah Cibeunying', target: '081260017777', productcode: 'S10' })
+  await go('/cari?cari=telkomsel 100')
+  await look('products that were found', main(member).getByRole('article'))
+  await go('/cari?cari=Serpong')
+  await page.getByRole('tab', { name: /^Seller \([1-9]/ }).click()
+  await look('sellers that were found', main(member).getByRole('link', { name: /^Lihat/ }))
+  await go('/cari?cari=cibeunying')
+  await look('favourites in a search', page.getByRole('region', { name: 'Favorit yang ditemukan' }).getByText('Pak Lurah Cibeunying'))
+  await go('/cari?cari=zzqqxxkk')
+  await page.getByRole('tab', { name: 'Seller (0)' }).click()
+  await look('nothing found', page.getByText('Suplier tidak ditemukan'))
+  await page.route('**/pricing/cari?**page=1**', (route) => route.fulfill(refusal(422, 'tidak bisa')))
+  await go('/cari?cari=telkomsel')
+  await button(page, 'Muat lagi').click()
+  await page.evaluate('scrollTo(0, 0)')
+  // The button that tries again is far below.
+  await look('the rest is missing', page.getByRole('alert').filter({ hasText: 'Belum bisa dimuat' }))
+  await page.unroute('**/pricing/cari?**page=1**')
+})
+
+interface Shop {
+  sellerid: number
+  sellername: string
+  jmlproduk: number
+}
+const shops = async () => (await lapak.call<{ content: Shop[] }>(ofBuyer, 'GET', '/api/v1/supplier?size=50&sort=sellername,ASC')).content
+const shopOf = async (name: string) => (await shops()).find(({ sellername }) => sellername === name)?.sellerid
+
+screen('/supplier and the page of a seller', async () => {
+  const { page, go, look } = member
+  await go('/supplier')
+  await look('the list of sellers', page.getByRole('region', { name: 'Suplier Pilihan' }).getByRole('link'))
+  await page.getByRole('tab', { name: 'Suplier saya' }).click()
+  await page.waitForURL('**/supplier?tab=saya')
+  await look('the own sellers', main(member).getByRole('article'))
+  await page.route('**/api/v1/supplier?**', (route) => route.fulfill(refusal(422, 'suplier tidak terbaca')))
+  await page.goto('/supplier')
+  await look('sellers that cannot be read', main(member).getByRole('alert').getByText('suplier tidak terbaca'))
+  await page.unroute('**/api/v1/supplier?**')
+
+  await go(`/supplier/${await shopOf('Anging Mammiri Cell')}?kategori=E-Wallet`)
+  await look('the page of a seller', page.getByRole('heading', { level: 2, name: 'E-Wallet' }))
+  await go('/supplier/bukan-angka')
+  await look('a missing seller', heading(member, 'Suplier tidak ditemukan'))
+  const large = await shopOf('Sinar Pulsa Nusantara')
+  await page.route(`**/api/v1/product/seller/${large}`, async (route) => {
+    const response = await route.fetch()
+    const body = await response.json()
+    const [brand] = body.data.productlist[0].brands
+    brand.products = Array.from({ length: 3000 }, (_, place) => ({
+      ...brand.products[0],
+      id: 1e6 + place,
+      productname: `Produk ke-${place + 1}`,
+    }))
+    body.data.productlist.length = 1
+    await route.fulfill({ response, json: body })
+  })
+  await page.goto(`/supplier/${large}`)
+  await look('a large shop', page.getByText('Produk ke-1', { exact: true }))
+  await page.unroute(`**/api/v1/product/seller/${large}`)
+})
+
+screen('adding products of a seller to the list', async () => {
+  const screens = await visit(lapak, { as: (await completeMember(lapak)).token })
+  const { page, go, look } = screens
+  await go(`/supplier/${await shopOf('Deli Multi Payment')}`)
+  await button(page, 'Tambah semua dari suplier ini').click()
+  await look('the question about all that a seller sells', question(screens).getByText(/^Tambah \d+ produk dari /))
+  await button(question(screens), 'No').click()
+  await button(page, /^Tambah ke daftar Produk: /)
+    .first()
+    .click()
+  await look('the question about one product', question(screens).getByText(/^Tambah /))
+})
+
+screen('reviews of a seller', async () => {
+  const { page, go, look } = member
+  await bought(lapak)
+  const id = await shopOf('Sinar Pulsa Nusantara')
+  await go(`/supplier/${id}?tab=ulasan`)
+  await button(page, /^(Tulis ulasan|Ubah ulasan Anda)$/).click()
+  const review = dialog(member, /^(Tulis|Ubah) ulasan$/)
+  await review.getByRole('radio', { name: /^4 bintang/ }).check({ force: true })
+  await review.getByRole('textbox', { name: 'Ulasan' }).fill('Cepat sekali\nselalu lengkap')
+  await look('the review dialog', button(review, 'Kirim'))
+  await button(review, 'Kirim').click()
+  await look('the reviews', page.getByRole('listitem').filter({ hasText: 'Ulasan Anda' }))
+
+  await seller.go(`/supplier/${id}?tab=ulasan`)
+  const text = seller.page.getByText('selalu lengkap')
+  await seller.page
+    .getByRole('listitem')
+    .filter({ has: text })
+    .getByRole('button', { name: /^(Balas|Ubah balasan)/ })
+    .click()
+  await seller.page.getByRole('textbox', { name: /^Balasan untuk / }).fill('Terima kasih, Kak')
+  await seller.look('an answer being written', button(seller.page, 'Kirim balasan'))
+  await button(seller.page, 'Kirim balasan').click()
+  await seller.look('a review that is answered', seller.page.getByText('Terima kasih, Kak', { exact: true }))
+})
+
+/* Buying */
+
+const orderPath = '/api/v1/transactions/buyer'
+/** What a telephone shows while its keyboard is open. */
+const keyboardOpen = { width: 360, height: 380 }
+
+let numbers = Date.now() % 1000
+/** Numbers of Telkomsel that nobody else here has; their ending says what the simulated seller does. */
+const number = (ending = '7777') => `0812${String(8000 + ++numbers)}${ending}`
+
+/** Whatever is done over a page, begun anew. */
+async function openPurchase({ page, go }: Screens) {
+  await go('/syaratketentuan')
+  await go('/trxpembelian?beli=1')
+  await page.getByLabel('Nomor tujuan').waitFor()
+}
+const product = (page: Page, code: string) => button(page, `${code} ·`)
+const pay = (page: Page) => button(page, /^Bayar Rp/)
+async function confirm(screens: Screens, target: string, code = 'S5') {
+  await openPurchase(screens)
+  await screens.page.getByLabel('Nomor tujuan').fill(target)
+  await product(screens.page, code).click()
+}
+const outcome = (screens: Screens, word: string) => dialog(screens).getByRole('heading', { name: word })
+const onOrders = (page: Page, act: (route: Route) => Promise<void>) =>
+  page.route(`**${orderPath}`, (route) => (route.request().method() === 'POST' ? act(route) : route.fallback()))
+
+screen('the purchase from the number to a success', async () => {
+  const { page, look } = member
+  await openPurchase(member)
+  await look('the purchase, empty', page.getByLabel('Nomor tujuan'))
+  await page.getByLabel('Nomor tujuan').fill(number())
+  await look('choosing a product', product(page, 'S10'))
+  await look('products above a keyboard', product(page, 'S10'), { sizes: [keyboardOpen] })
+  await page.getByLabel('Nomor tujuan').fill(`S10 ${number()}`)
+  await look('code and number in one field', page.getByRole('status').getByText('Telkomsel'))
+  await look('code and number above a keyboard', page.getByRole('status').getByText('Telkomsel'), { sizes: [keyboardOpen] })
+  await product(page, 'S10').click()
+  await look('the confirmation', pay(page))
+  await look('the confirmation above a keyboard', pay(page), { sizes: [keyboardOpen] })
+  await pay(page).click()
+  await look('the result of a success', outcome(member, 'SUKSES'))
+  await button(dialog(member), 'Simpan ke favorit').click()
+  const naming = dialog(member, 'Simpan ke favorit')
+  await button(naming, 'Simpan').click()
+  await look('a name for a number', naming.getByText('Nama wajib diisi'))
+})
+
+screen('a purchase that is pending, and one that fails,', async () => {
+  const { page, look } = member
+  await confirm(member, number('0013'))
+  await pay(page).click()
+  await look('the result of a pending purchase', outcome(member, 'PENDING'))
+  await confirm(member, number('0001'))
+  await pay(page).click()
+  await look('the result of a failure', outcome(member, 'GAGAL'))
+})
+
+screen('a token: whose meter it is, its result and its receipt', async () => {
+  const { page, look } = member
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/api/v1/purchases/customer', async (route) => {
+    await asked.promise
+    await route.continue()
+  })
+  await confirm(member, '14123456777', 'PLN20')
+  await look('a name that is being asked', pay(page))
+  asked.resolve()
+  await look('the name of a meter', dialog(member).getByText(/^[A-Z]+ [A-Z]+$/))
+  await pay(page).click()
+  await look('the result of a token', dialog(member).getByText('R1 / 1300VA'))
+  await button(dialog(member), 'Struk').click()
+  const receipt = dialog(member, 'Struk')
+  await receipt.getByLabel('Harga jual ke pelanggan').fill('22000')
+  await look('the receipt', receipt.getByRole('article', { name: 'Struk' }).getByText('Rp 22.000'))
+  await page.unroute('**/api/v1/purchases/customer')
+  await confirm(member, '14123450001', 'PLN20')
+  await look('a meter that nobody knows', page.getByText('nama tidak diketahui'))
+  await confirm(member, '1412', 'PLN20')
+  await look('a number that cannot be right', page.getByText('Nomor meter atau pelanggan terdiri dari 6 sampai 20 angka'))
+})
+
+screen('an open amount, a bill and too little money', async () => {
+  const { page, look } = member
+  await confirm(member, number(), 'DANAOPEN')
+  await button(page, 'Lanjut').click()
+  await look('an open amount', page.getByText('Nominal wajib diisi'))
+  await page.getByRole('textbox', { name: 'Nominal' }).fill('999000000')
+  await button(page, 'Lanjut').click()
+  await look('too little money and the way on', page.getByRole('link', { name: /^Topup Rp/ }))
+  await confirm(member, `53${number()}`, 'PLNPASCA')
+  await look('a bill', page.getByText('Dibayar pelanggan'))
+})
+
+screen('a purchase at a chosen seller, with the PIN', async () => {
+  const { page, go, look } = member
+  const pin = (value: string) => lapak.call(ofBuyer, 'PATCH', '/api/v1/user/pin', { password, pin: value })
+  await pin('482915')
+  try {
+    await page.goto('/cari?cari=Telkomsel 10.000')
+    await button(main(member), /^Beli Telkomsel 10\.000 dari /)
+      .first()
+      .click()
+    await button(dialog(member), 'Lanjut').click()
+    await look('the number is missing', dialog(member).getByText('Nomor tujuan wajib diisi'))
+    await dialog(member).getByLabel('Nomor tujuan').fill('085790037777')
+    await button(dialog(member), 'Lanjut').click()
+    await pay(page).click()
+    await look('the PIN', dialog(member).getByText('PIN harus 6 angka'))
+    await dialog(member).getByLabel('PIN transaksi').fill('482915')
+    await pay(page).click()
+    await look('a number of another operator', dialog(member).getByText('Saldo tidak berubah'))
+  } finally {
+    await pin('')
+  }
+  await go('/home')
+})
+
+screen('a purchase whose price rose, whose answer is lost, or that is a double', async () => {
+  const { page, look } = member
+  const target = number()
+  await onOrders(page, (route) =>
+    route.continue({ postData: JSON.stringify({ ...(route.request().postDataJSON() as object), maxprice: 1 }) }),
+  )
+  await confirm(member, target)
+  await pay(page).click()
+  await look('a price that rose', page.getByText(/Harga sekarang Rp/))
+  await page.unroute(`**${orderPath}`)
+  await pay(page).click()
+  await outcome(member, 'SUKSES').waitFor()
+  await confirm(member, target)
+  await pay(page).click()
+  await look('a probable double', button(page, 'Ya, pesan lagi'))
+  await confirm(member, number())
+  await page.keyboard.press('Escape')
+  await look('leaving an order that was not sent', question(member).getByText('Pesanan ini belum dikirim'))
+  await button(question(member), 'No').click()
+
+  const answered = Promise.withResolvers<void>()
+  await onOrders(page, async (route) => {
+    await answered.promise
+    await route.abort()
+  })
+  await pay(page).click()
+  await button(dialog(member), /^Tutup$/)
+    .last()
+    .click()
+  await look('leaving a sent order', question(member).getByText('Pesanan sudah dikirim'))
+  answered.resolve()
+  await look('an order without an answer', page.getByText('Belum ada kepastian'))
+  const sent =
+    (await dialog(member)
+      .getByText(/^0812 /)
+      .first()
+      .textContent()) ?? ''
+  await page.unroute(`**${orderPath}`)
+  await page.goto('/home')
+  await confirm(member, sent)
+  await look('the same order without an answer', page.getByText('Pesanan yang sama masih menunggu jawaban'))
+})
+
+const paste = (into: Locator, text: string) =>
+  into.evaluate((node, lines) => {
+    const { ClipboardEvent, DataTransfer } = globalThis as unknown as {
+      ClipboardEvent: new (name: string, more: object) => unknown
+      DataTransfer: new () => { setData(type: string, text: string): void }
+    }
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', lines)
+    ;(node as unknown as { dispatchEvent(event: unknown): void }).dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, text)
+
+screen('many numbers at once', async () => {
+  const screens = await visit(lapak, { as: ofBuyer })
+  const { page, go, look } = screens
+  const field = main(screens).getByLabel('Nomor tujuan')
+  const payAll = button(page, /^(Bayar|Kirim ulang) \d+ pesanan/)
+  const rows = page.getByRole('table', { name: 'Pesanan' }).getByRole('row')
+  const targets = Array.from({ length: 20 }, () => number())
+  await go('/home')
+  await look('home with its number field', field)
+  await field.fill(number())
+  await look('products on the home page', product(page, 'S10'))
+  await paste(field, `${targets.join('\n')}\n${targets[0]}\n0812\nZZ9 081200007777\n`)
+  await dialog(screens).getByRole('combobox', { name: 'Produk untuk semua nomor' }).selectOption('S5')
+  await look('a pasted list', dialog(screens).getByText('3 baris tidak ikut'))
+  await button(page, 'Lanjut dengan 20 pesanan').click()
+  await look('twenty orders and one confirmation', payAll)
+  // The second order arrives, and its answer never does.
+  let orders = 0
+  const second = Promise.withResolvers<void>()
+  await onOrders(page, async (route) => {
+    if (++orders === 2) return second.resolve()
+    await route.continue()
+  })
+  await payAll.click()
+  await second.promise
+  await page.goto('/home')
+  await look('home with a list that was begun', button(page, /^Lanjutkan daftar/).getByText('sisa'))
+  await page.unroute(`**${orderPath}`)
+  await button(page, /^Lanjutkan daftar/).click()
+  await look('a list that was begun', rows.nth(3).getByText('Belum dikirim'))
+  await payAll.click()
+  await expect.poll(() => rows.getByText('SUKSES').count(), { timeout: 60_000 }).toBe(20)
+  await look('what became of twenty', rows.getByText('SUKSES'))
+  await button(page, /^Beli lagi$/).click()
+  await button(page, 'Banyak nomor sekaligus').click()
+  await dialog(screens).getByRole('textbox', { name: 'Daftar nomor' }).fill(`S5 ${targets[0]}`)
+  await button(page, 'Lanjut dengan 1 pesanan').click()
+  await payAll.click()
+  await look('a probable double in a list', button(page, /^Ya, pesan lagi untuk /))
+})
+
+screen('buying with a new account, without money or a list', async () => {
+  const screens = await visit(lapak, { as: (await completeMember(lapak, 'Kios Modal Tipis')).token })
+  const { page, go, look } = screens
+  await go('/home')
+  await main(screens).getByLabel('Nomor tujuan').fill(number())
+  await look('what is open for a new account', product(page, 'S10').getByText(/termurah:/))
+  await openPurchase(screens)
+  await button(page, 'Banyak nomor sekaligus').click()
+  await dialog(screens).getByRole('textbox', { name: 'Daftar nomor' }).fill(`S5 ${number()}\nS5 ${number()}`)
+  await button(page, 'Lanjut dengan 2 pesanan').click()
+  await look('too little money for a list', page.getByRole('link', { name: /^Topup Rp/ }))
+  await page.goto('/profile?tab=api')
+  await page.getByRole('switch', { name: 'Beli juga di luar daftar' }).click()
+  await look('the option to buy outside of the list', button(page, 'Batalkan perubahan'))
+  await button(page, 'Simpan').click()
+  await page.getByText('Update API Ok!').waitFor()
+  await openPurchase(screens)
+  await page.getByLabel('Nomor tujuan').fill(number())
+  await look('an empty list', page.getByRole('link', { name: 'Cari produk' }))
+})
+
+screen('/home with favourites', async () => {
+  const { page, go, look } = member
+  await lapak.call(ofBuyer, 'POST', '/api/v1/favourites', { name: 'Warung Sari Ayu', target: number(), productcode: 'S10' })
+  await page.goto('/home')
+  const favourites = main(member).getByRole('list', { name: 'Favorit', exact: true })
+  await look('home with favourites', button(favourites, /^Warung Sari Ayu/))
+  await main(member).getByLabel('Nomor tujuan').fill('warung sari')
+  await look('favourites by name', button(favourites, /^Warung Sari Ayu/))
+  await main(member).getByLabel('Nomor tujuan').fill('')
+  await button(page, /^(Semua favorit|Kelola favorit)/).click()
+  await look('all favourites', button(dialog(member, 'Favorit'), 'Ganti nama Warung Sari Ayu'))
+  await go('/home')
 })
