@@ -3,21 +3,29 @@
  * sideways. What is done on these screens is proved elsewhere; here a state is made as quickly as it can be, by calls and answers.
  * Tests go on from one kept page per member, and from money, purchases and rules that those before them left.
  */
-import { randomUUID } from 'node:crypto'
 import type { Locator, Page, Route } from 'playwright-core'
 import { io } from 'socket.io-client'
 import { expect, onTestFinished } from 'vitest'
+import { openTables } from '../../server/test/database.ts'
 import { fillLogin, openConnected, phone } from '../fixtures/app.ts'
 import { bought } from '../fixtures/bought.ts'
 import { fileOf } from '../fixtures/built-files.ts'
 import { completeMember } from '../fixtures/complete-member.ts'
 import { linkTo } from '../fixtures/emails.ts'
 import { buyer, changeRule, isolatedLapak, password } from '../fixtures/lapak.ts'
-import { newMember, newPhone } from '../fixtures/new-member.ts'
+import { codeSentTo, newMember, newPhone } from '../fixtures/new-member.ts'
+import { picture } from '../fixtures/pictures.ts'
 import { openScreens, type Screens, screen, visit } from '../fixtures/screens.ts'
 
 const lapak = await isolatedLapak({ TRUST_PROXY: '127.0.0.1', GOOGLE_CLIENT_ID: 'lapak-at-google', GOOGLE_CLIENT_SECRET: 'kata-rahasia' })
-await changeRule(lapak, 'access.signInsPerHour', 10_000)
+for (const [rule, value] of [
+  ['access.signInsPerHour', 10_000],
+  ['cashOut.fromHour', 0],
+  ['cashOut.untilHour', 24],
+  ['cashOut.perDay', 100],
+  ['topup.openMax', 20],
+] as const)
+  await changeRule(lapak, rule, value)
 
 const tokenOf = (email: string) => lapak.signIn(email)
 const [ofBuyer, ofSeller, ofAdmin] = await Promise.all([buyer, 'penjual@lapak.test', 'admin@lapak.test'].map(tokenOf))
@@ -33,6 +41,13 @@ const heading = ({ page }: Screens, name: string | RegExp) => page.getByRole('he
 const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name })
 const refusal = (status: number, msg: string, more: object = {}) => ({ status, json: { success: false, msg, ...more } })
 const answer = (data: unknown) => ({ json: { success: true, msg: 'OK', data } })
+/** What the server answers, with a change that would take it long to come to. */
+const alter = <Data>({ page }: Screens, path: string, change: (data: Data) => unknown) =>
+  page.route(path, async (route) => {
+    const response = await route.fetch()
+    const { data, ...others } = (await response.json()) as { data: Data }
+    await route.fulfill({ response, json: { ...others, data: change(data) } })
+  })
 
 /* Before signing in */
 
@@ -219,11 +234,7 @@ screen('/home with its menus', async () => {
 screen('the top bar with a long name and a large balance, at every width,', async () => {
   const { token } = await completeMember(lapak, 'Koperasi Karyawan Sejahtera Abadi Nusantara')
   const screens = await visit(lapak, { as: token })
-  await screens.page.route('**/api/v1/user/balance', async (route) => {
-    const response = await route.fetch()
-    const { data, ...others } = await response.json()
-    await route.fulfill({ response, json: { ...others, data: { ...data, balance: 9_975_308_642 } } })
-  })
+  await alter<object>(screens, '**/api/v1/user/balance', (data) => ({ ...data, balance: 9_975_308_642 }))
   const widths = [320, 360, 390, 450, 451, 560, 600, 768, 769, 992, 1100, 1280, 1920]
   await screens.go('/gantipassword')
   const sizes = widths.map((width) => ({ width, height: 844 }))
@@ -362,6 +373,9 @@ interface Shop {
   sellername: string
   jmlproduk: number
 }
+interface Assortment {
+  productlist: { brands: { products: object[] }[] }[]
+}
 const shops = async () => (await lapak.call<{ content: Shop[] }>(ofBuyer, 'GET', '/api/v1/supplier?size=50&sort=sellername,ASC')).content
 const shopOf = async (name: string) => (await shops()).find(({ sellername }) => sellername === name)?.sellerid
 
@@ -382,17 +396,14 @@ screen('/supplier and the page of a seller', async () => {
   await go('/supplier/bukan-angka')
   await look('a missing seller', heading(member, 'Suplier tidak ditemukan'))
   const large = await shopOf('Sinar Pulsa Nusantara')
-  await page.route(`**/api/v1/product/seller/${large}`, async (route) => {
-    const response = await route.fetch()
-    const body = await response.json()
-    const [brand] = body.data.productlist[0].brands
-    brand.products = Array.from({ length: 3000 }, (_, place) => ({
-      ...brand.products[0],
+  await alter<Assortment>(member, `**/api/v1/product/seller/${large}`, ({ productlist: [category], ...others }) => {
+    const [brand] = category?.brands ?? []
+    const products = Array.from({ length: 3000 }, (_, place) => ({
+      ...brand?.products[0],
       id: 1e6 + place,
       productname: `Produk ke-${place + 1}`,
     }))
-    body.data.productlist.length = 1
-    await route.fulfill({ response, json: body })
+    return { ...others, productlist: [{ ...category, brands: [{ ...brand, products }] }] }
   })
   await page.goto(`/supplier/${large}`)
   await look('a large shop', page.getByText('Produk ke-1', { exact: true }))
@@ -686,4 +697,328 @@ screen('/home with favourites', async () => {
   await button(page, /^(Semua favorit|Kelola favorit)/).click()
   await look('all favourites', button(dialog(member, 'Favorit'), 'Ganti nama Warung Sari Ayu'))
   await go('/home')
+})
+
+/* The lists of a buyer */
+
+screen('/trxpembelian with its filters and a purchase', async () => {
+  const { page, go, look } = member
+  const { id, target } = await bought(lapak)
+  await go('/trxpembelian')
+  await look('the list with its way to buy again', button(page, new RegExp(`^Beli lagi .* untuk ${target}$`)))
+  await look('the list on a tablet, and at 200 % of a desk', page.getByRole('row').filter({ hasText: target }), {
+    sizes: [
+      { width: 1249, height: 800 },
+      { width: 640, height: 450 },
+    ],
+  })
+  const narrow = { width: 560, height: 600 }
+  await page.setViewportSize(narrow)
+  await page.getByRole('table').evaluate((node) => {
+    const { parentElement } = node as unknown as { parentElement: { scrollLeft: number } }
+    parentElement.scrollLeft = 150
+  })
+  await look('a table that is scrolled sideways', page.getByRole('table'), { sizes: [narrow] })
+  await go(`/trxpembelian?trx=${id}`)
+  await look('a purchase', dialog(member).getByText('Jejak pengiriman'))
+  await button(dialog(member), 'Laporkan masalah').click()
+  const report = dialog(member, 'Laporkan masalah')
+  await button(report, 'Kirim laporan').click()
+  await look('the report of a purchase', report.getByText('Pilih masalahnya'))
+
+  await page.goto('/trxpembelian?trx=99999999')
+  await look('a purchase that is not there', page.getByText('Transaksi tidak ditemukan'))
+  await page.goto('/trxpembelian')
+  await button(page, /^Filter lain$/).click()
+  const category = page.getByRole('combobox', { name: 'Kategori' })
+  await category.selectOption(
+    (await category
+      .locator('option')
+      .filter({ hasText: /^Pulsa/ })
+      .first()
+      .getAttribute('value')) ?? '',
+  )
+  await look('the other filters', category, { only: 'desk' })
+  await page.keyboard.press('Escape')
+  await look(
+    'a narrowed list',
+    main(member)
+      .getByText(target)
+      .or(main(member).getByText(inFours(target))),
+  )
+  await page.setViewportSize(phone)
+  await button(page, /^Filter/).click()
+  await look('the filters of a phone', dialog(member).getByRole('combobox').first(), { only: 'phone' })
+  await page.keyboard.press('Escape')
+  await go('/trxpembelian?search=zqx')
+  await look('nothing of today', page.getByText('Yang dicari hanya pembelian hari ini.'))
+})
+
+screen('/trxpembelian with the products to buy', async () => {
+  const { page, go, look } = member
+  await page.goto('/trxpembelian?tab=produk')
+  await look('the buying list', page.getByText('Aktif', { exact: true }))
+  await page.getByRole('switch').first().click()
+  await look('the question before a product is switched off', button(question(member), 'No'))
+  await button(question(member), 'No').click()
+  const choices = page.getByRole('checkbox', { name: /^Pilih .* dari / })
+  for (const place of [0, 1, 2]) await choices.nth(place).check()
+  const bar = page.getByRole('region', { name: 'Tindakan untuk yang dipilih' })
+  await look('three chosen rows', bar.getByText('3 dipilih'))
+  await page.route('**/api/v1/product/mapping/*/0', (route) => route.fulfill(refusal(422, 'Belum bisa sekarang')))
+  await button(bar, 'Nonaktifkan').click()
+  await button(question(member), 'Yes').click()
+  await look(
+    'rows that failed',
+    page
+      .getByRole('alert')
+      .filter({ hasText: /belum berhasil/i })
+      .getByRole('listitem'),
+  )
+  await page.unroute('**/api/v1/product/mapping/*/0')
+
+  await page.goto('/trxpembelian?tab=produk&search=GPLAY50&sort=productcode,ASC')
+  await look('the list by product', button(page, 'Atur rute Google Play 50.000'))
+  await go('/trxpembelian?tab=produk&rute=GPLAY50')
+  const steps = dialog(member).getByRole('list', { name: 'Rute pesanan' }).getByRole('listitem')
+  await look('the route', steps.nth(1))
+  await button(steps.first(), /^Turunkan/).click()
+  await look('the order that can be taken back', button(page, 'Urungkan'))
+  await button(page, 'Urungkan').click()
+  await button(page, 'Urungkan').waitFor({ state: 'hidden' })
+
+  await page.route('**/api/v1/product/changes?**', (route) => route.fulfill(answer({ content: [], totalElements: 0 })))
+  await page.goto('/trxpembelian?tab=produk&lihat=perubahan')
+  await look('no changes yet', page.getByText('Belum ada perubahan'))
+  await page.unroute('**/api/v1/product/changes?**')
+  for (const state of [0, 1]) await lapak.call(ofSeller, 'PATCH', `/api/v1/seller/tokostatus/${state}`)
+  await page.goto('/trxpembelian?tab=produk&lihat=perubahan&search=Sinar')
+  await look('changes that are none of prices', page.getByText('Toko buka lagi', { exact: true }))
+})
+
+screen('disputes of a buyer, a seller and the administrators', async () => {
+  const [lost, won] = [await bought(lapak), await bought(lapak)]
+  for (const { id } of [lost, won])
+    await lapak.call(ofBuyer, 'POST', '/api/v1/disputes', { idtrx: id, reason: 'serial', msg: 'Token tidak bisa dipakai' })
+  await seller.go('/penjualan?tab=sengketa&tahap=menunggu')
+  await seller.look('the disputes of a seller', seller.page.getByText(won.target).or(seller.page.getByText(inFours(won.target))))
+  const opens = ({ page }: Screens, { target }: { target: string }) =>
+    page
+      .getByRole('row')
+      .filter({ hasText: target })
+      .getByRole('button', { name: /^Sengketa \d+/ })
+  await opens(seller, lost).click()
+  const sale = dialog(seller, /^Sengketa \d+/)
+  await button(sale, 'Sudah terkirim').click()
+  await seller.look('a dispute of the seller', sale.getByText(/^Tulis alasannya/))
+  await sale.getByLabel('Jawaban').fill('SN sudah diterima operator')
+  await button(sale, 'Sudah terkirim').click()
+  await button(question(seller), 'Yes').click()
+  await sale.getByText('Menunggu admin').waitFor()
+
+  await admin.go('/trxadm?tab=sengketa&tahap=menunggu')
+  await admin.look('disputes of all members', admin.page.getByText(lost.target).or(admin.page.getByText(inFours(lost.target))))
+  await opens(admin, lost).click()
+  const open = dialog(admin, /^Sengketa \d+/)
+  await open.getByLabel('Jawaban').fill('Operator memastikan tidak masuk')
+  await admin.look('a dispute of the administrators', open.getByText('SN sudah diterima operator'))
+  await button(open, 'Kembalikan dana').click()
+  await button(question(admin), 'Yes').click()
+  await open.getByText('Dana kembali').waitFor()
+
+  await member.go('/trxpembelian?tab=sengketa')
+  await opens(member, lost).click()
+  await member.look('a dispute that ended', dialog(member, /^Sengketa \d+/).getByText('Operator memastikan tidak masuk'))
+})
+const inFours = (target: string) => target.replace(/(\d{4})(?=\d)/g, '$1 ')
+
+/* Money in */
+
+interface Ticket {
+  id: number
+  invoice: string
+  nominal: number
+  bank: { accountno: string }
+}
+
+/** A transfer to BCA that waits for its payment. */
+async function ticketOf(token: string, jumlah = 100_000): Promise<Ticket> {
+  const made = await lapak.call<Ticket>(token, 'POST', '/api/v1/payment/tiket', { jumlah, methode: 1, methodetext: 'BCA' })
+  return { ...made, id: Number(made.invoice.split('-').at(-1)) }
+}
+const approve = ({ id }: Ticket) =>
+  lapak.call(ofAdmin, 'POST', '/api/admin/v1/payment/tiket/approve', { id, description: 'Mutasi BCA pagi' })
+const turn = ({ id }: Ticket, status: 3 | 4, description: string) =>
+  lapak.call(ofAdmin, 'PATCH', `/api/admin/v1/payment/tiket/update/${id}/${status}`, { description })
+
+screen('/tambahsaldo and the Topup dialog', async () => {
+  const { token } = await completeMember(lapak)
+  const screens = await visit(lapak, { as: token })
+  const { page, go, look } = screens
+  const next = button(main(screens), 'Lanjut')
+  await go('/histori')
+  await look('a history without anything', page.getByText('Belum ada transaksi hari ini'))
+  await button(page.getByRole('banner'), 'Topup').click()
+  await look('the Topup dialog', dialog(screens, 'Topup').getByRole('radio', { name: 'BNI' }))
+  await page.keyboard.press('Escape')
+  await alter<object[]>(screens, '**/api/v1/payment/method', (methods) =>
+    methods.map((one) => ({ ...one, feeflat: 1000, feebasispoints: 70 })),
+  )
+  await page.goto('/tambahsaldo?jumlah=250000&methode=2')
+  await look('the page of top-ups with a fee', page.getByText('Biaya Rp 1.000 + 0,7%.'))
+  await next.click()
+  await look('the terms are not accepted', page.getByRole('alert').filter({ hasText: 'mohon centang syarat dan ketentuan' }))
+  await page.getByRole('checkbox', { name: 'Saya setuju dengan syarat dan ketentuan' }).check()
+  await main(screens).getByLabel('Jumlah deposit').fill('49999')
+  await next.click()
+  await look('too little', page.getByText('Minimal topup Rp 50.000'))
+  await ticketOf(token)
+  await page.goto('/tambahsaldo')
+  await look('top-ups with an open ticket', page.getByRole('region', { name: 'Tiket terbuka' }).getByRole('link'))
+})
+
+screen('tickets that are paid by card, QRIS and a virtual account', async () => {
+  const screens = await visit(lapak, { as: (await completeMember(lapak)).token })
+  const { page, look } = screens
+  await page.addInitScript('window.open = () => null')
+  for (const [methode, shown] of [
+    [6, page.getByRole('link', { name: 'Bayar dengan kartu' })],
+    [8, page.getByRole('img', { name: 'Kode QRIS' })],
+    [7, button(page, 'Salin nomor rekening')],
+  ] as const) {
+    await page.goto(`/tambahsaldo?jumlah=85000&methode=${methode}`)
+    await page.getByRole('checkbox', { name: 'Saya setuju dengan syarat dan ketentuan' }).check()
+    await button(main(screens), 'Lanjut').click()
+    await page.waitForURL('**/confmdeposit/TP-*')
+    await look(`a ticket that is paid by method ${methode}`, shown)
+  }
+  await page.goto('/profile')
+  await look('a profile with a virtual account', page.getByRole('region', { name: 'Virtual account' }).locator('code'))
+  for (const end of ['success', 'failure']) {
+    await page.goto(`/paymenttopup/${end}`)
+    await look(`/paymenttopup/${end}`, main(screens).getByRole('link', { name: 'Lobby' }))
+  }
+})
+
+screen('/confmdeposit in every state, and /histori', async () => {
+  const { token } = await completeMember(lapak)
+  const [paid, rejected, back, cancelled, open] = [
+    await ticketOf(token, 61_000),
+    await ticketOf(token, 62_000),
+    await ticketOf(token, 63_000),
+    await ticketOf(token, 64_000),
+    await ticketOf(token, 65_000),
+  ] as const
+  await approve(paid)
+  await turn(rejected, 3, 'Transfer tidak ditemukan')
+  await approve(back)
+  await turn(back, 4, 'Uangnya bukan miliknya')
+  await arrange((tables) =>
+    tables
+      .updateTable('deposit')
+      .set({ created_at: hoursAgo(49) })
+      .where('id', '=', BigInt(cancelled.id))
+      .execute(),
+  )
+  const { invoice: short } = await lapak.call<Ticket>(token, 'POST', '/api/v1/payment/invoice', { amount: 88_000 })
+  await fetch(`${lapak.info.address}/dev/gateway/${short}`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ act: 'less', amount: '88000' }),
+  })
+  const screens = await visit(lapak, { as: token })
+  const { page, go, look } = screens
+  await go(`/confmdeposit/${open.invoice}`)
+  await look('the ticket', page.getByText('Transfer sebesar'))
+  const proof = page.getByRole('region', { name: 'Sudah transfer?' })
+  await proof.locator('input[type=file]').setInputFiles(picture())
+  await look('a ticket with its proof', proof.getByRole('img', { name: 'bukti transfer' }))
+  await go(`/confmdeposit/${cancelled.invoice}`)
+  await button(page, 'Batalkan tiket').click()
+  await look('the question before a ticket is cancelled', button(question(screens), 'Yes'))
+  await button(question(screens), 'Yes').click()
+  await look('a cancelled ticket', heading(screens, 'Tiket berakhir'))
+  for (const [{ invoice }, state, shown] of [
+    [paid, 'a paid ticket', heading(screens, 'Pembayaran Berhasil')],
+    [rejected, 'a rejected ticket', page.getByText('Transfer tidak ditemukan')],
+    [back, 'a ticket that was taken back', page.getByText('yang sudah masuk keluar lagi dari saldo.')],
+    [{ invoice: short }, 'a ticket that was paid with another sum', page.getByText('Rp 87.999 sudah diterima')],
+    [{ invoice: 'TP-0-0' }, 'a ticket that is not there', main(screens).getByText('Tiket tidak ditemukan')],
+  ] as const) {
+    await page.goto(`/confmdeposit/${invoice}`)
+    await look(state, shown)
+  }
+  await go('/histori')
+  await look('tickets in every state', page.getByText('REFUND', { exact: true }))
+  await button(page, `Detail ${paid.invoice}`).click()
+  await look('a ticket unfolded', page.getByText('Mutasi BCA pagi'))
+  await go('/histori?tab=mutasi')
+  await look('the statement of a balance', page.getByText('Saldo awal + masuk − keluar = saldo akhir'))
+})
+
+type Tables = ReturnType<typeof openTables>
+async function arrange<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result> {
+  const tables = openTables(lapak.info.databaseUrl)
+  return work(tables).finally(() => tables.destroy())
+}
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+
+/* Money out */
+
+/** An account that is old enough to be paid to, and a code that may be asked for. */
+async function payable(token: string): Promise<number> {
+  const account = { bankcode: '01', accountno: '8290123456', accountname: 'HENDRA WIJAYA' }
+  const [known] = await lapak.call<{ id: number }[]>(token, 'GET', '/api/v1/seller/banks')
+  const { id } = known ?? (await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/banks', account))
+  await arrange(async (tables) => {
+    await tables
+      .updateTable('bank_account')
+      .set({ updated_at: hoursAgo(25) })
+      .where('id', '=', BigInt(id))
+      .execute()
+    await tables
+      .updateTable('otp')
+      .set({ created_at: hoursAgo(25) })
+      .execute()
+  })
+  return id
+}
+
+/** A cash-out that nobody has looked at yet, of the demo's seller with this number. */
+async function cashOut(email: string, phone: string, amount = 100_000): Promise<number> {
+  const token = await tokenOf(email)
+  const id = await payable(token)
+  const { sid } = await lapak.call<{ sid: string }>(token, 'GET', '/api/v1/otp?purpose=cash_out')
+  const asked = { id, amount, key: sid, otp: await codeSentTo(lapak, phone) }
+  return (await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/cashout', asked)).id
+}
+
+screen('the Cashout dialog', async () => {
+  const { page, go, look } = seller
+  const cashout = dialog(seller, 'Cashout')
+  const open = async (screens = seller) => {
+    await screens.page.goto('/syaratketentuan')
+    await button(screens.page.getByRole('banner'), 'Cashout').click()
+  }
+  await payable(ofSeller)
+  await open()
+  await cashout.getByLabel('Jumlah').fill('99999')
+  await look('the cash-out dialog below the least', cashout.getByText('Paling sedikit Rp 100.000', { exact: true }))
+  await cashout.getByLabel('Jumlah').fill('200000')
+  await button(cashout, 'Minta kode OTP').click()
+  await cashout.getByText(/^Kode dikirim lewat/).waitFor()
+  await cashout.getByLabel('Kode OTP').fill('123456')
+  await look('the cash-out dialog, filled in', button(cashout, 'Lanjut'))
+  await alter<object>(seller, '**/api/v1/seller/cashout/bank/*', (data) => ({ ...data, open: false, from: 8, until: 21 }))
+  await open()
+  await look('the cash-out dialog outside its hours', cashout.getByText('Penarikan dilayani pukul 08:00-21:00 WIB'))
+  await page.unroute('**/api/v1/seller/cashout/bank/*')
+  const without = await visit(lapak, { as: await tokenOf('penjual5@lapak.test') })
+  await open(without)
+  await without.look('the cash-out dialog without an account', dialog(without, 'Cashout').getByText('Belum ada rekening'))
+  await cashOut('penjual@lapak.test', '081230003001')
+  await open()
+  await look('a cash-out under way', button(cashout, 'Batalkan penarikan'))
+  await go('/histori')
+  await look('a history with a cash-out', page.getByText('CASHOUT'))
 })
