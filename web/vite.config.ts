@@ -55,10 +55,15 @@ const page: InlineConfig = {
   },
 }
 
-/** What modules share is put together by a plan; see there. */
-function inFiles(plan: ChunkPlan): Plugin {
+/** What modules share is put together by a plan; see there. It is made when a build begins, not when this file is only read, as knip does. */
+function inFiles(): Plugin {
+  let plan: ChunkPlan = new Map()
   return {
     name: 'in-files',
+    apply: 'build',
+    async configResolved() {
+      plan = await planChunks(page)
+    },
     outputOptions: (options) => ({
       ...options,
       codeSplitting: { includeDependenciesRecursively: false, groups: [{ debugName: 'plan', name: (module) => plan.get(module) ?? null }] },
@@ -109,17 +114,9 @@ function weighed(): Plugin {
   }
 }
 
-export default defineConfig(async ({ command }) => ({
+export default defineConfig(async () => ({
   ...page,
-  plugins: [
-    ...(page.plugins ?? []),
-    earlyScreens(),
-    serviceWorker(),
-    compiledAhead(),
-    compressed(),
-    weighed(),
-    command === 'build' && inFiles(await planChunks(page)),
-  ],
+  plugins: [...(page.plugins ?? []), earlyScreens(), serviceWorker(), compiledAhead(), compressed(), weighed(), inFiles()],
   resolve: { alias: await smallFont() },
   // The libraries that are put together beforehand take Mantine the same way.
   optimizeDeps: { rolldownOptions: { plugins: [smallMantine()] } },
