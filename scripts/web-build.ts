@@ -18,6 +18,7 @@ const sources = [
   'web/index.html',
   'web/build',
   'web/vite.config.ts',
+  'web/page-script.config.ts',
   'web/postcss.config.mjs',
   'web/package.json',
   'contract/src',
