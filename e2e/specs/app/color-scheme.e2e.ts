@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { desk, phone } from '../../fixtures/app.ts'
+import { desk, fillLogin, message, phone } from '../../fixtures/app.ts'
 import { colourOf, openApp, styleOf } from '../../fixtures/browser.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 
@@ -53,6 +53,17 @@ test('the page follows a system that changes between light and dark while it is 
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(() => page.evaluate(scheme)).toBe('light')
   await close()
+})
+
+test('messages: a refusal is red [B-ERR-02]', async () => {
+  const { page, close } = await openApp(lapak)
+  await page.goto('/login')
+  await fillLogin(page, 'nobody@lapak.test')
+  await page.getByRole('button', { name: 'Masuk' }).click()
+  const refusal = message(page, 'Email atau password salah')
+  await refusal.waitFor()
+  expect(await colourOf(refusal, 'background-color')).toBe('red')
+  await close({ statuses: [400] })
 })
 
 test('who sets colours of the system sees which way a switch stands and which tab is chosen', async () => {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { message, phone } from '../../fixtures/app.ts'
+import { fillLogin, message, phone } from '../../fixtures/app.ts'
 import { openApp, openBrowser, storageOf } from '../../fixtures/browser.ts'
 import { builtFiles, fileOf, held } from '../../fixtures/built-files.ts'
 import { dayAgo } from '../../fixtures/jakarta-days.ts'
@@ -115,6 +115,33 @@ test.for(budgets)('the first screen of $path needs no more than $kb kB of script
     .toEqual(expect.arrayContaining(earlyOf(path)))
   expect.soft(early.taken.toSorted(), 'what was asked for early is what the screen shows').toEqual(early.asked.toSorted())
   expect(violations).toEqual([])
+})
+
+test('first screen: the sign-in needs at most 150 kB of compressed script', async () => {
+  const { page, close } = await openApp(lapak)
+  const scripts = new Set<string>()
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.add(new URL(request.url()).pathname))
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Masuk' }).waitFor()
+  const sizes = await Promise.all([...scripts].map(sizeOf))
+  expect(sizes.length).toBeGreaterThan(1)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(150_000)
+  await close()
+})
+
+test('navigation: a bar is shown while the next page is loaded, and is gone after it [B-RT-03]', async () => {
+  const { page, close } = await openApp(lapak)
+  const letGo = await held(page, 'routes/home-page.tsx')
+  await page.goto('/login')
+  const bar = page.getByRole('progressbar', { name: 'Memuat halaman' })
+  expect(await bar.isVisible()).toBe(false)
+  await fillLogin(page)
+  await page.getByRole('button', { name: 'Masuk' }).click()
+  await bar.waitFor({ state: 'visible' })
+  letGo()
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor()
+  await bar.waitFor({ state: 'hidden' })
+  await close()
 })
 
 test('the answer to a page names its first files before its text, and the program is compiled beside the page', async () => {

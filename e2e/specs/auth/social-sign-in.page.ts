@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { startIdentityProvider } from '../../../simulators/src/identity-provider.ts'
 import { message, phone } from '../../fixtures/app.ts'
-import { openApp } from '../../fixtures/browser.ts'
 import { isolatedLapak } from '../../fixtures/lapak.ts'
+import { openApp } from '../../fixtures/page.ts'
 
 const client = { clientId: 'lapak-at-google', clientSecret: 'kata-rahasia' }
 const visitor = { sub: 'google-31', name: 'Sari Dewi', email: 'sari.dewi@gmail.test', email_verified: true }
@@ -18,13 +18,12 @@ const lapak = await isolatedLapak({
   OUTGOING_ALLOWED_HOSTS: new URL(google.url).host,
 })
 
-test('the sign-in offers the provider that is set up, and only that one, and leads back signed in', async () => {
-  const { page, requestsTo, look, close } = await openApp(lapak, { viewport: phone })
+test('social sign-in: only the provider that is configured is offered, and it leads back signed in', async () => {
+  const { page, requestsTo, close } = await openApp(lapak, { viewport: phone })
   await page.goto('/login')
   const button = page.getByRole('button', { name: 'Masuk dengan Google' })
   await button.waitFor()
   expect(await page.getByRole('button', { name: 'Masuk dengan Facebook' }).count()).toBe(0)
-  await look('/login with a provider')
   await button.click()
   await message(page, 'Login Successfully').waitFor()
   await page.waitForURL('**/home')
@@ -35,11 +34,11 @@ test('the sign-in offers the provider that is set up, and only that one, and lea
   await close()
 })
 
-test('an answer of a provider that nobody here asked for is refused and leaves the address', async () => {
+test('social sign-in: an answer of the provider that was not requested here is refused and removed from the address', async () => {
   const { page, requestsTo, close } = await openApp(lapak)
   const code = google.codeFor(visitor, `${lapak.info.address}/login`, { challenge: 'of-somebody-else' })
   await page.goto('/login')
-  // Not even while another journey is under way.
+  // Not even while another sign-in is in progress.
   await page.evaluate(`sessionStorage.setItem('lapak.social', 'google 0123456789 ${'v'.repeat(64)} ${'n'.repeat(64)}')`)
   for (const state of ['of-somebody-else', '']) {
     await page.goto(`/login?code=${code}&state=${state}`)
@@ -51,7 +50,7 @@ test('an answer of a provider that nobody here asked for is refused and leaves t
   await close()
 })
 
-test('a code that the provider does not stand by signs nobody in', async () => {
+test('social sign-in: a code that the provider does not accept signs nobody in', async () => {
   const { page, close } = await openApp(lapak)
   await page.goto('/login')
   await page.evaluate(`sessionStorage.setItem('lapak.social', 'google 0123456789 ${'v'.repeat(64)} ${'n'.repeat(64)}')`)
