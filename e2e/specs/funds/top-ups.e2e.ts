@@ -1,7 +1,5 @@
-import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openTables } from '../../../server/test/database.ts'
-import { desk, message, openConnected, phone, tablet } from '../../fixtures/app.ts'
+import { message, openConnected, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
@@ -9,322 +7,50 @@ import { picture } from '../../fixtures/pictures.ts'
 
 const lapak = await sharedLapak()
 
-const admin = 'admin@lapak.test'
-const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
-const next = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Lanjut' })
-const agree = (page: Page) => page.getByRole('checkbox', { name: 'Saya setuju dengan syarat dan ketentuan' })
-const amountOf = (page: Page) => page.getByRole('main').getByLabel('Jumlah deposit')
-const summary = (page: Page) => page.getByRole('region', { name: 'Ringkasan' })
-
-/** What moves money fades in, and nobody judges its colours meanwhile. */
-const opacityOf = (button: Locator) =>
-  button.evaluate(
-    (node) => (globalThis as unknown as { getComputedStyle(of: unknown): { opacity: string } }).getComputedStyle(node).opacity,
-  )
-
-interface Created {
-  invoice: string
-  nominal: number
+interface Drawn {
+  naturalWidth: number
 }
 
-/** A ticket as the page would ask for it, by BCA. */
-const ticketOf = (token: string, jumlah = 100_000) =>
-  lapak.call<Created>(token, 'POST', '/api/v1/payment/tiket', { jumlah, methode: 1, methodetext: 'BCA' })
-
-const read = (token: string, invoice: string) =>
-  lapak.call<{ id: number; nominal: number; proof: string | null; status: number }>(token, 'GET', `/api/v1/payment/tiket/${invoice}`)
-
-test.each([phone, tablet, desk])(
-  'the Topup button asks how much and by which method, and the page asks for the rest, up to the ticket, at $width px [B-TOP-01, B-TOP-04, B-TOP-07, B-TOP-08, B-RT-64, B-RT-65, B-RT-66, B-RT-67, B-ROLE-03, B-OPEN-33]',
-  async (viewport) => {
-    const { token } = await completeMember(lapak)
-    const { page, requestsTo, look, close } = await openApp(lapak, { as: token, viewport })
-    await page.goto('/home')
-    await page.getByRole('banner').getByRole('button', { name: 'Topup' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Topup' })
-    expect(await dialog.getByLabel('Jumlah deposit').inputValue()).toBe('100.000')
-    await dialog.getByRole('radio', { name: 'BNI' }).waitFor()
-    await look('the Topup dialog')
-    await dialog.getByLabel('Jumlah deposit').fill('250000')
-    await dialog.getByText('BNI', { exact: true }).click()
-    await dialog.getByRole('button', { name: 'Lanjut' }).click()
-
-    await page.waitForURL('**/tambahsaldo?jumlah=250000&methode=2')
-    await page.getByRole('heading', { name: 'Topup Saldo' }).waitFor()
-    const methods = page.getByRole('group', { name: 'Metode pembayaran' })
-    await methods.getByRole('radio', { name: /^BNI Transfer ke rekening BNI/, checked: true }).waitFor()
-    const logos = methods.locator('img')
-    await expect
-      .poll(() => logos.evaluateAll((all) => all.map((logo) => (logo as unknown as { naturalWidth: number }).naturalWidth)))
-      .toEqual(Array(7).fill(48))
-    expect(await amountOf(page).inputValue()).toBe('250.000')
-    await summary(page).getByText('BNI').waitFor()
-    expect(await summary(page).getByText('Rp 250.000', { exact: true }).count(), 'amount and total').toBe(2)
-    expect(await summary(page).getByText('Rp 0', { exact: true }).count(), 'the fee').toBe(1)
-    const terms = page.getByRole('list', { name: 'Ketentuan topup' }).getByRole('listitem')
-    await terms.filter({ hasText: 'Transfer deposit harus sama persis dengan nominal pada tiket' }).waitFor()
-    await expect.poll(() => opacityOf(next(page)), { message: 'the button has settled' }).toBe('1')
-    await look('the page of top-ups')
-    await agree(page).check()
-    await next(page).click()
-
-    await page.waitForURL('**/confmdeposit/TP-*')
-    expect(requestsTo('POST', '/api/v1/payment/tiket').map((request) => request.postDataJSON())).toEqual([
-      { jumlah: 250_000, methode: 2, methodetext: 'BNI' },
-    ])
-    const invoice = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    const { nominal } = await read(token, invoice)
-    expect(nominal).toBeGreaterThan(250_000)
-    const main = page.getByRole('main')
-    const shown = `Rp ${nominal.toLocaleString('id')}`
-    /** Everything that has to be known for the transfer. */
-    const expectAll = async () => {
-      await main.getByText(invoice, { exact: true }).waitFor()
-      await main.getByText('Transfer sebesar').waitFor()
-      expect(await main.locator('[data-sum]').textContent()).toBe(shown)
-      await main.getByText('8810 0022 0260').waitFor()
-      await main.getByText('a.n. PT LAPAK DEMO').waitFor()
-      expect(await main.getByRole('timer').textContent()).toMatch(/^2 hari 23:\d\d:\d\d$/)
-    }
-    await expectAll()
-    await look('the ticket')
-    await page.reload()
-    await expectAll()
-    await main.getByRole('link', { name: 'OK' }).click()
-    await page.waitForURL('**/trxpembelian')
-    await close()
-  },
-)
-
-test('a fee of the method is a part of what is to be paid, and does not reach the balance [B-TOP-05]', async () => {
-  const fee = (flat: bigint, basisPoints: number) => {
-    const tables = openTables(lapak.info.databaseUrl)
-    const change = tables.updateTable('payment_method').set({ fee_flat: flat, fee_basis_points: basisPoints }).where('id', '=', 2)
-    return change.execute().finally(() => tables.destroy())
-  }
+test('money in: a member tops up on a phone, uploads the proof, and the balance follows the approval [B-TOP-01, B-OPEN-67, B-MSG-16]', async () => {
   const { token } = await completeMember(lapak)
-  const { page, look, close } = await openApp(lapak, { as: token, viewport: phone })
-  await fee(1_000n, 70)
-  try {
-    await page.goto('/tambahsaldo?jumlah=250000&methode=2')
-    await page.getByText('Biaya Rp 1.000 + 0,7%.').waitFor()
-    for (const text of ['Rp 250.000', 'Rp 2.750', 'Rp 252.750']) await summary(page).getByText(text, { exact: true }).waitFor()
-    await look('a fee')
-    await agree(page).check()
-    await next(page).click()
-    await page.waitForURL('**/confmdeposit/TP-*')
-  } finally {
-    await fee(0n, 0)
-  }
-  const { nominal } = await read(token, new URL(page.url()).pathname.split('/').at(-1) ?? '')
-  expect(nominal - 252_750).toBeGreaterThan(0)
-  expect(nominal - 252_750).toBeLessThan(1_000)
-  await close()
-})
+  const app = await openApp(lapak, { as: token, viewport: phone })
+  const { page, close } = app
+  await openConnected(app, '/home')
+  await page.getByRole('banner').getByRole('button', { name: 'Topup' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Topup' })
+  await dialog.getByRole('radio', { name: 'BNI' }).waitFor()
+  await dialog.getByLabel('Jumlah deposit').fill('250000')
+  await dialog.getByText('BNI', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Lanjut' }).click()
 
-test('until the server has answered the page shows four methods of its own, and then what can be paid by [B-TOP-02, B-TOP-06]', async () => {
-  const { token } = await completeMember(lapak)
-  const { page, close } = await openApp(lapak, { as: token })
-  const letGo = Promise.withResolvers<void>()
-  await page.route('**/api/v1/payment/method', async (route) => {
-    await letGo.promise
-    await route.continue()
-  })
-  await page.goto('/tambahsaldo')
-  const methods = page.getByRole('group', { name: 'Metode pembayaran' }).getByRole('radio')
-  const names = () => methods.evaluateAll((radios) => radios.map((radio) => (radio as unknown as { value: string }).value))
-  await methods.first().waitFor()
-  expect(await names()).toEqual(['BCA', 'MANDIRI', 'BRI', 'VA-BRI'])
-  expect(await next(page).isEnabled()).toBe(false)
-  await summary(page).getByText('Biaya').waitFor()
-  expect(await summary(page).getByText('Rp 0', { exact: true }).count()).toBe(3)
-  letGo.resolve()
-  await expect.poll(names).toEqual(['BCA', 'MANDIRI', 'BRI', 'BNI', 'VA-BRI', 'KARTU', 'QRIS'])
-  await close()
-})
+  await page.waitForURL('**/tambahsaldo?jumlah=250000&methode=2')
+  const logos = page.getByRole('group', { name: 'Metode pembayaran' }).locator('img')
+  await expect.poll(() => logos.evaluateAll((all) => all.map((logo) => (logo as unknown as Drawn).naturalWidth))).toEqual(Array(7).fill(48))
+  const next = page.getByRole('main').getByRole('button', { name: 'Lanjut' })
+  // What moves money fades in.
+  const opacity = () =>
+    next.evaluate(
+      (node) => (globalThis as unknown as { getComputedStyle(of: unknown): { opacity: string } }).getComputedStyle(node).opacity,
+    )
+  await expect.poll(opacity).toBe('1')
+  await page.getByRole('checkbox', { name: 'Saya setuju dengan syarat dan ketentuan' }).check()
+  await next.click()
 
-test('without the tick the page says so, and with too little it does nothing [B-VAL-29, B-VAL-30, B-CONST-05]', async () => {
-  const { token } = await completeMember(lapak)
-  const { page, requestsTo, look, close } = await openApp(lapak, { as: token, viewport: phone })
-  await page.goto('/tambahsaldo')
-  await expect.poll(() => next(page).isEnabled()).toBe(true)
-  await amountOf(page).fill('50000')
-  await next(page).click()
-  await message(page, 'mohon centang syarat dan ketentuan').waitFor()
-  expect(await page.evaluate<string>('document.activeElement?.name')).toBe('setuju')
-  await agree(page).check()
-  await amountOf(page).fill('49999')
-  await next(page).click()
-  await page.getByText('Minimal topup Rp 50.000').waitFor()
-  await look('too little')
-  expect(requestsTo('POST', '/api/v1/payment/tiket')).toEqual([])
-  expect(new URL(page.url()).pathname).toBe('/tambahsaldo')
-  await amountOf(page).fill('50000')
-  await next(page).click()
   await page.waitForURL('**/confmdeposit/TP-*')
-  expect(requestsTo('POST', '/api/v1/payment/tiket')).toHaveLength(1)
-  await close()
-})
+  const invoice = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const section = page.getByRole('region', { name: 'Sudah transfer?' })
+  const label = await section.getByText('Unggah bukti transfer', { exact: true }).boundingBox()
+  expect(label?.height, 'two lines that do not touch each other').toBeGreaterThan(32)
+  await section.locator('input[type=file]').setInputFiles(picture())
+  await message(page, 'Bukti transfer terkirim').waitFor()
+  const proof = section.getByRole('img', { name: 'bukti transfer' })
+  await expect.poll(() => proof.evaluate((image) => (image as unknown as Drawn).naturalWidth)).toBeGreaterThan(0)
 
-test('what the server refuses about the amount stands beside it', async () => {
-  const { token } = await completeMember(lapak)
-  const { page, close } = await openApp(lapak, { as: token })
-  await page.route('**/api/v1/payment/tiket', (route) =>
-    route.fulfill({ status: 422, json: { success: false, msg: 'Semua kode unik dipakai', code: 'deposit.codes_taken' } }),
-  )
-  await page.goto('/tambahsaldo?jumlah=75000&methode=1')
-  await agree(page).check()
-  await next(page).click()
-  await page.getByText('Semua kode unik dipakai').waitFor()
-  expect(await amountOf(page).getAttribute('aria-invalid')).toBe('true')
-  expect(await page.getByRole('alert').count()).toBe(0)
-  await close({ statuses: [422] })
-})
-
-test('a ticket that is made elsewhere opens on the page at once, or is offered where something would be lost [B-SOCK-05]', async () => {
-  const { token } = await completeMember(lapak)
-  const visit = await openApp(lapak, { as: token })
-  const { page, close } = visit
-  await openConnected(visit, '/home')
-  const first = await ticketOf(token)
-  await page.waitForURL(`**/confmdeposit/${first.invoice}`)
-  await openConnected(visit, '/trxpembelian?beli=1')
-  const dialog = page.getByRole('dialog', { name: 'Beli' })
-  await dialog.getByLabel('Nomor tujuan').fill('0812')
-  const second = await ticketOf(token, 125_000)
-  await page.getByRole('button', { name: 'Buka tiket' }).waitFor()
-  expect(await dialog.getByLabel('Nomor tujuan').inputValue()).toBe('0812')
-  expect(new URL(page.url()).pathname).toBe('/trxpembelian')
-  await page.getByText(`Tiket ${second.invoice} dibuat`).waitFor()
-  await close()
-})
-
-test.each([phone, desk])(
-  'a ticket changes on the page when an administrator approves it, without a reload, at $width px [B-MSG-16]',
-  async (viewport) => {
-    const { token } = await completeMember(lapak)
-    const { invoice, nominal } = await ticketOf(token)
-    const { id } = await read(token, invoice)
-    const visit = await openApp(lapak, { as: token, viewport })
-    const { page, look, close } = visit
-    await openConnected(visit, `/confmdeposit/${invoice}`)
-    await page.getByText('Transfer sebesar').waitFor()
-    await page.evaluate('window.loadedOnce = true')
-    await lapak.call(await lapak.signIn(admin), 'POST', '/api/admin/v1/payment/tiket/approve', { id, description: 'Mutasi BCA 123' })
-    await page.getByRole('heading', { name: 'Pembayaran Berhasil' }).waitFor()
-    await message(page, 'Pembayaran Berhasil').waitFor()
-    await page
-      .getByRole('banner')
-      .getByText(`Rp ${nominal.toLocaleString('id')}`)
-      .waitFor()
-    expect(await page.evaluate('window.loadedOnce')).toBe(true)
-    await look('a paid ticket')
-    await close()
-  },
-)
-
-test('a rejected ticket says why, and leads to another one [B-MSG-17]', async () => {
-  const { token } = await completeMember(lapak)
-  const { invoice } = await ticketOf(token)
-  const { id } = await read(token, invoice)
-  const visit = await openApp(lapak, { as: token })
-  const { page, look, close } = visit
-  await openConnected(visit, `/confmdeposit/${invoice}`)
-  await page.getByText('Transfer sebesar').waitFor()
-  const rejection = { description: 'Transfer tidak ditemukan' }
-  await lapak.call(await lapak.signIn(admin), 'PATCH', `/api/admin/v1/payment/tiket/update/${id}/3`, rejection)
-  await page.getByRole('heading', { name: 'Pembayaran Gagal dilakukan' }).waitFor()
-  await message(page, 'Pembayaran Gagal dilakukan').waitFor()
-  await page.getByText('Transfer tidak ditemukan').waitFor()
-  await look('a rejected ticket')
-  await page.getByRole('link', { name: 'Buat tiket baru' }).click()
-  await page.waitForURL('**/tambahsaldo')
-  await close()
-})
-
-test.each([phone, desk])(
-  'a proof of payment is sent from the ticket, and stays after a reload, at $width px [B-OPEN-67]',
-  async (viewport) => {
-    const { token } = await completeMember(lapak)
-    const { invoice } = await ticketOf(token)
-    const { page, look, close } = await openApp(lapak, { as: token, viewport })
-    await page.goto(`/confmdeposit/${invoice}`)
-    const section = page.getByRole('region', { name: 'Sudah transfer?' })
-    // Its words take two lines on a phone, which do not touch each other.
-    const words = await section.getByText('Unggah bukti transfer', { exact: true }).boundingBox()
-    if (viewport === phone) expect(words?.height).toBeGreaterThan(32)
-    await section.locator('input[type=file]').setInputFiles(picture())
-    await message(page, 'Bukti transfer terkirim').waitFor()
-    expect((await read(token, invoice)).proof).toContain('?')
-    await page.reload()
-    const shown = section.getByRole('img', { name: 'bukti transfer' })
-    await expect.poll(() => shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(0)
-    expect(await section.getByRole('button', { name: 'Hapus' }).count(), 'it can only be replaced').toBe(0)
-    await look('a ticket with its proof')
-    await close()
-  },
-)
-
-test('a ticket is cancelled by its owner two days after it was made, after a question [B-OPEN-32]', async () => {
-  const { token } = await completeMember(lapak)
-  const { invoice } = await ticketOf(token)
-  const { id } = await read(token, invoice)
-  const { page, requestsTo, look, close } = await openApp(lapak, { as: token })
-  await page.goto(`/confmdeposit/${invoice}`)
-  const cancel = page.getByRole('button', { name: 'Batalkan tiket' })
-  await page.getByText(/Bisa dibatalkan mulai .* WIB/).waitFor()
-  expect(await cancel.isEnabled()).toBe(false)
-  const tables = openTables(lapak.info.databaseUrl)
-  await tables
-    .updateTable('deposit')
-    .set({ created_at: new Date(Date.now() - 49 * 3_600_000) })
-    .where('id', '=', BigInt(id))
-    .execute()
-    .finally(() => tables.destroy())
-  await page.reload()
-  await expect.poll(() => cancel.isEnabled()).toBe(true)
-  await cancel.click()
-  await question(page).getByRole('button', { name: 'No' }).click()
-  expect(requestsTo('DELETE', `/api/v1/payment/tiket/${invoice}`)).toEqual([])
-  await cancel.click()
-  await question(page).getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Tiket dibatalkan').waitFor()
-  await page.getByRole('heading', { name: 'Tiket berakhir' }).waitFor()
-  await page.getByText('Dibatalkan oleh member. Saldo tidak berubah.').waitFor()
-  await look('a cancelled ticket')
-  await close()
-})
-
-test("somebody else's ticket is told as one that is not there", async () => {
-  const [{ token: theirs }, { token }] = await Promise.all([completeMember(lapak), completeMember(lapak)])
-  const { invoice } = await ticketOf(theirs)
-  const { page, look, close } = await openApp(lapak, { as: token })
-  await page.goto(`/confmdeposit/${invoice}`)
-  await page.getByRole('main').getByText('Tiket tidak ditemukan').waitFor()
-  await look('a ticket that is not there')
-  await close({ statuses: [404], errors: /Tiket tidak ditemukan/ })
-})
-
-test.each([
-  { path: '/paymenttopup/success', says: 'Pembayaran Berhasil' },
-  { path: '/paymenttopup/failure', says: 'Pembayaran Gagal dilakukan' },
-])('$path says $says and leads to the lobby [B-RT-68, B-RT-69, B-RT-70, B-MSG-16, B-MSG-17]', async ({ path, says }) => {
-  const { token } = await completeMember(lapak)
-  const { page, look, close } = await openApp(lapak, { as: token, viewport: phone })
-  await page.goto(path)
-  await message(page, says).waitFor()
-  await look(path)
-  await page.getByRole('main').getByRole('link', { name: 'Lobby' }).click()
-  await page.waitForURL('**/home')
-  await close()
-})
-
-test('the balance in the top bar leads to its history [B-RT-63]', async () => {
-  const { token } = await completeMember(lapak)
-  const { page, close } = await openApp(lapak, { as: token })
-  await page.goto('/home')
-  await page.getByRole('banner').getByRole('link', { name: 'Rp 0' }).click()
-  await page.waitForURL('**/histori')
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  const { id, nominal } = await lapak.call<{ id: number; nominal: number }>(token, 'GET', `/api/v1/payment/tiket/${invoice}`)
+  const approval = { id, description: 'Mutasi BNI 123' }
+  await lapak.call(await lapak.signIn('admin@lapak.test'), 'POST', '/api/admin/v1/payment/tiket/approve', approval)
+  await page.getByRole('heading', { name: 'Pembayaran Berhasil' }).waitFor()
+  const balance = page.getByRole('banner').getByText(`Rp ${nominal.toLocaleString('id')}`)
+  await balance.waitFor()
   await close()
 })
