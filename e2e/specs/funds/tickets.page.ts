@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { message } from '../../fixtures/app.ts'
+import { completeMember } from '../../fixtures/complete-member.ts'
+import { sharedLapak } from '../../fixtures/lapak.ts'
+import { openApp } from '../../fixtures/page.ts'
+
+const lapak = await sharedLapak()
+
+const admin = 'admin@lapak.test'
+const cashier = 'kasir@lapak.test'
+
+const open = async (email: string) => openApp(lapak, { as: await lapak.signIn(email) })
+
+/** A top-up that waits for its payment. */
+async function ticketOf(token: string): Promise<{ id: number; invoice: string }> {
+  const body = { jumlah: 61_000, methode: 1, methodetext: 'BCA' }
+  const { invoice } = await lapak.call<{ invoice: string }>(token, 'POST', '/api/v1/payment/tiket', body)
+  return { id: Number(invoice.split('-').at(-1)), invoice }
+}
+
+const newTicket = async () => ticketOf((await completeMember(lapak)).token)
+
+test('tickets: an administrator finds a top-up and approves it with a note, which another one sees at once [A-CI-01, A-CI-02, A-CI-06, A-CI-11, A-CI-15]', async () => {
+  const { id, invoice } = await newTicket()
+  const { page, close } = await open(admin)
+  const second = await open(cashier)
+  await page.goto(`/cashin?search=${invoice}`)
+  await page.getByRole('heading', { name: 'Topup Saldo' }).waitFor()
+  for (const label of ['Jumlah', 'Amount', 'Pending']) await page.getByText(label, { exact: true }).first().waitFor()
+  await second.page.goto(`/cashin?search=${invoice}&tiket=${id}`)
+  const otherDrawer = second.page.getByRole('dialog', { name: `Tiket ${id}` })
+  await otherDrawer.getByRole('button', { name: 'Approve' }).waitFor()
+
+  await page.goto(`/cashin?search=${invoice}&tiket=${id}`)
+  const drawer = page.getByRole('dialog', { name: `Tiket ${id}` })
+  await drawer.getByRole('button', { name: 'Approve' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Warning' })
+  await confirm.getByRole('button', { name: 'Yes' }).click()
+  await confirm.getByText('Tulis catatan referensinya').waitFor()
+  await confirm.getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
+  await confirm.getByRole('button', { name: 'Yes' }).click()
+  await message(page, 'Approve Ok!').waitFor()
+  await drawer.getByRole('button', { name: 'Cancel' }).waitFor()
+  await otherDrawer.getByText('Mutasi BCA pagi').waitFor()
+  await second.close()
+  await close()
+})
+
+test('tickets: /cashin filters its rows by status and method [A-CI-14]', async () => {
+  const { invoice } = await newTicket()
+  const { page, requestsTo, close } = await open(admin)
+  await page.goto(`/cashin?search=${invoice}`)
+  const states = page.getByLabel('Status')
+  await states.waitFor()
+  expect(await states.locator('option').allTextContents()).toEqual(['Semua status', 'Pending', 'Approve', 'Reject', 'Cancel'])
+  await states.selectOption('3')
+  await page.getByText('Tidak ada tiket yang cocok').waitFor()
+  await page.getByLabel('Metode').selectOption('01')
+  await expect
+    .poll(() => requestsTo('GET', '/api/admin/v1/payment/histories/0').some((request) => request.url().includes('method=01')))
+    .toBe(true)
+  await close()
+})
+
+test('tickets: /cashout offers its own state after those of the specification [A-CO-15, A-OPEN-03]', async () => {
+  const { page, close } = await open(admin)
+  await page.goto('/cashout')
+  await page.getByRole('heading', { name: 'CashOut Saldo' }).waitFor()
+  const states = page.getByLabel('Status').locator('option')
+  await expect.poll(() => states.allTextContents()).toEqual(['Semua status', 'Pending', 'Approve', 'Reject', 'Cancel', 'Diproses'])
+  await close()
+})
+
+test('tickets: an administrator cannot decide about an own ticket', async () => {
+  const { id, invoice } = await ticketOf(await lapak.signIn(admin))
+  const { page, close } = await open(admin)
+  await page.goto(`/cashin?search=${invoice}&tiket=${id}`)
+  await page.getByText('Transaksi Anda sendiri harus diputuskan admin lain.').waitFor()
+  // A member has a limited number of open tickets.
+  await lapak.call(await lapak.signIn(cashier), 'PATCH', `/api/admin/v1/payment/tiket/update/${id}/3`, { description: 'Tidak ditransfer' })
+  await close()
+})
