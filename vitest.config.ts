@@ -27,6 +27,7 @@ export default defineConfig({
           maxWorkers: 3,
           include: ['{contract,server,simulators,scripts,web}/**/*.test.{ts,tsx}'],
           globalSetup: './server/test/database-server.ts',
+          setupFiles: './scripts/end-with-run.ts',
           ...limits(120_000),
           sequence: { groupOrder: 0 },
         },

@@ -6,6 +6,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { endWithParent } from './end-with-parent.ts'
 import { findOnPath } from './on-path.ts'
 
 export interface Prosody {
@@ -114,6 +115,7 @@ async function launch(program: string, config: string, ports: Ports): Promise<Ch
     child.kill('SIGKILL')
     throw error
   }
+  if (child.pid !== undefined) child.once('exit', endWithParent(child.pid))
   return child
 }
 

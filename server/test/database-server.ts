@@ -3,11 +3,12 @@
  * TEST_DATABASE_URL names another server, whose user must be allowed to create databases.
  */
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { endWithParent } from '../../scripts/end-with-parent.ts'
 import { endLeftovers, startEmbeddedPostgres } from '../src/core/embedded-postgres.ts'
 import { prepareDatabase } from '../src/database.ts'
 
@@ -67,11 +68,14 @@ export async function startServer(): Promise<{ server: string; stays: boolean; s
   const dataDir = await mkdtemp(join(await dataFolder(), `${prefix}${process.pid}-`))
   await chmod(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir, log: console, settings })
+  const [pid] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
+  const letGo = endWithParent(Number(pid), dataDir)
   return {
     server: postgres.url,
     stays: false,
     async stop() {
       await postgres.stop()
+      letGo()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
