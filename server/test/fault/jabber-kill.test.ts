@@ -8,7 +8,7 @@ import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse 
 import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
 
 /** At night 50 of each; a few otherwise. */
-const stops = process.env.NIGHTLY === '1' ? 50 : 4
+const stops = process.env.NIGHTLY === '1' ? 50 : 2
 const ordersPerStop = 3
 const sayAgainMs = 3_000
 
