@@ -416,6 +416,27 @@ test('any number of sold-out sellers is passed over, and only the buyer’s own 
   expect((await market.order(buyer, { productcode: code, target: '8817001', reffclient: 'ONE-LEFT' })).data.price).toBe(10_500)
 })
 
+test('while the house takes no orders a new one is refused, and one that was taken before is answered', async () => {
+  const { code, offers } = await goods()
+  const buyer = await buyerOf(offers)
+  const order = (reffclient: string) => market.order(buyer, { productcode: code, target: `8818${reffclient}`, reffclient })
+  const one = await order('1')
+  const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
+  const api = '/api/admin/v1/maintenance'
+  const publish = async (text: string) => {
+    const [newest] = (await market.app.call('GET', api, { token: admin.token })).body.data
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+    const body = { id: newest?.id ?? 0, text, awal: at(-1), akhir: at(60), jedapesanan: true, reason: 'Pindah server' }
+    expect((await market.app.call('POST', api, { token: admin.token, body })).status).toBe(200)
+    await market.app.lapak.refresh()
+  }
+  await publish('Pindah server')
+  expect(await order('2')).toMatchObject({ success: false, code: 'system.maintenance' })
+  expect(await order('1')).toMatchObject({ success: true, data: { id: one.data.id } })
+  await publish('')
+  expect(await order('2')).toMatchObject({ success: true })
+})
+
 test('a blocked buyer cannot order', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)
