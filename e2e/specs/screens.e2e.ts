@@ -3,11 +3,13 @@
  * sideways. What is done on these screens is proved elsewhere; here a state is made as quickly as it can be, by calls and answers.
  * Tests go on from one kept page per member, and from money, purchases and rules that those before them left.
  */
+import { createHash } from 'node:crypto'
 import type { Locator, Page, Route } from 'playwright-core'
 import { io } from 'socket.io-client'
 import { expect, onTestFinished } from 'vitest'
 import { openTables } from '../../server/test/database.ts'
-import { fillLogin, openConnected, phone } from '../fixtures/app.ts'
+import { desk, fillLogin, openConnected, phone } from '../fixtures/app.ts'
+import { codeOf } from '../fixtures/authenticator.ts'
 import { bought } from '../fixtures/bought.ts'
 import { fileOf } from '../fixtures/built-files.ts'
 import { completeMember } from '../fixtures/complete-member.ts'
@@ -28,7 +30,7 @@ for (const [rule, value] of [
   await changeRule(lapak, rule, value)
 
 const tokenOf = (email: string) => lapak.signIn(email)
-const [ofBuyer, ofSeller, ofAdmin] = await Promise.all([buyer, 'penjual@lapak.test', 'admin@lapak.test'].map(tokenOf))
+const [ofBuyer, ofSeller, ofAdmin] = [await tokenOf(buyer), await tokenOf('penjual@lapak.test'), await tokenOf('admin@lapak.test')]
 const member = await openScreens(lapak, { as: ofBuyer })
 const seller = await openScreens(lapak, { as: ofSeller })
 const admin = await openScreens(lapak, { as: ofAdmin })
@@ -198,8 +200,6 @@ screen('/home with its menus', async () => {
   const { page, go, look } = member
   await go('/home')
   await page.getByRole('region', { name: 'Best Hit Of The Day' }).getByRole('link').first().waitFor()
-  // What the bars of a phone cover in the middle of a page is no smaller target.
-  await page.evaluate('scrollTo(0, 0)')
   await look('the lobby', page.getByRole('region', { name: 'Banner' }).getByRole('img').first())
   await button(page, /^Menu /).click()
   await look('the user menu', page.getByText(buyer), { only: 'desk' })
@@ -362,8 +362,6 @@ screen('/cari with products, sellers, favourites and nothing', async () => {
   await page.route('**/pricing/cari?**page=1**', (route) => route.fulfill(refusal(422, 'tidak bisa')))
   await go('/cari?cari=telkomsel')
   await button(page, 'Muat lagi').click()
-  await page.evaluate('scrollTo(0, 0)')
-  // The button that tries again is far below.
   await look('the rest is missing', page.getByRole('alert').filter({ hasText: 'Belum bisa dimuat' }))
   await page.unroute('**/pricing/cari?**page=1**')
 })
@@ -748,8 +746,7 @@ screen('/trxpembelian with its filters and a purchase', async () => {
   )
   await page.setViewportSize(phone)
   await button(page, /^Filter/).click()
-  await look('the filters of a phone', dialog(member).getByRole('combobox').first(), { only: 'phone' })
-  await page.keyboard.press('Escape')
+  await look('the filters of a phone', main(member).getByRole('combobox').first(), { only: 'phone' })
   await go('/trxpembelian?search=zqx')
   await look('nothing of today', page.getByText('Yang dicari hanya pembelian hari ini.'))
 })
@@ -1021,4 +1018,352 @@ screen('the Cashout dialog', async () => {
   await look('a cash-out under way', button(cashout, 'Batalkan penarikan'))
   await go('/histori')
   await look('a history with a cash-out', page.getByText('CASHOUT'))
+})
+
+/* The own account */
+
+screen('/profile with its tabs and /gantipassword', async () => {
+  const { page, go, look } = member
+  for (const [tab, heading] of [
+    ['profile', 'Data diri'],
+    ['api', 'Pengaturan API'],
+    ['jabber', 'JabberID'],
+    ['bank', 'Rekening bank'],
+    ['keamanan', 'Sesi aktif'],
+  ] as const) {
+    await go(`/profile?tab=${tab}`)
+    await look(`the tab ${tab}`, page.getByRole('heading', { name: heading, exact: true }))
+  }
+  await button(page, 'Pasang PIN').click()
+  await button(page, 'Simpan PIN').click()
+  await look('the PIN of an account', page.getByText('PIN harus 6 angka'))
+  await page.goto('/gantipassword')
+  await button(page, 'Ganti Password').click()
+  await look('/gantipassword, empty', page.getByText('Field is required'))
+  for (const [field, value] of [
+    ['Password lama', 'xk9q'],
+    ['Password baru', 'kiosmelati2026'],
+    ['Ulangi password baru', 'kiosmelati2027'],
+  ] as const)
+    await page.getByLabel(field, { exact: true }).fill(value)
+  await button(page, 'Ganti Password').click()
+  await look('/gantipassword', page.getByText('Password not match'))
+})
+
+screen('/profile with a picture on its way and there', async () => {
+  const screens = await visit(lapak, { as: (await newMember(lapak)).token })
+  const { page, go, look } = screens
+  const sent = Promise.withResolvers<void>()
+  await page.route('**/upload/image*', async (route) => {
+    await sent.promise
+    await route.continue()
+  })
+  await go('/profile')
+  const widget = page.locator('[data-shape=round][data-state]')
+  await widget.locator('input[type=file]').setInputFiles(picture())
+  await look('the picture on its way', widget.getByLabel('Mengunggah foto profil'))
+  sent.resolve()
+  await look('the picture', widget.getByRole('img', { name: 'foto profil' }))
+  await widget
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'daftar.txt', mimeType: 'text/plain', buffer: Buffer.from('bukan gambar') })
+  await look('a file that is no picture', widget.getByText('File harus gambar JPEG, PNG atau WebP'))
+})
+
+screen('API keys', async () => {
+  const { token } = await newMember(lapak)
+  await lapak.call(token, 'POST', '/api/v1/user/api/keys', { name: 'Kantor', ip: '203.0.113.9' })
+  await lapak.call(token, 'PATCH', '/api/v1/user/api', { callback: 'https://kios.contoh.id/panggil' })
+  await lapak.call(token, 'PATCH', '/api/v1/user/pin', { password, pin: '481516' })
+  const screens = await visit(lapak, { as: token })
+  const { page, go, look } = screens
+  const keys = page.getByRole('list', { name: 'Daftar API key' })
+  await alter<{ keys: object[] }>(screens, '**/api/v1/user/api', (data) => ({
+    ...data,
+    keys: data.keys.map((key) => ({ ...key, refusedip: '127.0.0.1', restingat: new Date().toISOString() })),
+  }))
+  await go('/profile?tab=api')
+  await look('keys that rest, and a refused address', button(keys, 'Tambahkan 127.0.0.1 ke daftar IP'))
+  await page.unroute('**/api/v1/user/api')
+  const proofs = page.getByRole('region', { name: 'Bukti alamat callback' })
+  await button(proofs, 'Buktikan').click()
+  await proofs.getByRole('textbox', { name: 'Kode tantangan' }).fill('kode-lama')
+  await button(proofs, 'Buktikan').click()
+  await look('an address that waits for its proof', proofs.getByText('Kode tantangan salah'))
+  await page.goto('/profile?tab=api')
+  await button(page, 'Tambah key').click()
+  await button(dialog(screens), 'Buat key').click()
+  await look('the new key', dialog(screens).getByText('Nama wajib diisi'))
+  await dialog(screens).getByLabel('Nama').fill('Server toko')
+  await button(dialog(screens), 'Buat key').click()
+  const pin = dialog(screens, 'PIN transaksi')
+  await pin.getByLabel('PIN transaksi').fill('481517')
+  await button(pin, 'Lanjut').click()
+  await look('the question for the PIN', pin.getByText('PIN transaksi salah'))
+  await pin.getByLabel('PIN transaksi').fill('481516')
+  await button(pin, 'Lanjut').click()
+  await look('the key, shown once', button(dialog(screens), 'Saya sudah menyimpan'))
+  await button(dialog(screens), 'Saya sudah menyimpan').click()
+  await button(keys, 'Ubah key Kantor').click()
+  await dialog(screens, 'Ubah API key').getByLabel('Daftar IP key ini').fill('203.0.113')
+  await button(dialog(screens, 'Ubah API key'), 'Simpan').click()
+  await look('the key in its form', dialog(screens).getByText('203.0.113 bukan alamat IP'))
+
+  // As whoever signed in a quarter of an hour ago.
+  const token_hash = createHash('sha256').update(token).digest()
+  await arrange((tables) =>
+    tables
+      .updateTable('session_proof')
+      .set({ proved_at: hoursAgo(1) })
+      .where('token_hash', '=', token_hash)
+      .execute(),
+  )
+  await lapak.call(token, 'PATCH', '/api/v1/user/pin', { password, pin: '' })
+  await page.goto('/profile?tab=api')
+  await button(page, 'Tambah key').click()
+  await dialog(screens).getByLabel('Nama').fill('Kasir')
+  await button(dialog(screens), 'Buat key').click()
+  const proof = dialog(screens, 'Konfirmasi bahwa ini Anda')
+  await proof.getByLabel('Password', { exact: true }).fill('bukan password saya')
+  await button(proof, 'Konfirmasi').click()
+  await look('a wrong proof', proof.getByText('Password salah'))
+})
+
+screen('callbacks that were tried out and sent', async () => {
+  const { page, go, look } = member
+  const { target } = await bought(lapak)
+  await page.goto('/profile?tab=api')
+  await button(page, 'Kirim callback uji').click()
+  await look('the callback that was tried out', page.getByText(/^Diterima, 200/))
+  const log = `/api/v1/user/api/callbacks?search=SK-${target}`
+  const sent = async () => (await lapak.call<{ content: { state: string }[] }>(ofBuyer, 'GET', log)).content[0]
+  await expect.poll(sent).toMatchObject({ state: 'delivered' })
+  await go(`/profile?tab=api&search=SK-${target}`)
+  await expect.poll(() => button(page, /^Percobaan callback/).count()).toBe(1)
+  await button(page, /^Percobaan callback/).click()
+  await look('an unfolded callback', page.getByText(/ · \d+ ms$/))
+  await button(page, /^Detail callback/).click()
+  await look('one callback', dialog(member, /^Callback \d+/).getByText(`"reffclient":"SK-${target}"`))
+})
+
+screen('JabberIDs and bank accounts', async () => {
+  const { email, token } = await newMember(lapak)
+  const { sid } = await lapak.call<{ sid: string }>(token, 'GET', '/api/v1/otp?purpose=jabber')
+  await lapak.call(token, 'POST', '/api/v1/user/jabber', { jid: 'kios.melati@jabber.id', otp: await codeSentTo(lapak, email), sid })
+  await lapak.call(token, 'POST', '/api/v1/seller/banks', { bankcode: '01', accountno: '1234567890', accountname: 'BUDI' })
+  const screens = await visit(lapak, { as: token })
+  const { page, go, look } = screens
+  const alamat = [1, 2, 3, 4, 5].map((nth) => `lapak${nth}@jabber-pulsa.example`)
+  await page.route('**/api/v1/user/jabber/house', (route) => route.fulfill(answer({ alamat, kuncisendiri: false })))
+  await go('/profile?tab=jabber')
+  await look('the Jabber addresses, and five of the house', button(page, 'Salin lapak5@jabber-pulsa.example'))
+  await button(page, 'Tambah JabberID').click()
+  const jabber = dialog(screens, 'Jabber contact')
+  await jabber.getByLabel('JabberID').fill('kios.melati')
+  await jabber.getByLabel('Kode OTP').fill('123')
+  await button(jabber, 'Save').click()
+  await look('the Jabber dialog', jabber.getByText('Invalid JabberId.'))
+  await page.goto('/profile?tab=bank')
+  await look('the bank accounts', page.getByText('BCA 1234 5678 90'))
+  await button(page, 'Tambah rekening').click()
+  const bank = dialog(screens, /rekening/)
+  await bank.getByLabel('Nomor rekening').fill('1230000')
+  await button(bank, 'Cek rekening').click()
+  await look('the bank dialog', bank.getByText('Rekening tidak ditemukan di bank tersebut'))
+})
+
+screen('two-step security, from its proof to its recovery codes,', async () => {
+  const { email, token } = await newMember(lapak)
+  const screens = await visit(lapak, { as: token })
+  const { page, go, look } = screens
+  await alter<object>(screens, '**/api/v1/user', (data) => ({ ...data, twofactor: true }))
+  await go('/profile?tab=keamanan')
+  await look('two-step security that is on', page.getByText('Sudah aktif'))
+  await page.unroute('**/api/v1/user')
+  await page.goto('/profile?tab=keamanan')
+  await button(page, 'Tampilkan kode QR').click()
+  const proof = dialog(screens, 'Konfirmasi bahwa ini Anda')
+  await look('the proof by mail', button(proof, 'Minta kode OTP'))
+  await button(proof, 'Minta kode OTP').click()
+  await proof.getByText(/Kode dikirim lewat e-mail/).waitFor()
+  await proof.getByLabel('Kode OTP').fill(await codeSentTo(lapak, email))
+  await look('the mailed code', button(proof, 'Konfirmasi'))
+  await button(proof, 'Konfirmasi').click()
+  await page.getByLabel('Kode authenticator').fill('12345')
+  await button(page, 'Aktifkan').click()
+  await look('the QR code', page.getByText('Kode harus 6 angka'))
+  const secret = (await page.getByRole('region', { name: 'Verifikasi dua langkah' }).locator('code').textContent()) ?? ''
+  await page.getByLabel('Kode authenticator').fill(codeOf(secret))
+  await button(page, 'Aktifkan').click()
+  await look('the recovery codes', page.getByRole('list', { name: 'Kode pemulihan' }))
+})
+
+screen('/periksaakun of a seller, and of who has nothing,', async () => {
+  await lapak.call(ofSeller, 'PATCH', '/api/v1/user/api', { callback: 'https://kios.contoh.id/panggil' })
+  await seller.go('/periksaakun')
+  await seller.look('everything of an account', button(seller.page, /^Hapus harga khusus/))
+  const clean = await visit(lapak, { as: (await newMember(lapak)).token })
+  await clean.go('/periksaakun')
+  await clean.look('an account that is clean', clean.page.getByText('Belum ada JabberID'))
+})
+
+/* People */
+
+screen('/chat of a buyer and a seller', async () => {
+  const name = `Toko Cemara ${Date.now() % 1000}`
+  const { token } = await completeMember(lapak, name)
+  const { id: sellerId } = await lapak.call<{ id: number }>(ofSeller, 'GET', '/api/v1/user')
+  const screens = await visit(lapak, { as: token })
+  const { page, go, look } = screens
+  const field = page.getByLabel('Tulis pesan')
+  const log = page.getByRole('log', { name: 'Pesan' })
+  await go('/chat')
+  await look('chats where there is none', button(page, 'Pesan baru'))
+  await button(page, 'Pesan baru').first().click()
+  const whom = dialog(screens, 'Pesan baru')
+  await whom.getByLabel('Cari penerima').fill('customer')
+  await look('whom to write to', button(whom, /Customer Service/))
+  await page.goto('/chat?dengan=999999')
+  await look('a conversation that cannot be opened', page.getByText('Percakapan belum bisa dibuka'))
+  await page.route('**/api/messanger/v1/message', (route) => route.fulfill(refusal(422, 'Belum bisa')))
+  await page.goto(`/chat?dengan=${sellerId}`)
+  await look('a conversation that has not begun', page.getByText('Belum ada pesan. Tulis pesan pertama Anda.'))
+  await field.fill('Apakah stok S10 ada?')
+  await field.press('Enter')
+  await look('a first message that was refused', log.getByText('Belum terkirim: Belum bisa'))
+  await page.unroute('**/api/messanger/v1/message')
+  await button(log, 'Hapus').click()
+  await field.fill('Apakah stok S10 ada?')
+  await field.press('Enter')
+  await log.getByLabel('Terkirim').waitFor()
+  await lapak.call(ofSeller, 'POST', '/api/messanger/v1/message', {
+    touser: (await lapak.call<{ id: number }>(token, 'GET', '/api/v1/user')).id,
+    msg: 'Ada https://contoh.id/harga',
+  })
+  await log.getByRole('link', { name: 'https://contoh.id/harga' }).waitFor()
+  // What is chosen goes when the conversation moves from beside the list to the whole of a phone.
+  for (const [size, only] of [
+    [phone, 'phone'],
+    [desk, 'desk'],
+  ] as const) {
+    await page.setViewportSize(size)
+    await page.locator('input[type=file]').first().setInputFiles(picture())
+    await look('a picture that is about to be sent', page.getByAltText('Gambar yang akan dikirim'), { only })
+  }
+  await button(page, /^Kirim$/).click()
+  await look('a conversation with a picture', log.getByRole('link', { name: 'Buka gambar' }))
+
+  const list = seller.page.getByRole('list', { name: 'Daftar chat' })
+  await seller.go('/chat')
+  await seller.look('the list of chats', button(list, new RegExp(name)))
+  const { id } = await bought(lapak)
+  await member.go(`/chat?trx=${id}`)
+  await member.look('a conversation about a purchase that has not begun', member.page.getByText(`Trx ${id}`))
+  await member.page.getByLabel('Tulis pesan').fill('Sudah masuk belum ya?')
+  await member.page.getByLabel('Tulis pesan').press('Enter')
+  await member.page
+    .getByRole('log', { name: 'Pesan' })
+    .getByText(new RegExp(`Trx ${id}`))
+    .waitFor()
+  await seller.go(`/penjualan?trx=${id}`)
+  await seller.page.getByRole('link', { name: 'Chat pembeli' }).click()
+  await seller.look('a conversation about a purchase', seller.page.getByRole('log', { name: 'Pesan' }).getByText('Sudah masuk belum ya?'))
+
+  await lapak.call(token, 'POST', '/api/messanger/v1/message', { touser: 'cso', msg: 'Saldo saya belum masuk' })
+  await admin.go('/admin/layanan')
+  await button(admin.page.getByRole('list', { name: 'Daftar chat' }), new RegExp(name)).click()
+  await admin.look('the inbox of customer service', admin.page.getByRole('log', { name: 'Pesan' }).getByText('Saldo saya belum masuk'))
+})
+
+screen('/feeds, its reports, and /admin/kiriman', async () => {
+  const [writer, reader] = [await completeMember(lapak, 'Toko Kelam'), await completeMember(lapak, 'Toko Terang')]
+  const writing = await visit(lapak, { as: writer.token })
+  const { page, go, look } = writing
+  await page.route('**/api/v1/posts?*', (route) => route.fulfill(answer({ content: [], next: null })))
+  await go('/feeds')
+  await look('the feed where nobody has written', page.getByText('Belum ada kiriman'))
+  await page.unroute('**/api/v1/posts?*')
+  const read = Promise.withResolvers<void>()
+  await page.route('**/api/v1/posts?*', async (route) => {
+    await read.promise
+    await route.abort()
+  })
+  await page.goto('/feeds')
+  await look('the feed while it is being read', page.getByRole('complementary', { name: 'Contoh kiriman' }).getByRole('article'))
+  read.resolve()
+  await look('the feed that cannot be read', page.getByText('Kiriman belum bisa ditampilkan'))
+  await page.unroute('**/api/v1/posts?*')
+  await openConnected(writing, '/feeds')
+  await page.getByRole('textbox', { name: 'Tulis kiriman' }).fill('Harga baru: https://contoh.id/harga')
+  await page.locator('input[type=file]').setInputFiles(picture())
+  await look('a post that is being written', button(page, 'Ganti gambar'))
+  await button(page, /^Kirim$/).click()
+  const posts = page.getByRole('region', { name: 'Kiriman member' }).getByRole('article')
+  const own = posts.filter({ hasText: 'Harga baru' }).first()
+  await button(own, /^Komentar, 0/).click()
+  await own.getByLabel('Tulis komentar').fill('Ada yang XL?')
+  await own.getByLabel('Tulis komentar').press('Enter')
+  await look('a post with a comment', button(own, /^Komentar, 1/))
+
+  const text = `Tukar PIN dengan saldo ${Date.now()}`
+  const { postid } = await lapak.call<{ postid: number }>(reader.token, 'POST', '/api/v1/posts', { msg: text })
+  await lapak.call(reader.token, 'POST', `/api/v1/posts/${postid}/comments`, { msg: 'Kata kasar' })
+  await look('a new post is offered', button(page, /kiriman baru/))
+  await button(page, /kiriman baru/).click()
+  const theirs = posts.filter({ hasText: text })
+  await button(theirs, /^Pilihan kiriman/).click()
+  await look('the menu of a post', page.getByRole('menuitem', { name: 'Laporkan' }), { only: 'desk' })
+  await page.getByRole('menuitem', { name: 'Laporkan' }).click()
+  const report = dialog(writing, 'Laporkan kiriman')
+  await button(report, 'Kirim laporan').click()
+  await look('the report of a post', report.getByText('Pilih masalahnya'))
+  await report.getByRole('radio', { name: 'Penipuan' }).check()
+  await report.getByLabel(/^Penjelasan/).fill('Minta PIN')
+  await button(report, 'Kirim laporan').click()
+  await report.waitFor({ state: 'hidden' })
+  await button(theirs, /^Komentar, 1/).click()
+  await button(theirs, 'Laporkan komentar Toko Terang').click()
+  const said = dialog(writing, 'Laporkan komentar')
+  await said.getByRole('radio', { name: 'Kasar atau menghina' }).check()
+  await look('the report of a comment', button(said, 'Kirim laporan'))
+  await button(said, 'Kirim laporan').click()
+  await said.waitFor({ state: 'hidden' })
+
+  await admin.go('/admin/kiriman?tahap=dilaporkan')
+  await admin.look('posts that were reported', admin.page.getByText(text))
+  await button(admin.page, `Kiriman ${postid}`).first().click()
+  const drawer = dialog(admin, `Kiriman ${postid}`)
+  await admin.look('a reported post with a reported comment', drawer.getByRole('group', { name: 'Laporan komentar Toko Terang' }))
+  await button(drawer, /^Sembunyikan$/).click()
+  const why = dialog(admin, 'Sembunyikan kiriman')
+  await button(why, 'Sembunyikan').click()
+  await admin.look('why a post is hidden', why.getByText(/^Tulis alasannya/))
+  await why.getByLabel('Alasan').fill('Meminta PIN member')
+  await button(why, 'Sembunyikan').click()
+  const reading = await visit(lapak, { as: reader.token })
+  await reading.go('/feeds')
+  await reading.look('a post that an administrator hid', reading.page.getByText('disembunyikan admin'))
+  await reading.go('/notifikasi')
+  await reading.look('what the bell says of a post that was hidden', main(reading).getByText(/Alasan admin/))
+})
+
+screen('/notifikasi and the bell', async () => {
+  const { email, token } = await completeMember(lapak)
+  const screens = await visit(lapak, { as: token })
+  const { page, go, look } = screens
+  const bell = page.getByRole('banner').getByRole('button', { name: /^Notifikasi/ })
+  const panel = dialog(screens, 'Notifikasi')
+  await go('/syaratketentuan')
+  await bell.click()
+  await look('a bell without notices', panel.getByText('Belum ada notifikasi'), { only: 'desk' })
+  await lapak.signIn(email)
+  await look('the bell with notices', panel.getByRole('link', { name: /Masuk dari perangkat baru/ }), { only: 'desk' })
+  await page.keyboard.press('Escape')
+  await go('/notifikasi')
+  await look('the page of notices', main(screens).getByRole('link', { name: /Masuk dari perangkat baru/ }))
+  await go('/notifikasi?tab=pengaturan')
+  await look('settings of notices', page.getByRole('switch', { name: 'Saldo menipis lewat E-mail' }))
+  await page.route('**/api/v1/notifications?*', (route) => route.fulfill(refusal(422, 'Belum bisa')))
+  await page.goto('/notifikasi')
+  await look('notices that cannot be shown', page.getByText('Notifikasi belum bisa ditampilkan'))
 })
