@@ -1223,6 +1223,8 @@ screen('/chat of a buyer and a seller', async () => {
   const whom = dialog(screens, 'Pesan baru')
   await whom.getByLabel('Cari penerima').fill('customer')
   await look('whom to write to', button(whom, /Customer Service/))
+  await whom.getByLabel('Cari penerima').fill('tidak ada orang begini')
+  await look('nobody to write to', whom.getByText('Tidak ada yang bernama itu.'))
   await page.goto('/chat?dengan=999999')
   await look('a conversation that cannot be opened', page.getByText('Percakapan belum bisa dibuka'))
   await page.route('**/api/messanger/v1/message', (route) => route.fulfill(refusal(422, 'Belum bisa')))

@@ -49,7 +49,11 @@ function Contacts({ onChoose }: Pick<NewMessageDialogProps, 'onChoose'>) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKey}
       />
-      {data ? (
+      {data?.length === 0 ? (
+        <Text c="dimmed" ta="center" py="md" role="status">
+          Tidak ada yang bernama itu.
+        </Text>
+      ) : data ? (
         <ul className={rows.list} aria-label="Penerima">
           {data.map(({ memberid, membername, memberavatar, online }) => (
             <li key={memberid}>
@@ -62,11 +66,6 @@ function Contacts({ onChoose }: Pick<NewMessageDialogProps, 'onChoose'>) {
               </UnstyledButton>
             </li>
           ))}
-          {data.length === 0 && (
-            <Text c="dimmed" ta="center" py="md" role="status">
-              Tidak ada yang bernama itu.
-            </Text>
-          )}
         </ul>
       ) : error ? (
         <ErrorState title="Penerima belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
