@@ -7,9 +7,22 @@ import { createHash } from 'node:crypto'
 import type { Locator, Page, Route } from 'playwright-core'
 import { io } from 'socket.io-client'
 import { expect, onTestFinished } from 'vitest'
+import { demoSellers } from '../../server/src/demo/people.ts'
 import { openTables } from '../../server/test/database.ts'
 import { desk, fillLogin, openConnected, phone } from '../fixtures/app.ts'
 import { codeOf } from '../fixtures/authenticator.ts'
+import {
+  approve as approveApplication,
+  choosePicture,
+  type DemoSeller,
+  fillServer,
+  newName,
+  openApplication,
+  saveServer,
+  sendDocuments,
+  serverForm,
+  testServer,
+} from '../fixtures/becoming-seller.ts'
 import { bought } from '../fixtures/bought.ts'
 import { fileOf } from '../fixtures/built-files.ts'
 import { completeMember } from '../fixtures/complete-member.ts'
@@ -1368,4 +1381,321 @@ screen('/notifikasi and the bell', async () => {
   await page.route('**/api/v1/notifications?*', (route) => route.fulfill(refusal(422, 'Belum bisa')))
   await page.goto('/notifikasi')
   await look('notices that cannot be shown', page.getByText('Notifikasi belum bisa ditampilkan'))
+})
+
+/* Selling */
+
+interface Offer {
+  id: number
+  productcode: string
+  categoryid: number
+  brandid: number
+  buyprice: number
+}
+const offers = async (query: string) =>
+  (await lapak.call<{ content: Offer[] }>(ofSeller, 'GET', `/api/v1/seller/product?size=100&sort=id,ASC&${query}`)).content
+const offerOf = async (code: string) => {
+  const offer = (await offers(`search=${code}`)).find(({ productcode }) => productcode === code)
+  if (!offer) throw new Error(`the demo's seller sells no ${code}`)
+  return offer
+}
+
+/** A purchase at the demo's seller, of a number whose ending says what its server answers. */
+async function orderAt(ending: '7777' | '0013' | '0006'): Promise<{ id: number; target: string }> {
+  const target = number(ending)
+  const body = { productcode: 'S5', target, reffclient: `LIHAT-${target}`, productmemberid: (await offerOf('S5')).id }
+  return { target, ...(await lapak.call<{ id: number }>(ofBuyer, 'POST', orderPath, body)) }
+}
+
+screen('/penjualan with its sales', async () => {
+  const { page, go, look } = seller
+  const { id, target } = await orderAt('0013')
+  await go('/penjualan')
+  await look('the sales', page.getByText(target).or(page.getByText(inFours(target))))
+  await page.getByRole('switch').first().click({ force: true })
+  await look('the question before the shop closes', question(seller).getByText('Yakin akan Tutup Transaksi'))
+  await button(question(seller), 'No').click()
+  await go('/penjualan?statustrx=1')
+  await look('sales of one state', main(seller).getByText('SUKSES', { exact: true }))
+  await go(`/penjualan?trx=${id}`)
+  await look('a pending sale', dialog(seller).getByText('Pesanan dikirim'))
+  await button(dialog(seller), 'Selesaikan sendiri').click()
+  const form = dialog(seller, /^Selesaikan/)
+  await button(form, 'Simpan').click()
+  await look('the end of a sale', form.getByText('Pilih hasilnya'))
+  await form.getByRole('radio', { name: 'SUKSES' }).check()
+  await look('the end of a sale as a success', form.getByRole('textbox', { name: 'Serial number' }))
+  await form.getByRole('radio', { name: 'GAGAL' }).check()
+  await button(form, 'Simpan').click()
+  await look('the end of a sale as a failure', form.getByText('Tulis alasannya'))
+  await form.getByLabel('Alasan').fill('Server kami tidak mengenal nomor ini')
+  await button(form, 'Simpan').click()
+  await look('the question before a sale is called a failure', question(seller).getByText(/kembali ke saldo pembeli\./))
+  await page.goto('/penjualan?tab=pendapatan')
+  await look('the earnings', page.getByText('sementara'))
+  await page.setViewportSize(phone)
+  await button(page, /^Rincian/)
+    .first()
+    .click()
+  await look('the earnings of a day', page.getByText('Jadi hutang'), { only: 'phone' })
+})
+
+screen('/penjualan and /home in colours of the system', async () => {
+  const selling = await visit(lapak, { as: ofSeller, forcedColors: 'active' })
+  await selling.go('/penjualan')
+  await selling.look('sales in forced colours', selling.page.getByRole('switch'))
+  const buying = await visit(lapak, { as: ofBuyer, forcedColors: 'active' })
+  await buying.go('/home')
+  await main(buying).getByLabel('Nomor tujuan').fill('081234567890')
+  await buying.look('a product is chosen in forced colours', product(buying.page, 'S10'))
+})
+
+screen('/penjualan with its products', async () => {
+  const { page, go, look } = seller
+  const shown = page.getByRole('region', { name: 'Daftar produk' })
+  await go('/penjualan?tab=produk')
+  await look('the products', shown.getByText(/^Rp/))
+  await go('/penjualan?tab=produk&perhatian=bukantermurah')
+  await look('products that are not the cheapest', shown.getByText(/^Anda ke-[2-9]/))
+  await go('/penjualan?tab=produk&size=-1')
+  await look('a long list', page.locator('[data-index="0"]'))
+
+  await go('/penjualan?tab=produk&search=S10')
+  await button(page, 'Tambah produk').click()
+  const add = dialog(seller, 'Tambah produk')
+  await button(add, /^Tambah$/).click()
+  await look('the dialog to add a product', add.getByText('Pilih kategorinya'))
+  await add.getByLabel('Harga jual').fill('5000')
+  await add.getByLabel('Harga beli').fill('5.200')
+  await look('a product below its cost', add.getByText('Di bawah modal'))
+  await page.goto('/penjualan?tab=produk&search=S10')
+  const { id } = await offerOf('S10')
+  await button(page, /^Produk S10$/).click()
+  const drawer = dialog(seller, 'Ubah produk')
+  await drawer.getByLabel('Harga promo').fill('5400')
+  await look('everything of a product', button(drawer, 'Hapus'))
+  await page.goto('/penjualan?tab=produk&search=S10')
+  await button(page, /^Ubah harga promo S10$/).click()
+  await page.getByRole('textbox', { name: 'harga promo S10', exact: true }).fill('sepuluh')
+  await look('what is typed into a row', page.getByText('Tulis angka bulat saja'), { only: 'desk' })
+  await page.getByRole('textbox', { name: 'harga promo S10', exact: true }).fill('5')
+  await heading(seller, 'Penjualan').click()
+  await look('what is not saved', page.getByText('Belum disimpan'), { only: 'desk' })
+
+  await lapak.call(ofSeller, 'PATCH', `/api/v1/seller/product/${id}`, { kodesupplier: 'S10', buyprice: 1 })
+  await page.goto('/penjualan?tab=produk&search=S10')
+  await button(page, 'Sinkron harga').click()
+  await look('what became of the prices', dialog(seller, 'Sinkron harga').getByText(/^S10: Rp 1 → Rp/))
+  await page.goto('/penjualan?tab=produk&search=vidio')
+  await button(page, 'Ubah massal').click()
+  const many = dialog(seller, /^Ubah \d+ produk/)
+  await many.getByLabel('Harga jual', { exact: true }).selectOption({ label: 'Turun sekian rupiah' })
+  await many.getByLabel('Rupiah').fill('150')
+  await button(many, 'Lihat perubahan').click()
+  await look('what becomes of many', many.getByRole('list', { name: 'Pratinjau perubahan' }).getByRole('listitem'))
+  await many.getByLabel('Rupiah').fill('900.000')
+  await button(many, 'Lihat perubahan').click()
+  await look('what cannot be', many.getByText('Harga jual harus 0 sampai'))
+
+  await page.goto('/penjualan?tab=produk')
+  await button(page, 'Impor CSV').click()
+  const csv = dialog(seller, 'Impor CSV')
+  const give = (...lines: string[]) => giveFile(csv, 'produk.csv', ['Kode produk;Harga jual;Stok', ...lines])
+  await give('S10;10.900;15', 'TAKADA;5.000;')
+  await look('a file of products with a wrong line', csv.getByText('Kode produk tidak dikenal'))
+  await give('S10;10.900;15')
+  await look('a file of products that can be stored', button(csv, 'Simpan 1 produk'))
+})
+
+const giveFile = (place: Locator, name: string, lines: string[]) =>
+  place.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
+
+screen('/penjualan with its special prices', async () => {
+  const { page, go, look } = seller
+  const { id, categoryid, brandid, buyprice } = await offerOf('S10')
+  await lapak.call(ofSeller, 'PATCH', `/api/v1/seller/product/${id}`, { status: 0 })
+  await go('/penjualan?tab=hargakhusus&size=100')
+  await look('the special prices, one of them not sold', page.getByRole('region', { name: 'Daftar harga khusus' }).getByText(/^Rp/))
+  await lapak.call(ofSeller, 'PATCH', `/api/v1/seller/product/${id}`, { status: 1 })
+  const choose = async (place: Locator) => {
+    await place.getByLabel('Kategori').selectOption(String(categoryid))
+    await place.getByLabel('Brand/Operator').selectOption(String(brandid))
+    await place.getByRole('combobox', { name: 'Produk' }).fill('(S10)')
+    await page.getByRole('option', { name: '(S10)' }).click()
+  }
+  await button(page, /^Tambah$/).click()
+  const add = dialog(seller, 'Tambah harga khusus')
+  await button(add, 'Simpan').click()
+  await look('the dialog of a special price', add.getByText('Pilih pembelinya'))
+  await add.getByRole('combobox', { name: 'Pembeli' }).pressSequentially(buyer)
+  await look('a suggested buyer', page.getByRole('option', { name: 'Konter Berkah Cell' }))
+  await page.getByRole('option', { name: 'Konter Berkah Cell' }).click()
+  await choose(add)
+  await add.getByLabel('Harga khusus').fill(String(Math.max(buyprice - 5, 1)))
+  await look('a price below its cost', add.getByText('Di bawah modal'))
+  await page.goto('/penjualan?tab=hargakhusus')
+  await button(page, /^Ubah .* untuk /)
+    .first()
+    .click()
+  await look('one special price', dialog(seller, 'Ubah harga khusus').getByLabel('Harga khusus'))
+  await page.goto('/penjualan?tab=hargakhusus')
+  await button(page, /^Hapus .* untuk /)
+    .first()
+    .click()
+  await look('the question before a special price ends', button(question(seller), 'Yes'))
+  await button(question(seller), 'No').click()
+  await button(page, 'Beberapa member').click()
+  const many = dialog(seller, 'Harga khusus beberapa member')
+  for (const email of [buyer, 'pembeli2@lapak.test']) {
+    await many.getByRole('combobox', { name: 'Pembeli' }).fill(email)
+    await page.getByRole('listbox', { name: 'Pembeli' }).getByRole('option').click()
+  }
+  await page.keyboard.press('Tab')
+  await choose(many)
+  await page.keyboard.press('Tab')
+  await many.getByLabel('Cara').selectOption('percent')
+  await many.getByLabel('Potongan persen').fill('0,5')
+  await button(many, 'Lihat hasilnya').click()
+  await look('who gets which prices', many.getByText('Tulis angka bulat 1 sampai 99'))
+  await many.getByLabel('Potongan persen').fill('50')
+  await button(many, 'Lihat hasilnya').click()
+  await look('each price before it is given', button(many, 'Simpan 2 harga'))
+})
+
+screen('/penjualan with its server', async () => {
+  const { page, look } = seller
+  const form = page.getByRole('form', { name: 'API suplier' })
+  const tested = page.getByRole('region', { name: 'Hasil test' })
+  await page.goto('/penjualan?tab=setting')
+  await look('the state of a connection', page.getByRole('region', { name: 'Keadaan koneksi' }).getByText('Menerima pesanan'))
+  await form.getByLabel('PIN').fill('991199')
+  await button(form, 'Test').click()
+  await look('a server that refuses the PIN', tested.getByText('Ditolak'))
+  await form.getByLabel('PIN').fill('')
+  await button(form, 'Test').click()
+  await look('a server that answers', tested.getByText('Server menjawab'))
+  await button(form, /^Simpan$/).click()
+  await look('the question before a server is saved', question(seller).getByText('Simpan pengaturan API ini?'))
+  await button(question(seller), 'No').click()
+  await button(form, 'Pengaturan lanjutan').click()
+  await form.getByLabel('Alamat IP laporan').fill('203.0.113.7, toko saya')
+  await button(form, /^Simpan$/).click()
+  await button(question(seller), 'Yes').click()
+  await look('an address of reports that is none', form.getByText('Isi alamat IP, dipisah koma', { exact: true }))
+
+  await alter<object>(seller, '**/api/v1/seller/api', (data) => ({ ...data, reportaddresses: '203.0.113.7,2001:db8::/32' }))
+  await page.goto('/penjualan?tab=setting')
+  await look('reports from two addresses', page.getByText('Laporan hanya diterima dari 203.0.113.7, 2001:db8::/32.'))
+  await page.unroute('**/api/v1/seller/api')
+  await form.getByLabel('API URL').fill('http://10.0.0.5/api')
+  await button(form, 'Test').click()
+  await look('an address that is not public', form.getByText('10.0.0.5 bukan alamat publik'))
+  await button(form, 'Pengaturan lanjutan').click()
+  await form.getByLabel('Pola sukses').fill('(?<!tidak )sukses')
+  await form.getByLabel('API URL').fill('https://suplier.example/api')
+  await form.getByLabel('PIN').fill('123456')
+  await form.getByLabel('Password', { exact: true }).fill('rahasia')
+  await button(form, 'Test').click()
+  await look('a pattern that cannot be used', form.getByText('Pola success tidak valid'))
+  await form.getByLabel('Pola sukses').fill('beres')
+  const box = page.getByRole('region', { name: 'Coba pola' })
+  await box.getByLabel('Jawaban server').fill('R#A1 S5.081234567890 BERES kode 778899')
+  await button(box, 'Coba').click()
+  await look('a pattern that is tried out', page.getByRole('region', { name: 'Yang dipahami' }).getByText('Sukses', { exact: true }))
+})
+
+screen('the hours and the self-test of a shop', async () => {
+  const { page, look } = seller
+  await page.goto('/penjualan?tab=setting')
+  const hours = page.getByRole('form', { name: 'Jam buka toko' })
+  await hours.getByLabel('Selalu buka').click()
+  await hours.getByLabel('Senin, dari jam').fill('20:00')
+  await hours.getByLabel('Senin, sampai jam').fill('04:00')
+  await button(hours, 'Samakan semua dengan Senin').click()
+  await hours.getByLabel('Selasa, buka').selectOption({ label: '24 jam' })
+  await hours.getByLabel('Minggu, buka').selectOption({ label: 'Tutup' })
+  await hours.getByLabel('Rabu, dari jam').fill('')
+  await button(hours, 'Simpan jam buka').click()
+  await look('hours that differ by day', hours.getByText('Isi jam'))
+
+  // The situation of a slow server takes as long as its seller waits for answers.
+  const known = await lapak.call<Record<string, unknown>>(ofSeller, 'GET', '/api/v1/seller/api')
+  const { reporturl, tested, pinset, passwordset, ...settings } = known
+  await lapak.call(ofSeller, 'PATCH', '/api/v1/seller/api', { ...settings, timeoutms: 3_000 })
+  await page.goto('/penjualan?tab=setting')
+  const section = page.getByRole('region', { name: 'Uji server' })
+  await section.getByText('Produk dan nomor uji', { exact: true }).click()
+  await section.getByLabel('Nomor tujuan, Ganda').fill('')
+  await look('products and numbers of a self-test', section.getByText('Please fill'))
+  await section.getByLabel('Nomor tujuan, Ganda').fill('081277770018')
+  await button(section, 'Jalankan uji').click()
+  await look('the question before a self-test', question(seller).getByText('pesanan uji yang tidak dibayar'))
+  await button(question(seller), 'Yes').click()
+  await look('a self-test under way', section.getByText(/Sedang diuji/))
+  await section.getByText(/9 lulus, 1 gagal/).waitFor({ timeout: 60_000 })
+  await section.getByRole('listitem', { name: 'Sukses', exact: true }).getByText('Percakapan, 1 langkah').click()
+  await look('the result of a self-test', section.getByText('server Anda membeli dua kali'))
+
+  const closed = await tokenOf('penjual4@lapak.test')
+  const clock = (minutes: number) => new Date(Date.now() + (7 * 60 + minutes) * 60_000).toISOString().slice(11, 16)
+  await lapak.call(closed, 'PATCH', '/api/v1/seller/tokostatus/1')
+  await lapak.call(closed, 'PATCH', '/api/v1/seller/tokojam', {
+    jambuka: Array.from({ length: 7 }, () => ({ buka: clock(120), tutup: clock(180) })),
+  })
+  const outside = await visit(lapak, { as: closed })
+  await outside.go('/penjualan?tab=setting')
+  await outside.look('a shop outside of its hours', outside.page.getByText(/^Di luar jam operasional sampai/))
+  await lapak.call(closed, 'DELETE', '/api/v1/seller/api')
+  await outside.page.goto('/penjualan?tab=setting')
+  await outside.look('a server that cannot be tested yet', outside.page.getByText('Simpan server yang lulus test dulu'))
+})
+
+screen('/regseller, and an application at /usermanagement', async () => {
+  const name = newName()
+  const { email, token } = await completeMember(lapak, name)
+  const screens = await visit(lapak, { as: token })
+  const { page, look } = screens
+  await openConnected(screens, '/regseller')
+  await button(page, 'Kirim dokumen').click()
+  await choosePicture(page, 'NPWP').setInputFiles({ name: 'ktp.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
+  await look('the documents', page.getByText('File harus gambar JPEG, PNG atau WebP'))
+  await page.reload()
+  await sendDocuments(page, ['KTP'])
+  await look('waiting for an administrator', page.getByText('Dokumen Anda sedang diperiksa'))
+  await button(page, 'Hubungkan server sekarang').click()
+  await look('a server that is connected before the approval', page.getByText('Server Anda boleh dihubungkan sekarang'))
+  await button(page, 'Kembali ke verifikasi').click()
+
+  await admin.go(`/usermanagement?tab=pengajuan&search=${encodeURIComponent(email)}`)
+  await admin.look('the applications', admin.page.getByText(email))
+  const application = await openApplication(admin, desk, name)
+  await admin.look('an application', button(application, 'Tolak'))
+  await button(application, 'Tolak').click()
+  await button(application, 'Tolak pengajuan').click()
+  await admin.look('a rejection with its reason', application.getByText('Tulis alasannya'))
+  await application.getByLabel('Alasan').fill('Foto KTP buram, ambil lagi')
+  await application.getByLabel('Alasan').press('Enter')
+  await button(question(admin), 'Yes').click()
+  await look('the reason of a rejection', page.getByText('Alasan: Foto KTP buram, ambil lagi'))
+  await sendDocuments(page, ['KTP', 'NPWP'])
+
+  await admin.page.goto(`/usermanagement?tab=pengajuan&search=${encodeURIComponent(email)}`)
+  const second = await openApplication(admin, desk, name)
+  await button(second, 'Perbesar foto KTP').click()
+  await button(dialog(admin, 'Foto KTP'), /^Perbesar$/).click()
+  await admin.look('a card from near', dialog(admin, 'Foto KTP').getByText('150%'))
+  await admin.page.keyboard.press('Escape')
+  await approveApplication(admin, second, name)
+  await look('the server of a new seller', serverForm(page))
+  await fillServer(lapak, serverForm(page), demoSellers[0] as DemoSeller)
+  await testServer(page)
+  await saveServer(page)
+  await look('a seller who is done', page.getByText('Anda suplier di Lapak'))
+  await page.getByRole('link', { name: 'Ke Penjualan' }).click()
+  await look('a shop that has sold nothing', page.getByRole('heading', { name: 'Penjualan' }))
+
+  await admin.page.goto(`/usermanagement?tab=pengajuan&adminconfirmation=3&search=${encodeURIComponent(email)}`)
+  const third = await openApplication(admin, desk, name)
+  await button(third, 'Cabut persetujuan').click()
+  await admin.look('taking an approval away', third.getByText('Pesanan yang berjalan diselesaikan'))
 })
