@@ -78,7 +78,7 @@ test('messages: one that covers a field goes when somebody types there, on a pho
     const shown = message(page, 'Login Successfully')
     await shown.waitFor()
     // Else it disappears by itself.
-    await page.clock.pauseAt(Date.now() + 1_000)
+    await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
     await page.evaluate(fieldBelowMessage)
     expect(await page.evaluate(covered)).not.toEqual([])
     await page.getByLabel('Nomor tujuan').pressSequentially('0')
