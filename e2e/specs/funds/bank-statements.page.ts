@@ -1,0 +1,207 @@
+import { dotted } from '@lapak/contract/money'
+import { expect, test } from 'vitest'
+import { createBank } from '../../../simulators/src/bank.ts'
+import { type App, message, openConnected, queryOf } from '../../fixtures/app.ts'
+import { newName } from '../../fixtures/becoming-seller.ts'
+import { completeMember } from '../../fixtures/complete-member.ts'
+import { dayAgo } from '../../fixtures/jakarta-days.ts'
+import { sharedLapak } from '../../fixtures/lapak.ts'
+import { openApp } from '../../fixtures/page.ts'
+
+const lapak = await sharedLapak()
+
+const admin = 'admin@lapak.test'
+const address = '/api/admin/v1/bank/mutasi'
+
+/** Two equal rows of a day are one row, and earlier runs have left theirs. */
+const newSum = () => 100_000 + (Math.floor(Date.now() / 100) % 800_000)
+
+const open = async () => openApp(lapak, { as: await lapak.signIn(admin) })
+
+interface Ticket {
+  nominal: number
+  invoice: string
+  bank: { accountno: string }
+}
+
+/** A transfer that waits for its payment. */
+async function ticketOf(token: string, jumlah: number): Promise<Ticket> {
+  const { invoice } = await lapak.call<Ticket>(token, 'POST', '/api/v1/payment/tiket', { jumlah, methode: 1, methodetext: 'BCA' })
+  return lapak.call<Ticket>(token, 'GET', `/api/v1/payment/tiket/${invoice}`)
+}
+
+/** Money moves at the bank, whose feed reports it. */
+async function move(sum: number, direction: 'in' | 'out', text: string) {
+  const body = new URLSearchParams({ bank: '01', amount: String(sum), direction, text })
+  const answer = await fetch(`${lapak.info.address}/dev/bank`, { method: 'POST', body })
+  expect(await answer.text()).toContain('Mutasi terkirim.')
+}
+
+/** Until a worker has processed the row. */
+async function untilUnmatched(search: string) {
+  const token = await lapak.signIn(admin)
+  const path = `/api/admin/v1/bank/unmatched/list?search=${encodeURIComponent(search)}`
+  const count = async () => (await lapak.call<{ totalElements: number }>(token, 'GET', path)).totalElements
+  await expect.poll(count, { timeout: 30_000 }).toBe(1)
+}
+
+const balanceOf = ({ page }: App) => page.getByRole('banner').getByTitle('Lihat histori')
+
+test("bank statements: a transfer in the bank's file pays its ticket, and the member's balance follows at once [A-BS-04, A-ROLE-08]", async () => {
+  const [name, jumlah] = [newName(), newSum()]
+  const { token } = await completeMember(lapak, name)
+  const ticket = await ticketOf(token, jumlah)
+  const member = await openApp(lapak, { as: token })
+  await openConnected(member, '/home')
+
+  const administrator = await open()
+  const { page, close } = administrator
+  await page.goto(`/mutasibank?search=${encodeURIComponent(name)}`)
+  await page.getByRole('heading', { name: 'Mutasi bank' }).waitFor()
+  await page.getByText('Tidak ada mutasi yang cocok').waitFor()
+  await page.getByRole('button', { name: 'Unggah CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unggah CSV mutasi' })
+  const choose = (text: string) =>
+    dialog.locator('input[type=file]').setInputFiles({ name: 'mutasi.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose('<html>Sesi berakhir</html>')
+  await dialog.getByText('File tidak dikenali sebagai mutasi BCA').waitFor()
+  const bank = createBank({ url: '', secret: '', code: '01', account: ticket.bank.accountno })
+  bank.move(ticket.nominal, `TRSF E-BANKING CR ${name}`)
+  bank.move(-2_500, `BIAYA ADM ${name}`)
+  await choose(bank.file('KlikBCA'))
+  await dialog.getByText('2 (2 baru, 0 sudah ada)').waitFor()
+  await dialog.getByRole('button', { name: 'Simpan 2 mutasi baru' }).click()
+  await message(page, '2 mutasi ditambahkan').waitFor()
+  await balanceOf(member)
+    .getByText(`Rp ${dotted(ticket.nominal)}`)
+    .waitFor()
+
+  await page.getByText(`Nominal sama persis dengan tiket ${ticket.invoice}`).waitFor()
+  await page.getByText(`+Rp ${dotted(ticket.nominal)}`).waitFor()
+  await page.getByText('−Rp 2.500').waitFor()
+  await member.close()
+  await close({ statuses: [422] })
+})
+
+test('bank statements: money without a ticket is given to its owner, and a foreign row is explained, each with a reason', async () => {
+  const [name, sum] = [newName(), newSum()]
+  const { token } = await completeMember(lapak, name)
+  const member = await openApp(lapak, { as: token })
+  await openConnected(member, '/home')
+  await move(sum, 'in', `SETORAN ${name}`)
+  // Of another sum: two rows of the same day and sum are one.
+  await move(sum + 1, 'out', `BIAYA ${name}`)
+
+  const { page, close } = await open()
+  await untilUnmatched(name)
+  await page.goto(`/mutasibank?tab=menunggu&search=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: /^Detail uang/ }).click()
+  await page.getByRole('button', { name: 'Jodohkan' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Jodohkan' })
+  await dialog.getByText('Tidak ada tiket yang mirip').waitFor()
+  await dialog.getByRole('searchbox').fill(name)
+  await dialog.getByRole('radio', { name: new RegExp(`^${name} \\(`) }).check()
+  // A member who left the list is no longer chosen: nobody could read the name.
+  await dialog.getByRole('searchbox').fill('tidak ada orangnya')
+  await dialog.getByText('Tidak ada yang cocok').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Jodohkan' }).isDisabled()).toBe(true)
+  await dialog.getByRole('searchbox').fill(name)
+  await dialog.getByRole('radio', { name: new RegExp(`^${name} \\(`) }).check()
+  await dialog.getByRole('button', { name: 'Jodohkan' }).click()
+  await dialog.getByText('Tulis alasannya').waitFor()
+  await dialog.getByLabel('Alasan').fill('Menelepon, bukti transfer cocok')
+  await dialog.getByRole('button', { name: 'Jodohkan' }).click()
+  await message(page, 'Uang dijodohkan').waitFor()
+  await balanceOf(member)
+    .getByText(`Rp ${dotted(sum)}`)
+    .waitFor()
+  await page.getByText('Tidak ada yang cocok').waitFor()
+
+  // Without a pointer.
+  await page.goto(`/mutasibank?search=${encodeURIComponent(`BIAYA ${name}`)}`)
+  await page.getByRole('button', { name: /^Detail mutasi/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Jelaskan' }).press('Enter')
+  const explain = page.getByRole('dialog', { name: 'Jelaskan' })
+  await explain.getByRole('radio', { name: /^Bukan urusan Lapak/ }).press('Space')
+  await explain.getByLabel('Alasan').fill('Biaya admin bulanan')
+  await page.keyboard.press('Enter')
+  await message(page, 'Mutasi dijelaskan').waitFor()
+  await page.getByText('Biaya admin bulanan').first().waitFor()
+
+  await page.getByRole('button', { name: 'Buka lagi' }).press('Enter')
+  const reopen = page.getByRole('dialog', { name: 'Buka lagi' })
+  await reopen.getByLabel('Alasan').fill('Ternyata biaya kami')
+  await page.keyboard.press('Enter')
+  await message(page, 'Mutasi dibuka lagi').waitFor()
+  await page.getByText('Belum jelas').filter({ visible: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Jelaskan' }).waitFor()
+  await member.close()
+  await close()
+})
+
+test('bank statements: a card payment of another sum is let go, taken back and given to its ticket', async () => {
+  const { token } = await completeMember(lapak, 'Bu Kartu')
+  const { invoice } = await lapak.call<Ticket>(token, 'POST', '/api/v1/payment/invoice', { amount: 88_000 })
+  await fetch(`${lapak.info.address}/dev/gateway/${invoice}`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ act: 'less', amount: '88000' }),
+  })
+  const { page, close } = await open()
+  await untilUnmatched(invoice)
+  const payer = await openApp(lapak, { as: token })
+  await payer.page.goto(`/confmdeposit/${invoice}`)
+  await payer.page.getByText('Rp 87.999 sudah diterima').waitFor()
+  expect(await payer.page.getByText('Bayar sebesar').count()).toBe(0)
+  await payer.close()
+  await page.goto(`/mutasibank?tab=menunggu&search=${invoice}`)
+  await page.getByText('Jumlahnya lain dari yang diminta').first().waitFor()
+  await page.getByRole('button', { name: /^Detail uang/ }).click()
+  await page.getByText('Nomor pembayaran').waitFor()
+  await page.getByRole('button', { name: 'Jelaskan' }).click()
+  await page.getByText('Uang ini keluar dari pembukuan').waitFor()
+  await page.getByLabel('Alasan').fill('Penyedia mengembalikannya')
+  await page.getByLabel('Alasan').press('Enter')
+  await message(page, 'Uang dijelaskan').waitFor()
+  await page.goto(`/mutasibank?tab=menunggu&selesai=1&search=${invoice}`)
+  await page.getByRole('button', { name: /^Detail uang/ }).click()
+  await page.getByRole('button', { name: 'Buka lagi' }).click()
+  await page.getByLabel('Alasan').fill('Tidak jadi dikembalikan')
+  await page.getByLabel('Alasan').press('Enter')
+  await message(page, 'Uang dibuka lagi').waitFor()
+  await page.goto(`/mutasibank?tab=menunggu&search=${invoice}`)
+  await page.getByRole('button', { name: /^Detail uang/ }).click()
+  await page.getByRole('button', { name: 'Jodohkan' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Jodohkan' })
+  await dialog.getByRole('radio', { name: new RegExp(invoice) }).check()
+  await dialog.getByLabel('Alasan').fill('Kurang satu rupiah')
+  await dialog.getByLabel('Alasan').press('Enter')
+  await message(page, 'Uang dijodohkan').waitFor()
+  expect(await lapak.call(token, 'GET', `/api/v1/payment/tiket/${invoice}`)).toMatchObject({ status: 2, credited: 87_999 })
+  await close()
+})
+
+test('bank statements: the list begins with today in Jakarta, and is filtered by bank, status and text [A-BS-01, A-BS-02, A-BS-03, A-CONST-05, A-OPEN-18]', async () => {
+  const text = `PAJAK ${newName()}`
+  await move(newSum(), 'out', text)
+  const { page, requestsTo, close } = await open()
+  const last = () => queryOf(requestsTo('GET', address).at(-1))
+  const today = dayAgo(0)
+  await page.goto('/mutasibank')
+  await page.getByText(text).first().waitFor()
+  expect(last()).toMatchObject({ awal: today, akhir: today })
+  const heads = await page.getByRole('table', { name: 'Mutasi bank' }).getByRole('columnheader').allTextContents()
+  expect(heads).toEqual(['Rincian', 'ID', 'Waktu', 'Waktu transaksi', 'Bank', 'Keterangan', 'Mutasi', 'Referensi', 'Status'])
+  const banks = page.getByLabel('Bank', { exact: true })
+  expect(await banks.locator('option').allTextContents()).toEqual(['Semua bank', 'BRI', 'MANDIRI', 'BCA', 'BNI'])
+  await banks.selectOption('04')
+  await page.getByText('Tidak ada mutasi yang cocok').waitFor()
+  expect(last()).toMatchObject({ bankcode: '04' })
+  await banks.selectOption('01')
+  await page.getByLabel('Status').selectOption('2')
+  await expect.poll(last).toMatchObject({ bankcode: '01', statustrx: '2' })
+  await page.goto(`/mutasibank?search=${encodeURIComponent(text)}`)
+  await page.getByText(text).first().waitFor()
+  await close()
+})
