@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { desk, phone } from '../../fixtures/app.ts'
-import { between, openApp } from '../../fixtures/browser.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
+import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
 
@@ -22,17 +22,16 @@ const decided = async (path: string, method = 'POST', body: object = {}) =>
   lapak.call(await lapak.signIn(admin), method, `/api/admin/v1/payment/tiket/${path}`, body)
 
 test.each([phone, desk])(
-  'a buyer finds its tickets with every state and detail behind the balance, and their file, at $width px [B-RT-62, B-RT-63, B-ROLE-04, B-API-43, B-STATE-06, B-STATE-07, B-STATE-08, B-STATE-09, B-STATE-10]',
+  'wallet: a buyer finds tickets in every state behind the balance, and their CSV file, at $width px [B-RT-62, B-RT-63, B-ROLE-04, B-API-43, B-STATE-06, B-STATE-07, B-STATE-08, B-STATE-09, B-STATE-10]',
   async (viewport) => {
     const { token } = await completeMember(lapak)
-    const { page, look, close } = await openApp(lapak, { as: token, viewport })
+    const { page, close } = await openApp(lapak, { as: token, viewport })
     await page.goto('/home')
     await page.getByRole('banner').getByRole('link', { name: 'Rp 0' }).click()
     await page.waitForURL('**/histori')
     await page.getByRole('tab', { name: 'Histori Pembayaran' }).waitFor()
     expect(await page.getByRole('tab').allTextContents()).toEqual(['Histori Pembayaran', 'Mutasi Saldo'])
     await page.getByText('Belum ada transaksi hari ini').waitFor()
-    await look('a history without anything')
     await page.getByRole('main').getByRole('link', { name: 'Topup' }).click()
     await page.waitForURL('**/tambahsaldo')
 
@@ -59,15 +58,13 @@ test.each([phone, desk])(
       if (became) await row.getByText(became).waitFor()
       await row.getByText('CASHIN').waitFor()
     }
-    await look('tickets in every state', between(viewport))
     await page.getByRole('button', { name: `Detail ${paid.invoice}` }).click()
     await page.getByText('Mutasi BCA pagi').waitFor()
-    await look('a ticket unfolded')
 
     if (viewport === phone) await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByLabel('Status').filter({ visible: true }).selectOption('3')
     await list.getByText(rupiah(refused.nominal)).waitFor()
-    // An unfolded ticket says its sum twice.
+    // An unfolded ticket shows its sum twice.
     await list.getByText(rupiah(paid.nominal)).first().waitFor({ state: 'detached' })
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -81,46 +78,41 @@ test.each([phone, desk])(
   },
 )
 
-test.each([phone, desk])(
-  'the statement of the balance proves itself and follows what happens, at $width px [B-RT-62, B-API-43]',
-  async (viewport) => {
-    const { token } = await completeMember(lapak)
-    const paid = await topup(token, 71_000)
-    // Before the page is there, on which a new ticket would open itself.
-    const more = await topup(token, 72_000)
-    await decided('approve', 'POST', { id: paid.id, description: 'Mutasi BCA siang' })
-    const { page, look, close } = await openApp(lapak, { as: token, viewport })
-    await page.goto('/histori')
-    await page.getByRole('tab', { name: 'Mutasi Saldo' }).click()
-    const list = page.getByRole(viewport === phone ? 'list' : 'table', { name: 'Mutasi saldo' })
-    await list.getByText(`+${rupiah(paid.nominal)}`).waitFor()
-    const card = (label: string) => page.locator('dl > *').filter({ hasText: label }).locator('dd')
-    for (const [label, amount] of [
-      ['Saldo awal', 0],
-      ['Masuk', paid.nominal],
-      ['Keluar', 0],
-      ['Saldo akhir', paid.nominal],
-    ] as const)
-      await expect.poll(() => card(label).textContent()).toBe(rupiah(amount))
-    await page.getByText('Saldo awal + masuk − keluar = saldo akhir').waitFor()
-    await look('the statement of a balance', between(viewport))
+test('wallet: the statement adds up to the balance and follows a new top-up [B-RT-62, B-API-43]', async () => {
+  const { token } = await completeMember(lapak)
+  const paid = await topup(token, 71_000)
+  // Before the page is there, on which a new ticket would open itself.
+  const more = await topup(token, 72_000)
+  await decided('approve', 'POST', { id: paid.id, description: 'Mutasi BCA siang' })
+  const { page, close } = await openApp(lapak, { as: token })
+  await page.goto('/histori')
+  await page.getByRole('tab', { name: 'Mutasi Saldo' }).click()
+  const list = page.getByRole('table', { name: 'Mutasi saldo' })
+  await list.getByText(`+${rupiah(paid.nominal)}`).waitFor()
+  const card = (label: string) => page.locator('dl > *').filter({ hasText: label }).locator('dd')
+  for (const [label, amount] of [
+    ['Saldo awal', 0],
+    ['Masuk', paid.nominal],
+    ['Keluar', 0],
+    ['Saldo akhir', paid.nominal],
+  ] as const)
+    await expect.poll(() => card(label).textContent()).toBe(rupiah(amount))
+  await page.getByText('Saldo awal + masuk − keluar = saldo akhir').waitFor()
 
-    await decided('approve', 'POST', { id: more.id, description: 'Mutasi BCA sore' })
-    await list.getByText(`+${rupiah(more.nominal)}`).waitFor()
-    await expect.poll(() => card('Saldo akhir').textContent()).toBe(rupiah(paid.nominal + more.nominal))
-    if (viewport === phone) await page.getByRole('button', { name: 'Filter' }).click()
-    await page.getByLabel('Arah').filter({ visible: true }).selectOption('2')
-    await page.getByText('Tidak ada mutasi yang cocok').waitFor()
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Unduh CSV' }).filter({ visible: true }).click(),
-    ])
-    expect(file.suggestedFilename()).toBe('mutasisaldo.csv')
-    await close()
-  },
-)
+  await decided('approve', 'POST', { id: more.id, description: 'Mutasi BCA sore' })
+  await list.getByText(`+${rupiah(more.nominal)}`).waitFor()
+  await expect.poll(() => card('Saldo akhir').textContent()).toBe(rupiah(paid.nominal + more.nominal))
+  await page.getByLabel('Arah').filter({ visible: true }).selectOption('2')
+  await page.getByText('Tidak ada mutasi yang cocok').waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Unduh CSV' }).filter({ visible: true }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('mutasisaldo.csv')
+  await close()
+})
 
-test('the statement of the balance shows every field of its rows, their numbers first [B-ENT-21, B-OPEN-36]', async () => {
+test('wallet: the statement shows every field of its rows, their ids first [B-ENT-21, B-OPEN-36]', async () => {
   const { token } = await completeMember(lapak)
   await decided('approve', 'POST', { id: (await topup(token, 73_000)).id, description: 'Mutasi BCA malam' })
   const { content } = await lapak.call<{ content: { id: number }[] }>(token, 'GET', '/api/v1/payment/mutasisaldo')
