@@ -1,46 +1,43 @@
-import type { Locator, Page, ViewportSize } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTables } from '../../../server/test/database.ts'
 import { type App, desk, message, openConnected, phone } from '../../fixtures/app.ts'
 import { newName } from '../../fixtures/becoming-seller.ts'
-import { between, openApp } from '../../fixtures/browser.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { emailsTo } from '../../fixtures/emails.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { newMember } from '../../fixtures/new-member.ts'
+import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
 
 const admin = 'admin@lapak.test'
 const cashier = 'kasir@lapak.test'
 
-const part = (dialog: Locator, name: string) => dialog.getByRole('tab', { name, exact: true }).click()
+const openTab = (dialog: Locator, name: string) => dialog.getByRole('tab', { name, exact: true }).click()
 
 async function withReason(place: Locator, form: string, reason: string) {
-  const asked = place.getByRole('form', { name: form })
-  await asked.getByRole('button', { name: form }).click()
-  await asked.getByText('Tulis alasannya').waitFor()
-  await asked.getByLabel('Alasan').fill(reason)
-  await asked.getByRole('button', { name: form }).click()
+  const fields = place.getByRole('form', { name: form })
+  await fields.getByRole('button', { name: form }).click()
+  await fields.getByText('Tulis alasannya').waitFor()
+  await fields.getByLabel('Alasan').fill(reason)
+  await fields.getByRole('button', { name: form }).click()
 }
 
-/** What takes something away is asked about, beside its reason. */
-async function withReasonAndYes(place: Locator, form: string, reason: string) {
-  await withReason(place, form, reason)
-  await answer(place, 'Yes')
+async function confirm(page: Page, answer: 'Yes' | 'No') {
+  const question = page.getByRole('dialog', { name: 'Warning' })
+  await question.getByRole('button', { name: answer }).click()
+  await question.waitFor({ state: 'hidden' })
 }
 
-async function answer(place: Locator, word: 'Yes' | 'No') {
-  const asked = place.page().getByRole('dialog', { name: 'Warning' })
-  await asked.getByRole('button', { name: word }).click()
-  await asked.waitFor({ state: 'hidden' })
-}
-
-async function openUser({ page }: App, viewport: ViewportSize, { email, name }: { email: string; name: string }): Promise<Locator> {
+/** On a phone the card is the button. */
+async function openUser({ page }: App, { email, name }: { email: string; name: string }): Promise<Locator> {
   await page.goto(`/usermanagement?search=${encodeURIComponent(email)}`)
   const main = page.getByRole('main')
   const opens =
-    viewport === phone ? main.getByRole('button').filter({ hasText: email }) : main.getByRole('button', { name: `Detail ${name}` })
+    page.viewportSize()?.width === phone.width
+      ? main.getByRole('button').filter({ hasText: email })
+      : main.getByRole('button', { name: `Detail ${name}` })
   await opens.click()
   const dialog = page.getByRole('dialog', { name: /^Member \d+$/ })
   await dialog.getByText('Konfirmasi e-mail').waitFor()
@@ -50,7 +47,7 @@ async function openUser({ page }: App, viewport: ViewportSize, { email, name }: 
 const done = (page: Page) => message(page, 'update OK!').last().waitFor()
 
 test.each([phone, desk])(
-  'an administrator finds a member, puts its data right, makes it a seller, opens its shop, blocks it and lets it in again, at $width px [A-USR-01, A-USR-02, A-USR-03, A-USR-04, A-USR-05, A-USR-06, A-USR-07, A-USR-08, A-USR-09, A-USR-10, A-USR-11, A-USR-12, A-USR-14, A-USR-21, A-USR-23, A-ROLE-03, A-ROLE-10, A-MSG-08]',
+  'users: an administrator finds a member, corrects its data, makes it a seller, opens its shop, blocks and unblocks it, at $width px [A-USR-01, A-USR-02, A-USR-03, A-USR-04, A-USR-05, A-USR-06, A-USR-07, A-USR-08, A-USR-09, A-USR-10, A-USR-11, A-USR-12, A-USR-14, A-USR-21, A-USR-23, A-ROLE-03, A-ROLE-10, A-MSG-08]',
   async (viewport) => {
     const name = newName()
     const who = await completeMember(lapak, name)
@@ -66,12 +63,10 @@ test.each([phone, desk])(
     if (viewport === desk)
       for (const title of ['ID', 'Nama', 'E-mail', 'Aktif', 'Dibuat', 'Diperbarui', 'Aksi'])
         await page.getByRole('columnheader', { name: title }).waitFor()
-    await office.look('/usermanagement', between(viewport))
 
-    const dialog = await openUser(office, viewport, { ...who, name })
+    const dialog = await openUser(office, { ...who, name })
     await dialog.getByText('Ya', { exact: true }).waitFor()
     await dialog.getByText('Virtual account').waitFor()
-    await office.look('a member', between(viewport))
     const data = dialog.getByRole('form', { name: 'Data member' })
     await data.getByLabel('Kontak').fill('@toko')
     await data.getByRole('button', { name: 'Simpan' }).click()
@@ -82,34 +77,33 @@ test.each([phone, desk])(
     expect(await data.getByLabel('Kontak').inputValue()).toBe('@toko')
     await expect.poll(() => data.getByLabel('Alasan').inputValue()).toBe('')
 
-    await part(dialog, 'Peran')
+    await openTab(dialog, 'Peran')
     await dialog.getByRole('button', { name: 'Tambah peran Suplier' }).click()
     await withReason(dialog, 'Tambah peran Suplier', 'Dokumen diperiksa di kantor')
     await dialog.getByRole('button', { name: 'Cabut peran Suplier' }).waitFor()
-    await office.look('the roles of a member')
 
-    await part(dialog, 'Suplier')
+    await openTab(dialog, 'Suplier')
     await dialog.getByText('Disetujui').waitFor()
     await dialog.getByRole('heading', { name: 'KTP' }).waitFor()
     await dialog.getByRole('heading', { name: 'NPWP' }).waitFor()
     await dialog.getByRole('button', { name: 'Buka toko' }).click()
-    await withReasonAndYes(dialog, 'Buka toko', 'Sudah siap berjualan')
+    await withReason(dialog, 'Buka toko', 'Sudah siap berjualan')
+    await confirm(page, 'Yes')
     await dialog.getByRole('button', { name: 'Tutup toko' }).waitFor()
-    await office.look('the shop of a member')
 
-    await part(dialog, 'Peran')
+    await openTab(dialog, 'Peran')
     await dialog.getByRole('button', { name: 'Cabut peran Suplier' }).click()
-    await withReasonAndYes(dialog, 'Cabut peran Suplier', 'Tidak jadi berjualan')
+    await withReason(dialog, 'Cabut peran Suplier', 'Tidak jadi berjualan')
+    await confirm(page, 'Yes')
     await dialog.getByRole('button', { name: 'Tambah peran Suplier' }).waitFor()
 
-    await part(dialog, 'Profil')
+    await openTab(dialog, 'Profil')
     await dialog.getByRole('button', { name: 'Blokir' }).click()
-    await office.look('before a member is blocked')
-    await withReasonAndYes(dialog, 'Blokir member', 'Laporan penipuan')
+    await withReason(dialog, 'Blokir member', 'Laporan penipuan')
+    await confirm(page, 'Yes')
     await dialog.getByText('Member ini diblokir').waitFor()
     await dialog.getByText(/Laporan penipuan/).waitFor()
-    await office.look('a member that is blocked')
-    // Its page is asked to sign in again by itself, and nobody is let in.
+    // Its page leads to signing in by itself, and the member cannot sign in.
     await member.page.waitForURL('**/login*')
     await expect(lapak.signIn(who.email)).rejects.toThrow()
 
@@ -117,15 +111,15 @@ test.each([phone, desk])(
     await withReason(dialog, 'Buka blokir', 'Sudah dijelaskan')
     await dialog.getByRole('button', { name: 'Blokir' }).waitFor()
     expect(await lapak.signIn(who.email)).not.toBe('')
-    // The page notes why it was led away.
+    // The page logs why it left.
     await member.close({ statuses: [401], errors: /Token has expired/ })
     await office.close()
   },
 )
 
-test.each([phone, desk])('what a member sees is read in its dialog, and changes nothing, at $width px', async (viewport) => {
-  const office = await openApp(lapak, { as: await lapak.signIn(admin), viewport })
-  const dialog = await openUser(office, viewport, { email: buyer, name: 'Konter Berkah Cell' })
+test("users: the dialog shows a member's balance, tickets, transactions, sessions and audit, and changes nothing", async () => {
+  const office = await openApp(lapak, { as: await lapak.signIn(admin) })
+  const dialog = await openUser(office, { email: buyer, name: 'Konter Berkah Cell' })
   for (const [name, shows] of [
     ['Saldo', dialog.getByRole('list', { name: 'Mutasi saldo' })],
     ['Tiket', dialog.getByRole('list', { name: 'Tiket' })],
@@ -133,20 +127,19 @@ test.each([phone, desk])('what a member sees is read in its dialog, and changes 
     ['Sesi & key', dialog.getByRole('list', { name: 'API key' })],
     ['Audit', dialog.getByRole('list', { name: 'Audit' })],
   ] as const) {
-    await part(dialog, name)
+    await openTab(dialog, name)
     await shows.waitFor()
-    await office.look(name)
   }
-  // The looks themselves are what was done last.
+  // Reading is audited as well.
   await dialog.getByText('Data member dilihat').first().waitFor()
   expect(await dialog.getByRole('tab', { name: 'Produk' }).count()).toBe(0)
-  // A link to a part opens it.
+  // The tab is in the address.
   await office.page.reload()
   await office.page.getByRole('dialog').getByText('Data member dilihat').first().waitFor()
   await office.close()
 })
 
-test('what takes something away from a member waits for a Yes, beside its reason [B-LAY-11]', async () => {
+test('users: revoking a role and blocking wait for a confirmation after their reason [B-LAY-11]', async () => {
   const name = newName()
   const who = await completeMember(lapak, name)
   const office = await openApp(lapak, { as: await lapak.signIn(admin) })
@@ -155,8 +148,8 @@ test('what takes something away from a member waits for a Yes, beside its reason
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
   })
-  const dialog = await openUser(office, desk, { ...who, name })
-  await part(dialog, 'Peran')
+  const dialog = await openUser(office, { ...who, name })
+  await openTab(dialog, 'Peran')
   await dialog.getByRole('button', { name: 'Tambah peran Suplier' }).click()
   await withReason(dialog, 'Tambah peran Suplier', 'Dokumen diperiksa di kantor')
 
@@ -164,22 +157,22 @@ test('what takes something away from a member waits for a Yes, beside its reason
     ['Peran', 'Cabut peran Suplier', 'Cabut peran Suplier', 'Tambah peran Suplier', '/users/role'],
     ['Profil', 'Blokir', 'Blokir member', 'Buka blokir', '/user/member'],
   ] as const) {
-    await part(dialog, where)
+    await openTab(dialog, where)
     await dialog.getByRole('button', { name: button }).click()
     sent.length = 0
     await withReason(dialog, form, 'Laporan penipuan')
     await page.getByRole('dialog', { name: 'Warning' }).getByText(name).waitFor()
-    await answer(dialog, 'No')
+    await confirm(page, 'No')
     expect(sent.filter((call) => call.includes(path))).toEqual([])
     await dialog.getByRole('form', { name: form }).getByRole('button', { name: form }).click()
-    await answer(dialog, 'Yes')
+    await confirm(page, 'Yes')
     await dialog.getByRole('button', { name: after }).waitFor()
     expect(sent.filter((call) => call.includes(path))).toHaveLength(1)
   }
   await office.close()
 })
 
-test('who has not activated gets the link again [A-USR-13]', async () => {
+test('users: a member who has not activated gets the link again [A-USR-13]', async () => {
   const { email } = await newMember(lapak, newName())
   const tables = openTables(lapak.info.databaseUrl)
   try {
@@ -194,7 +187,7 @@ test('who has not activated gets the link again [A-USR-13]', async () => {
     await tables.destroy()
   }
   const office = await openApp(lapak, { as: await lapak.signIn(admin), viewport: phone })
-  const dialog = await openUser(office, phone, { email, name: '' })
+  const dialog = await openUser(office, { email, name: '' })
   await dialog.getByText('Belum', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Kirim ulang e-mail aktivasi' }).click()
   await message(office.page, 'E-mail aktivasi dikirim lagi').waitFor()
@@ -202,17 +195,16 @@ test('who has not activated gets the link again [A-USR-13]', async () => {
   await office.close()
 })
 
-test('another e-mail and an administrator wait for a second one; the own account is closed to oneself', async () => {
+test('users: making an administrator waits for a second one, and the own account cannot be changed', async () => {
   const name = newName()
   const who = await completeMember(lapak, name)
   const office = await openApp(lapak, { as: await lapak.signIn(admin) })
-  const dialog = await openUser(office, desk, { ...who, name })
-  await part(dialog, 'Peran')
+  const dialog = await openUser(office, { ...who, name })
+  await openTab(dialog, 'Peran')
   await dialog.getByRole('button', { name: 'Tambah peran Admin' }).click()
   await withReason(dialog, 'Tambah peran Admin', 'Admin baru untuk malam')
   await message(office.page, 'Menunggu admin kedua').first().waitFor()
   await dialog.getByText(/Diminta .*: Admin baru untuk malam/).waitFor()
-  await office.look('a member that waits for a second administrator')
 
   const second = await openApp(lapak, { as: await lapak.signIn(cashier) })
   await second.page.goto('/persetujuan')
@@ -223,19 +215,18 @@ test('another e-mail and an administrator wait for a second one; the own account
   await message(second.page, 'Keputusan dicatat').waitFor()
   await second.page.goto(`/usermanagement?search=${encodeURIComponent(who.email)}`)
   await second.page.getByRole('cell').getByText('Admin', { exact: true }).waitFor()
-  // The e-mail of an administrator is nobody's to change.
+  // Nobody changes the email of an administrator.
   await second.page.getByRole('button', { name: `Detail ${name}` }).click()
   expect(await second.page.getByRole('form', { name: 'Data member' }).getByLabel('E-mail').getAttribute('readonly')).not.toBe(null)
   await second.close()
   await office.close()
 
   const own = await openApp(lapak, { as: await lapak.signIn(admin), viewport: phone })
-  const mine = await openUser(own, phone, { email: admin, name: '' })
+  const mine = await openUser(own, { email: admin, name: '' })
   await mine.getByText('Ini akun Anda sendiri').waitFor()
   expect(await mine.getByRole('button', { name: 'Blokir' }).count()).toBe(0)
-  await part(mine, 'Peran')
+  await openTab(mine, 'Peran')
   await mine.getByText('Peran Anda sendiri diubah admin lain').waitFor()
   expect(await mine.getByRole('button', { name: /peran/ }).count()).toBe(0)
-  await own.look('the own account')
   await own.close()
 })
