@@ -1,26 +1,23 @@
 import { expect, test } from 'vitest'
-import { type AppOptions, phone } from '../../fixtures/app.ts'
-import { openApp } from '../../fixtures/browser.ts'
+import { phone } from '../../fixtures/app.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
+import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
 
 const admin = await lapak.signIn('admin@lapak.test')
-const open = (options: AppOptions = {}) => openApp(lapak, { as: admin, ...options })
+const sections = ['Pesanan', 'Suplier istirahat', 'Callback', 'Surat dan kode', 'Tugas', 'Feed mutasi bank', 'Pembukuan', 'Penghubung']
 
-const matters = ['Pesanan', 'Suplier istirahat', 'Callback', 'Surat dan kode', 'Tugas', 'Feed mutasi bank', 'Pembukuan', 'Penghubung']
-
-test('an administrator sees how the house runs, and comes from there to what can be done', async () => {
-  const { page, look, close } = await open()
+test('health: an administrator sees the state of every part, and opens its settings from there', async () => {
+  const { page, close } = await openApp(lapak, { as: admin })
   await page.goto('/home')
   await page.getByRole('button', { name: /^Administrator/ }).click()
   await page.getByRole('menuitem', { name: 'Kesehatan' }).click()
-  for (const name of matters) await page.getByRole('region', { name, exact: true }).waitFor()
-  // The demo has no carrier of letters, and its gateway is played.
+  for (const name of sections) await page.getByRole('region', { name, exact: true }).waitFor()
+  // The demo sends no email, and its gateway is the sandbox.
   const adapters = page.getByRole('region', { name: 'Penghubung' })
   expect(await adapters.textContent()).toContain('E-mailTidak diatur')
   expect(await adapters.textContent()).toContain('Penyedia pembayaransandbox')
-  await look('how the house runs', phone)
   await page.setViewportSize(phone)
   await page.getByRole('link', { name: 'Pengaturan' }).click()
   await page.getByRole('button', { name: 'Ubah health.feedHours' }).waitFor()
