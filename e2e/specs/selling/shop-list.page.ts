@@ -1,10 +1,9 @@
-/* What a seller looks for in its lists, and has as a file. */
+/* A seller filters its lists and downloads them. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { desk } from '../../fixtures/app.ts'
-import { openApp } from '../../fixtures/browser.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
+import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
 const seller = await lapak.signIn('penjual@lapak.test')
@@ -15,8 +14,8 @@ async function linesOfFile(page: Page): Promise<string[]> {
   return (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
 }
 
-test('a seller narrows its sales by their state, and has what is left as a file', async () => {
-  const { page, look, close } = await openApp(lapak, { as: seller, viewport: desk })
+test('sales: a seller filters them by their state and downloads the rest', async () => {
+  const { page, close } = await openApp(lapak, { as: seller })
   await page.goto('/penjualan')
   const rows = page.getByRole('region', { name: 'Daftar penjualan' }).getByRole('row')
   await rows.nth(1).waitFor()
@@ -24,7 +23,6 @@ test('a seller narrows its sales by their state, and has what is left as a file'
   await expect.poll(() => new URL(page.url()).searchParams.get('statustrx')).toBe('1')
   await expect.poll(() => rows.filter({ hasText: 'PENDING' }).count()).toBe(0)
   await rows.filter({ hasText: 'SUKSES' }).first().waitFor()
-  await look('sales of one state')
   // Pending ones of the demo may succeed meanwhile, so there may be more in the file.
   const count = (await rows.count()) - 1
   const [, ...lines] = await linesOfFile(page)
@@ -35,9 +33,9 @@ test('a seller narrows its sales by their state, and has what is left as a file'
   await close()
 })
 
-test('a seller finds which of its products are not the cheapest, and has them as a file', async () => {
+test('offers: a seller finds which of its products are not the cheapest, and downloads them', async () => {
   const wanted = await lapak.call<{ totalElements: number }>(seller, 'GET', `${productPath}?perhatian=bukantermurah&size=1`)
-  const { page, requestsTo, look, close } = await openApp(lapak, { as: seller, viewport: desk })
+  const { page, requestsTo, close } = await openApp(lapak, { as: seller })
   await page.goto('/penjualan?tab=produk&size=100')
   const shown = page.getByRole('region', { name: 'Daftar produk' })
   await shown.getByRole('row').nth(1).waitFor()
@@ -48,7 +46,6 @@ test('a seller finds which of its products are not the cheapest, and has them as
     .first()
     .waitFor()
   expect(await shown.getByText(/^Anda ke-1 dari /).count()).toBe(0)
-  await look('products that are not the cheapest')
   expect((await linesOfFile(page)).length).toBe(wanted.totalElements + 1)
   await close()
 })
