@@ -1,118 +1,35 @@
-/* A purchase takes money once, and only when somebody meant it: what a cashier's fingers, a bad line and a busy house do to it. */
-import type { Page, Route } from 'playwright-core'
+/* What only a browser proves of orders that are sent once: a key that is held, and two tabs. */
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type AppOptions, message, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
+import { newTarget } from '../../fixtures/new-target.ts'
 
 const lapak = await sharedLapak()
-// Not the buyer of the other walks: this one's guard against doubles is switched off and on.
 const token = await lapak.signIn('pembeli2@lapak.test')
 
 const orderPath = '/api/v1/transactions/buyer'
 
-interface Purchase {
-  id: number
-  reffclient: string
-  target: string
-  sellprice: number
-}
-interface Sent {
-  reffclient: string
-  counter: number
-}
-
-/** A number of Telkomsel that nobody has used; its ending says what the simulated seller does. */
-let numbers = 0
-const number = (ending = '7777') => `0813${String(5000 + ++numbers)}${ending}`
-
-const open = (options: AppOptions = {}) => openApp(lapak, { as: token, ...options })
-const dialog = (page: Page) => page.getByRole('dialog')
 const pay = (page: Page) => page.getByRole('button', { name: /^Bayar Rp/ })
-const closeButton = (page: Page) => dialog(page).first().getByRole('button', { name: 'Tutup', exact: true }).first()
-const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
-const outcome = (page: Page, word = 'SUKSES') => dialog(page).getByRole('heading', { name: word }).waitFor()
+const product = (page: Page) => page.getByRole('button', { name: 'S5 ·' })
+const outcome = (page: Page) => page.getByRole('dialog').getByRole('heading', { name: 'SUKSES' }).waitFor()
 const bought = async (target: string) =>
-  (await lapak.call<{ content: Purchase[] }>(token, 'GET', `${orderPath}?size=-1`)).content.filter((row) => row.target === target)
-const setGuard = (minutes: number) => lapak.call(token, 'PATCH', '/api/v1/user/api', { doubleguard: minutes })
+  (await lapak.call<{ content: { target: string }[] }>(token, 'GET', `${orderPath}?size=-1`)).content.filter((row) => row.target === target)
 
-const product = (page: Page, code = 'S5') => page.getByRole('button', { name: `${code} ·` })
-
-async function choose(page: Page, target: string, code = 'S5') {
-  await page
-    .getByRole(page.viewportSize()?.width === phone.width ? 'link' : 'button', { name: 'Beli', exact: true })
-    .first()
-    .click()
+async function choose(page: Page, target: string) {
+  await page.goto('/trxpembelian')
+  await page.getByRole('button', { name: 'Beli', exact: true }).first().click()
   await page.getByLabel('Nomor tujuan').fill(target)
-  await product(page, code).waitFor()
 }
 
-async function confirm(page: Page, target: string, code = 'S5') {
-  await choose(page, target, code)
-  await product(page, code).click()
-}
-
-/** The first orders go these ways, one each, and all others as ever. */
-const onOrders = (page: Page, ...ways: ((route: Route) => Promise<void>)[]) =>
-  page.route(`**${orderPath}`, (route) => {
-    const way = route.request().method() === 'POST' ? ways.shift() : undefined
-    return way ? way(route) : route.continue()
-  })
-
-/** The server hears it, and its answer is lost. */
-const losesAnswer = async (route: Route) => {
-  await route.fetch()
-  await route.abort()
-}
-
-async function sentBy(page: { requestsTo: (method: string, path: string) => { postDataJSON(): unknown }[] }): Promise<Sent[]> {
-  return page.requestsTo('POST', orderPath).map((request) => request.postDataJSON() as Sent)
-}
-
-/** In the page, so that it comes in the very moment in which the paying button appears, however busy the machine is. */
-const pressWhenItAppears = (page: Page) =>
-  page.evaluate(`{
-    const press = () => {
-      const button = [...document.querySelectorAll('button')].find(({ textContent }) => /^Bayar Rp/.test(textContent))
-      if (!button) return
-      watch.disconnect()
-      button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
-      window.press = button
-      button.click()
-    }
-    const watch = new MutationObserver(press)
-    watch.observe(document.body, { childList: true, subtree: true })
-  }`)
-
-test('a press that began when the confirmation was not there yet pays nothing', async () => {
-  const target = number()
-  const { page, requestsTo, close } = await open({ viewport: phone })
-  await page.goto('/trxpembelian')
-  await choose(page, target)
-  await pressWhenItAppears(page)
-  await product(page).click()
-  await pay(page).click({ trial: true })
-  expect(requestsTo('POST', orderPath)).toEqual([])
-  // The finger was down all the time.
-  await page.evaluate('window.press.click()')
-  await pay(page).click({ trial: true })
-  expect(requestsTo('POST', orderPath)).toEqual([])
-
-  await pay(page).click()
-  await outcome(page)
-  expect(await bought(target)).toHaveLength(1)
-  await close()
-})
-
-test('a held Enter pays nothing, and pressed twice it does not order a probable double', async () => {
-  const target = number()
-  const { page, requestsTo, close } = await open()
-  await page.goto('/trxpembelian')
-  await choose(page, target)
+test('purchases: a held Enter pays nothing, and what another tab sent is asked about before the same is sent', async () => {
+  const [first, second] = [newTarget(), newTarget()]
+  const { page, requestsTo, close } = await openApp(lapak, { as: token })
+  await choose(page, first)
   await product(page).focus()
   await page.keyboard.down('Enter')
   await pay(page).waitFor()
-  // A key that is held says so; this one is held until the button takes presses, and beyond.
+  // The events of a held key are marked as repeated; this one is held until the button takes presses, and beyond.
   for (let times = 0; times < 3; times++) await page.keyboard.down('Enter')
   await pay(page).click({ trial: true })
   for (let times = 0; times < 3; times++) await page.keyboard.down('Enter')
@@ -120,220 +37,22 @@ test('a held Enter pays nothing, and pressed twice it does not order a probable 
   expect(requestsTo('POST', orderPath)).toEqual([])
   await page.keyboard.press('Enter')
   await outcome(page)
-  await page.keyboard.press('Escape')
-  await dialog(page).waitFor({ state: 'hidden' })
+  expect(await bought(first)).toHaveLength(1)
 
-  await confirm(page, target)
-  await pay(page).click({ trial: true })
-  await pay(page).focus()
-  await page.keyboard.press('Enter')
-  const again = page.getByRole('button', { name: 'Ya, pesan lagi' })
-  await again.click({ trial: true })
-  await page.keyboard.press('Enter')
-  await again.waitFor()
-  expect((await sentBy({ requestsTo })).map(({ counter }) => counter)).toEqual([1, 1])
-  expect(await bought(target)).toHaveLength(1)
-  await again.click()
-  await outcome(page)
-  expect((await sentBy({ requestsTo })).at(-1)?.counter).toBe(2)
-  await close({ statuses: [409] })
-})
-
-test('leaving an order that was sent says so, keeps it, and is not asked about once the answer is there', async () => {
-  const { page, look, close } = await open()
-  await page.goto('/trxpembelian')
-  const answered = Promise.withResolvers<void>()
-  const comesLate = async (route: Route) => {
-    await answered.promise
-    await route.continue()
-  }
-  const isLost = Promise.withResolvers<void>()
-  const losesLate = async (route: Route) => {
-    await isLost.promise
-    await losesAnswer(route)
-  }
-  await onOrders(page, comesLate, losesAnswer, losesLate)
-  await confirm(page, number())
-  await page.keyboard.press('Escape')
-  await question(page).getByText('Pesanan ini belum dikirim').waitFor()
-  await question(page).getByRole('button', { name: 'No' }).click()
-  await question(page).waitFor({ state: 'hidden' })
-  await pay(page).click()
-  await closeButton(page).click()
-  await question(page).getByText('Pesanan sudah dikirim').waitFor()
-  await expect
-    .poll(() =>
-      question(page)
-        .getByRole('button', { name: 'No' })
-        .evaluate((node) => node.matches(':focus')),
-    )
-    .toBe(true)
-  await look('leaving a sent order')
-  answered.resolve()
-  await question(page).waitFor({ state: 'hidden' })
-  await outcome(page)
-  await page.keyboard.press('Escape')
-  await dialog(page).waitFor({ state: 'hidden' })
-
-  const target = number()
-  await confirm(page, target)
-  await pay(page).click()
-  await page.getByText('Belum ada kepastian').waitFor()
-  await page.keyboard.press('Escape')
-  await question(page).getByText('Pesanan mungkin sudah diterima').waitFor()
-  await question(page).getByRole('button', { name: 'Yes' }).click()
-  await dialog(page).first().waitFor({ state: 'hidden' })
-  expect(await bought(target)).toHaveLength(1)
-
-  const leftEarly = number()
-  await confirm(page, leftEarly)
-  await pay(page).click()
-  await page.keyboard.press('Escape')
-  await question(page).getByRole('button', { name: 'Yes' }).click()
-  await dialog(page).first().waitFor({ state: 'hidden' })
-  isLost.resolve()
-  await message(page, `untuk ${leftEarly} mungkin sudah diterima`).waitFor()
-  await close()
-})
-
-test('the same wish is asked about while the first one has no answer, after leaving and after a reload', async () => {
-  await setGuard(0)
-  try {
-    const left = number()
-    const { page, requestsTo, look, close } = await open()
-    await page.goto('/trxpembelian')
-    const answered = Promise.withResolvers<void>()
-    const comesLate = async (route: Route) => {
-      await answered.promise
-      await route.continue()
-    }
-    await onOrders(
-      page,
-      comesLate,
-      (route) => route.continue(),
-      (route) => route.abort(),
-      (route) => route.continue(),
-      losesAnswer,
-    )
-    await confirm(page, left)
-    await pay(page).click()
-    await expect.poll(() => requestsTo('POST', orderPath).length).toBe(1)
-    await page.goBack()
-    await question(page).getByRole('button', { name: 'Yes' }).click()
-    await dialog(page).first().waitFor({ state: 'hidden' })
-    await confirm(page, left)
-    await page.getByText('Pesanan yang sama masih menunggu jawaban').waitFor()
-    await look('the same order without an answer')
-    await page.getByRole('button', { name: 'Kirim ulang' }).click()
-    await outcome(page)
-    answered.resolve()
-    expect(await bought(left)).toHaveLength(1)
-    expect(new Set((await sentBy({ requestsTo })).map(({ reffclient }) => reffclient)).size).toBe(1)
-    await page.getByRole('button', { name: 'Tutup', exact: true }).last().click()
-
-    const lost = number()
-    await confirm(page, lost)
-    await pay(page).click()
-    await page.getByText('Belum ada kepastian').waitFor()
-    await page.goto('/trxpembelian')
-    await confirm(page, lost)
-    await page.getByText('Pesanan yang sama masih menunggu jawaban').waitFor()
-    expect(await pay(page).count()).toBe(0)
-    await page.getByRole('button', { name: 'Pesan sebagai pesanan baru' }).click()
-    await pay(page).click()
-    await outcome(page)
-    expect(await bought(lost)).toHaveLength(1)
-    expect(new Set((await sentBy({ requestsTo })).map(({ reffclient }) => reffclient)).size).toBe(3)
-    await page.getByRole('button', { name: 'Tutup', exact: true }).last().click()
-
-    // Its answer was lost, but it is among the purchases: who buys the same now means another one.
-    const taken = number()
-    await confirm(page, taken)
-    await pay(page).click()
-    await page.getByText('Belum ada kepastian').waitFor()
-    await page.goto('/trxpembelian')
-    await confirm(page, taken)
-    await pay(page).click()
-    await outcome(page)
-    expect(await bought(taken)).toHaveLength(2)
-    await close()
-  } finally {
-    await setGuard(5)
-  }
-})
-
-test('what another tab sent since the confirmation came is asked about before the same is sent', async () => {
-  const target = number()
-  const { page, requestsTo, close } = await open()
   const other = await page.context().newPage()
-  await onOrders(other, (route) => route.abort())
+  await other.route(`**${orderPath}`, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   for (const tab of [page, other]) {
-    await tab.goto('/trxpembelian')
-    await confirm(tab, target)
+    await choose(tab, second)
+    await product(tab).click()
   }
   await pay(other).click()
   await other.getByText('Belum ada kepastian').waitFor()
   await pay(page).click()
   await page.getByText('Pesanan yang sama masih menunggu jawaban').waitFor()
-  expect(requestsTo('POST', orderPath)).toEqual([])
+  expect(requestsTo('POST', orderPath)).toHaveLength(1)
   await page.getByRole('button', { name: 'Pesan sebagai pesanan baru' }).click()
   await pay(page).click()
   await outcome(page)
-  expect(await bought(target)).toHaveLength(1)
-  await close()
-})
-
-test.each([
-  [429, 'access.too_many', 'Terlalu banyak percobaan, coba lagi dalam 2 detik'],
-  [503, 'system.busy', 'Sistem sedang sibuk'],
-])('a resend that is refused with %i leaves it as uncertain as it was', async (status, code, msg) => {
-  const target = number()
-  const { page, requestsTo, close } = await open()
-  await page.goto('/trxpembelian')
-  await onOrders(page, losesAnswer, (route) =>
-    route.fulfill({ status, headers: { 'retry-after': '2' }, json: { success: false, msg, code } }),
-  )
-  await confirm(page, target)
-  await pay(page).click()
-  await page.getByText('Belum ada kepastian').waitFor()
-  await page.getByRole('button', { name: 'Kirim ulang' }).click()
-  await page.getByText(msg).waitFor()
-  await page.getByText('Belum ada kepastian').waitFor()
-  expect(await page.getByText('Pesanan tidak diterima').count()).toBe(0)
-  expect(await page.getByText('Saldo tidak berubah').count()).toBe(0)
-  await page.getByRole('button', { name: 'Kirim ulang' }).click()
-  await outcome(page)
-  expect(new Set((await sentBy({ requestsTo })).map(({ reffclient }) => reffclient)).size).toBe(1)
-  expect(await bought(target)).toHaveLength(1)
-  await close({ statuses: [status] })
-})
-
-test('the balance that will be left is not told from one that has paid already', async () => {
-  const { page, close } = await open()
-  await page.goto('/trxpembelian')
-  const { balance } = await lapak.call<{ balance: number }>(token, 'GET', '/api/v1/user/balance')
-  const rupiah = (money: number) => `Rp ${String(money).replace(/\B(?=(\d{3})+$)/g, '.')}`
-  const answered = Promise.withResolvers<void>()
-  await onOrders(page, async (route) => {
-    const answer = await route.fetch()
-    await answered.promise
-    await route.fulfill({ response: answer })
-  })
-  const target = number()
-  await page.getByRole('banner').getByText(rupiah(balance), { exact: true }).waitFor()
-  await confirm(page, target)
-  await pay(page).waitFor()
-  const price = Number((await pay(page).textContent())?.replace(/\D/g, ''))
-  const left = dialog(page).getByText(rupiah(balance - price), { exact: true })
-  const twice = dialog(page).getByText(rupiah(balance - 2 * price), { exact: true })
-  await left.waitFor()
-  await pay(page).click()
-  await page
-    .getByRole('banner')
-    .getByText(rupiah(balance - price), { exact: true })
-    .waitFor()
-  expect(await twice.count()).toBe(0)
-  answered.resolve()
-  await outcome(page)
+  expect(await bought(second)).toHaveLength(1)
   await close()
 })
