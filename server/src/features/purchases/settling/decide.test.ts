@@ -72,10 +72,12 @@ test('nor is it sent again once its seller may have forgotten it, counted from w
     const day = new Date(now.getTime() - hours * 3_600_000)
     const named = [new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jakarta' }).format(day)]
     expect(decided({ ...known, sentAt: day }, saidOf(named), 'status')).toMatchObject(forPeople)
-    // Though it left again since, and the answer is about both days.
-    const both = [...named, '2026-11-21']
-    expect(decided({ ...known, sentAt: day, lastSentAt: before(10) }, saidOf(both), 'status')).toMatchObject(forPeople)
+    expect(decided({ ...known, sentAt: day, lastSentAt: before(10) }, saidOf(), 'status')).toMatchObject(forPeople)
   }
+  // Within one day as well: that it left again just now makes nobody remember it longer.
+  const forgetful = { ...known, rememberedMs: 2 * 3_600_000, lastSentAt: before(10) }
+  expect(decided({ ...forgetful, sentAt: before(179) }, saidOf(), 'status')).toMatchObject(forPeople)
+  expect(decided({ ...forgetful, sentAt: before(119) }, saidOf(), 'status')).toEqual({ do: 'send-again' })
   expect(decided({ ...known, rememberedMs: 0 }, saidOf(), 'status')).toMatchObject(forPeople)
   expect(decided({ ...known, state: attemptState.waiting }, saidOf(), 'status')).toMatchObject(forPeople)
 })
