@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '#core/config.ts'
+import type { Tx } from '#core/db.ts'
+import { createLog } from '#core/log.ts'
+import { createVault } from '#core/secrets.ts'
 import { checkLedger } from '#ledger/proof/proof.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { cashOutCode, makePayable, requestCashOut } from '../../../test/cash-outs.ts'
 import { lettersTo } from '../../../test/letters.ts'
 import { deposit } from '../../../test/money.ts'
+import { createAudit } from '../audit/audit.ts'
+import { createOutbox } from '../outbox/outbox.ts'
+import { payCashOut, processCashOut, rejectCashOut, returnCashOut } from './cash-out.ts'
 
 let app: TestApp
 let seller: TestMember
@@ -177,6 +184,34 @@ test('a request is paid only once it is processed, and its owner takes it back o
   expect((await pay()).body.data).toMatchObject({ status: 2 })
   expect((await withdraw(seller, id)).body).toMatchObject({ code: 'ticket.state' })
   expect(await app.balance(seller)).toBe(300_000n)
+  expect(await checkLedger(app.db)).toEqual([])
+})
+
+test('each step with a request begins only where it may, whoever asks for it', async () => {
+  const { code: installation } = await app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  const outbox = createOutbox({ vault: createVault(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
+  const deps = { audit: createAudit({ db: app.db, log: createLog('fatal') }), outbox, installation }
+  const { id: memberId } = await app.member({ roles: ['ROLE_ADMIN'] })
+  const by = { memberId, sessionId: null, address: '127.0.0.1' }
+  const id = BigInt((await ask(seller)).body.data.id)
+  const [reason, description] = ['Salah rekening', 'Transfer BCA 12']
+  const steps = {
+    process: (tx: Tx) => processCashOut(deps, tx, { id, by }),
+    pay: (tx: Tx) => payCashOut(deps, tx, { id, by, from: '01', how: 'hand', description }),
+    reject: (tx: Tx) => rejectCashOut(deps, tx, { id, by, reason }),
+    return: (tx: Tx) => returnCashOut(deps, tx, { id, by, reason }),
+  }
+  const refused = async (...names: (keyof typeof steps)[]) => {
+    for (const name of names) await expect(app.db.transaction(steps[name]), name).rejects.toMatchObject({ code: 'ticket.state' })
+  }
+  await refused('pay', 'return')
+  await app.db.transaction(steps.process)
+  await refused('process', 'return')
+  await app.db.transaction(steps.pay)
+  await refused('process', 'pay', 'reject')
+  await app.db.transaction(steps.return)
+  await refused('process', 'pay', 'reject', 'return')
+  expect(await app.balance(seller)).toBe(500_000n)
   expect(await checkLedger(app.db)).toEqual([])
 })
 
