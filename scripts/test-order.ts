@@ -2,7 +2,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Small files that start Lapaks of their own; vitest goes by size as long as it has not seen how long a file takes. */
-const long = ['server/test/fault/', 'server/test/two-processes', 'specs/app/start', 'specs/system/terms']
+const long = ['server/test/fault/', 'server/test/two-processes', 'scripts/start.test', 'specs/system/terms']
 
 const isLong = ({ moduleId }: TestSpecification) => long.some((part) => moduleId.includes(`/${part}`))
 

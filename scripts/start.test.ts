@@ -1,10 +1,13 @@
-/* What `npm start` does when somebody else was quicker at a port. No browser is needed to see it. */
+/* What `npm start` does with ports that are taken, with its database, and beside another one. */
 import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { onServer } from '../../../server/test/database-server.ts'
-import { buyer, type Lapak, newDataDir, startLapak } from '../../fixtures/lapak.ts'
+import { buyer, type Lapak, newDataDir, startLapak } from '../e2e/fixtures/lapak.ts'
+import { onServer } from '../server/test/database-server.ts'
+
+/** Each of these starts Lapak twice, with its database and demo. */
+const startsMany = { timeout: 300_000 }
 
 async function newFolder(): Promise<string> {
   const folder = await newDataDir()
@@ -34,24 +37,28 @@ async function trades(lapak: Lapak, target: string) {
   await expect.poll(state, { timeout: 30_000 }).toBe(1)
 }
 
-test('ports that somebody else has taken since the last start are replaced, in the files and in the database, and the others stay', async () => {
-  const dataDir = await newFolder()
-  const first = await startLapak({ DATA_DIR: dataDir })
-  await trades(first, '081200010002').finally(first.stop)
-  const before = await portsKept(dataDir)
-  const [kept, ...taken] = Object.keys(before).toReversed()
-  for (const name of taken) await takeFromOthers(before[name] ?? 0)
+test(
+  'npm start: ports that somebody else has taken since the last start are replaced, in the files and in the database, and the others stay',
+  startsMany,
+  async () => {
+    const dataDir = await newFolder()
+    const first = await startLapak({ DATA_DIR: dataDir })
+    await trades(first, '081200010002').finally(first.stop)
+    const before = await portsKept(dataDir)
+    const [kept, ...taken] = Object.keys(before).toReversed()
+    for (const name of taken) await takeFromOthers(before[name] ?? 0)
 
-  const second = await startLapak({ DATA_DIR: dataDir })
-  onTestFinished(second.stop)
-  const after = await portsKept(dataDir)
-  expect(Object.keys(after)).toEqual(Object.keys(before))
-  expect(Object.keys(after).filter((name) => after[name] === before[name])).toEqual([kept])
-  expect(addressesOf(second).map((url) => Number(new URL(url).port))).toEqual(Object.values(after))
-  await trades(second, '081200020002')
-})
+    const second = await startLapak({ DATA_DIR: dataDir })
+    onTestFinished(second.stop)
+    const after = await portsKept(dataDir)
+    expect(Object.keys(after)).toEqual(Object.keys(before))
+    expect(Object.keys(after).filter((name) => after[name] === before[name])).toEqual([kept])
+    expect(addressesOf(second).map((url) => Number(new URL(url).port))).toEqual(Object.values(after))
+    await trades(second, '081200020002')
+  },
+)
 
-test('the Lapak that `npm start` brings up owns nothing of its database', async () => {
+test('npm start: its Lapak owns nothing of its database', async () => {
   const lapak = await startLapak()
   onTestFinished(lapak.stop)
   for (const statement of ['alter table entry disable trigger all', 'truncate audit', 'delete from entry', 'create table mine (id int)'])
@@ -59,7 +66,7 @@ test('the Lapak that `npm start` brings up owns nothing of its database', async 
   await trades(lapak, '081200040002')
 })
 
-test('two that start at once over different folders do not meet', async () => {
+test('npm start: two that start at once over different folders do not meet', startsMany, async () => {
   const folders = [await newFolder(), await newFolder()]
   const both = await Promise.all(folders.map((folder) => startLapak({ DATA_DIR: folder })))
   for (const { stop } of both) onTestFinished(stop)
