@@ -1,9 +1,9 @@
 /* Numbers with names: whom a cashier buys for every day. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type AppOptions, desk, isFocused, phone } from '../../fixtures/app.ts'
-import { between, openApp } from '../../fixtures/browser.ts'
+import { type AppOptions, isFocused, phone } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
+import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
@@ -11,9 +11,10 @@ const token = await lapak.signIn(buyer)
 const path = '/api/v1/favourites'
 const orderPath = '/api/v1/transactions/buyer'
 
-/** Telkomsel, and the simulated seller delivers. */
+/** Of Telkomsel, new in each run. */
 let numbers = 0
-const number = () => `0812${String(6000 + ++numbers)}7777`
+const number = () => `0812${String(Date.now() + ++numbers * 1_000).slice(-8)}`
+const mark = Date.now()
 
 const open = (options: AppOptions = {}) => openApp(lapak, { as: token, ...options })
 const dialog = (page: Page) => page.getByRole('dialog').first()
@@ -28,27 +29,28 @@ const bought = async (target: string) => {
   return content.filter((row) => row.target === target)
 }
 
-test.each([phone, desk])('what was bought is kept under a name and bought again by it, at $width px', async (viewport) => {
+// /home lists only the first ones, and those of an earlier run have the same names.
+for (const { id } of await lapak.call<{ id: number }[]>(token, 'GET', path)) await lapak.call(token, 'DELETE', `${path}/${id}`)
+
+test('favourites: a purchase is saved under a name and repeated by it', async () => {
   const target = number()
-  const name = `Ibu Sari ${viewport.width}`
-  const { page, look, close } = await open({ viewport })
+  const name = `Ibu Sari ${mark}`
+  const { page, close } = await open({ viewport: phone })
   await page.goto('/home')
   await field(page).fill(target)
   await page.getByRole('button', { name: 'S10 ·' }).click()
   await pay(page).click({ trial: true })
   await pay(page).click()
   await dialog(page).getByRole('heading', { name: 'SUKSES' }).waitFor()
-  await look('a result that can be kept', between(viewport))
   await dialog(page).getByRole('button', { name: 'Simpan ke favorit' }).click()
   const naming = page.getByRole('dialog', { name: 'Simpan ke favorit' })
   await isFocused(naming.getByLabel('Nama'))
   await page.keyboard.press('Enter')
   await naming.getByText('Nama wajib diisi').waitFor()
   await naming.getByLabel('Nama').fill(name)
-  await look('a name for a number')
   await page.keyboard.press('Enter')
   await naming.waitFor({ state: 'hidden' })
-  // What lies below stays.
+  // The dialog below stays.
   await dialog(page).getByRole('heading', { name: 'SUKSES' }).waitFor()
   await dialog(page)
     .getByRole('button', { name: `Favorit: ${name}` })
@@ -58,13 +60,12 @@ test.each([phone, desk])('what was bought is kept under a name and bought again 
 
   const mine = favourites(page).getByRole('button', { name: new RegExp(`^${name}`) })
   await mine.waitFor()
-  await look('home with favourites', between(viewport))
   await mine.click()
   await dialog(page).getByText('Telkomsel 10.000', { exact: true }).waitFor()
   await pay(page).click({ trial: true })
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
-  // Another product for the same number is one press beside it.
+  // The button beside it offers other products for the same number.
   await page.getByRole('button', { name: `Produk lain untuk ${name}` }).click()
   expect(await field(page).inputValue()).toBe(target)
   await page.getByRole('button', { name: 'S5 ·' }).waitFor()
@@ -72,14 +73,12 @@ test.each([phone, desk])('what was bought is kept under a name and bought again 
   await close()
 })
 
-test('a name typed into the field of the number finds whose it is, by keyboard alone', async () => {
-  // What an earlier try kept has the same names.
-  for (const { id } of await lapak.call<{ id: number }[]>(token, 'GET', path)) await lapak.call(token, 'DELETE', `${path}/${id}`)
+test('favourites: a name typed into the number field finds its number and buys for it by keyboard alone', async () => {
   const [sari, other, bare] = [number(), number(), number()]
   await save('Warung Sari Ayu', sari, 'S10')
   await save('Warung Sari Laut', other, 'S5')
   await save('Warung Bare', bare)
-  const { page, look, close } = await open()
+  const { page, close } = await open()
   await page.goto('/home')
   await isFocused(field(page))
   await page.keyboard.type('warung sari')
@@ -87,7 +86,6 @@ test('a name typed into the field of the number finds whose it is, by keyboard a
     .getByRole('button', { name: /^Warung Sari Laut/ })
     .waitFor()
   expect(await favourites(page).getByRole('listitem').count()).toBe(2)
-  await look('favourites by name', phone)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await dialog(page).getByText('Telkomsel 5.000', { exact: true }).waitFor()
@@ -98,7 +96,7 @@ test('a name typed into the field of the number finds whose it is, by keyboard a
   expect(await bought(sari)).toEqual([])
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
-  // Without a product the number is filled in, and its products wait.
+  // A favourite without a product fills in the number and offers its products.
   await isFocused(field(page))
   await page.keyboard.type('bare')
   await favourites(page)
@@ -106,7 +104,7 @@ test('a name typed into the field of the number finds whose it is, by keyboard a
     .waitFor()
   await page.keyboard.press('Enter')
   expect(await field(page).inputValue()).toBe(bare)
-  // A piece of the number finds it as well, and the same in the dialog.
+  // Part of the number finds it too, also in the dialog.
   await page.goto('/histori')
   await page.getByRole('heading', { level: 1, name: 'Histori' }).waitFor()
   await page.keyboard.press('b')
@@ -118,38 +116,37 @@ test('a name typed into the field of the number finds whose it is, by keyboard a
   await close()
 })
 
-test('the search finds favourites by name, and leads to the purchase', async () => {
+test('favourites: the search finds them by name and leads to the purchase', async () => {
   const target = number()
-  await save('Pak Lurah Cibeunying', target, 'S10')
-  const { page, look, close } = await open({ viewport: desk })
+  const name = `Pak Lurah ${mark}`
+  await save(name, target, 'S10')
+  const { page, close } = await open()
   await page.goto('/product')
   const search = page.getByRole('textbox', { name: 'Cari Produk atau Suplier', exact: true })
-  await search.fill('cibeunying')
+  await search.fill(`lurah ${mark}`)
   await search.press('Enter')
   const found = page.getByRole('region', { name: 'Favorit yang ditemukan' })
-  await found.getByText('Pak Lurah Cibeunying').waitFor()
-  await look('favourites in a search', phone)
-  await found.getByRole('button', { name: 'Beli untuk Pak Lurah Cibeunying' }).click()
+  await found.getByText(name).waitFor()
+  await found.getByRole('button', { name: `Beli untuk ${name}` }).click()
   await dialog(page).getByText('Telkomsel 10.000', { exact: true }).waitFor()
   await pay(page).waitFor()
   await close()
 })
 
-test.each([phone, desk])('favourites are renamed and removed, at $width px', async (viewport) => {
-  const mine = `Bengkel ${viewport.width}`
+test('favourites: they are renamed and deleted', async () => {
+  const mine = `Bengkel ${mark}`
   for (const nth of ['Satu', 'Dua', 'Tiga']) await save(`${mine} ${nth}`, number(), 'S5')
-  const { page, look, close } = await open({ viewport })
+  const { page, close } = await open()
   await page.goto('/home')
   await page.getByRole('button', { name: /^(Semua favorit|Kelola favorit)/ }).click()
   const all = page.getByRole('dialog', { name: 'Favorit', exact: true })
   await all.getByRole('button', { name: `Ganti nama ${mine} Dua` }).waitFor()
-  await look('all favourites', between(viewport))
   await all.getByRole('button', { name: `Ganti nama ${mine} Dua` }).click()
   const naming = page.getByRole('dialog', { name: 'Ganti nama favorit' })
   await naming.getByLabel('Nama').fill(`${mine} Empat`)
   await naming.getByRole('button', { name: 'Simpan' }).click()
   await all.getByText(`${mine} Empat`).waitFor()
-  // Escape means what is on top.
+  // Escape closes only the top dialog.
   await all.getByRole('button', { name: `Ganti nama ${mine} Satu` }).click()
   await naming.waitFor()
   await page.keyboard.press('Escape')
@@ -163,26 +160,27 @@ test.each([phone, desk])('favourites are renamed and removed, at $width px', asy
   await question.getByRole('button', { name: 'Yes' }).click()
   await all.getByText(`${mine} Satu`).waitFor({ state: 'hidden' })
   expect((await kept()).filter((name) => name.startsWith(mine))).toEqual([`${mine} Empat`, `${mine} Tiga`])
-  // Who goes on by keyboard goes on from where it was opened.
+  // The focus returns to the button that opened the dialog.
   await page.keyboard.press('Escape')
   await all.waitFor({ state: 'hidden' })
   await isFocused(page.getByRole('button', { name: /^(Semua favorit|Kelola favorit)/ }))
   await close()
 })
 
-test('a number that was only bought for is kept by its star', async () => {
+test('favourites: a number that was bought for is saved by its star', async () => {
   const target = number()
   await lapak.call(token, 'POST', orderPath, { productcode: 'S10', target, reffclient: `FAV-${target}` })
+  const name = `Aneka Bintang ${mark}`
   const { page, close } = await open({ viewport: phone })
   await page.goto('/home')
   await page.getByRole('button', { name: `Simpan ke favorit, ${target}` }).click()
   const naming = page.getByRole('dialog', { name: 'Simpan ke favorit' })
-  await naming.getByLabel('Nama').fill('Aneka Bintang')
+  await naming.getByLabel('Nama').fill(name)
   await page.keyboard.press('Enter')
   await naming.waitFor({ state: 'hidden' })
-  await expect.poll(kept).toContain('Aneka Bintang')
+  await expect.poll(kept).toContain(name)
   await favourites(page)
-    .getByRole('button', { name: /^Aneka Bintang/ })
+    .getByRole('button', { name: new RegExp(`^${name}`) })
     .waitFor()
   await close()
 })
