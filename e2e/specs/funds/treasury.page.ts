@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTables } from '../../../server/test/database.ts'
-import { type AppOptions, desk, message, phone } from '../../fixtures/app.ts'
-import { between, openApp } from '../../fixtures/browser.ts'
+import { desk, message, phone } from '../../fixtures/app.ts'
 import { buyer, isolatedLapak, password } from '../../fixtures/lapak.ts'
+import { openApp } from '../../fixtures/page.ts'
 
-// What the house holds, and from which sum on two decide, is everybody's.
+// What the platform holds, and the sum from which two decide, belong to everybody.
 const lapak = await isolatedLapak()
 
 const admin = 'admin@lapak.test'
 const cashier = 'kasir@lapak.test'
 const buyersName = 'Konter Berkah Cell'
 
-const open = async (email: string, options: AppOptions = {}) => openApp(lapak, { as: await lapak.signIn(email), ...options })
+const open = async (email: string, viewport?: ViewportSize) => openApp(lapak, { as: await lapak.signIn(email), viewport })
 
 const rupiah = (amount: number) => `Rp ${amount.toLocaleString('id')}`
 const read = async <Data>(path: string) => lapak.call<Data>(await lapak.signIn(admin), 'GET', `/api/admin/v1/${path}`)
@@ -26,8 +26,8 @@ async function heldAt(code: string): Promise<number> {
 const balanceOf = async (email: string) =>
   (await lapak.call<{ balance: number }>(await lapak.signIn(email), 'GET', '/api/v1/user/balance')).balance
 
-/** Whoever proved a while ago who it is has to prove it again. */
-async function timePasses() {
+/** A confirmed identity expires after a while. */
+async function expireStepUp() {
   const tables = openTables(lapak.info.databaseUrl)
   await tables
     .updateTable('session_proof')
@@ -42,62 +42,55 @@ const rowOf = (page: Page, name: string): Locator =>
 /** The demo trades in the morning; its purchases move the cards until they are done. */
 const cardOf = (page: Page, label: string) => page.locator('dl > *').filter({ hasText: label }).locator('dd')
 
-test.each([phone, desk])(
-  'an administrator sees what is held and for whom, and moves money between two banks, at $width px [A-BAL-01, A-BAL-02, A-BAL-03, A-BAL-04, A-BAL-05, A-BAL-06, A-BAL-07, A-MSG-05, A-ROLE-09]',
-  async (viewport) => {
-    const { page, look, requestsTo, close } = await open(admin, { viewport })
-    await page.goto('/account')
-    await page.getByRole('heading', { name: 'Akun kas', level: 1 }).waitFor()
-    for (const label of ['Saldo Akun', 'Saldo Member', 'Cashout'])
-      await expect.poll(() => cardOf(page, label).textContent()).toMatch(/^Rp /)
-    const sums = await read<Record<'saldoakun' | 'saldomember' | 'cashout' | 'pending', number>>('accounts/monitoring')
-    const rest = sums.saldoakun - (sums.saldomember + sums.cashout + sums.pending)
-    await expect.poll(() => cardOf(page, 'Selisih').textContent()).toBe(rest < 0 ? `−${rupiah(-rest)}` : rupiah(rest))
-    const heads = page.getByRole('table', { name: 'Akun kas' }).getByRole('columnheader')
-    expect((await heads.allTextContents()).slice(0, 3)).toEqual(['Kode', 'Nama', 'Saldo'])
-    await rowOf(page, 'BCA').getByText('WIB').filter({ visible: true }).waitFor({ timeout: 5_000 })
-    await look('/account', between(viewport))
+test('treasury: an administrator sees what is held and for whom, and moves money between two banks [A-BAL-01, A-BAL-02, A-BAL-03, A-BAL-04, A-BAL-05, A-BAL-06, A-BAL-07, A-MSG-05, A-ROLE-09]', async () => {
+  const { page, requestsTo, close } = await open(admin)
+  await page.goto('/account')
+  await page.getByRole('heading', { name: 'Akun kas', level: 1 }).waitFor()
+  for (const label of ['Saldo Akun', 'Saldo Member', 'Cashout']) await expect.poll(() => cardOf(page, label).textContent()).toMatch(/^Rp /)
+  const sums = await read<Record<'saldoakun' | 'saldomember' | 'cashout' | 'pending', number>>('accounts/monitoring')
+  const rest = sums.saldoakun - (sums.saldomember + sums.cashout + sums.pending)
+  await expect.poll(() => cardOf(page, 'Selisih').textContent()).toBe(rest < 0 ? `−${rupiah(-rest)}` : rupiah(rest))
+  const heads = page.getByRole('table', { name: 'Akun kas' }).getByRole('columnheader')
+  expect((await heads.allTextContents()).slice(0, 3)).toEqual(['Kode', 'Nama', 'Saldo'])
+  await rowOf(page, 'BCA').getByText('WIB').filter({ visible: true }).waitFor({ timeout: 5_000 })
 
-    const before = { bca: await heldAt('01'), bni: await heldAt('02') }
-    await page.getByText('transaksi berjalan Rp').waitFor()
-    await page.getByRole('button', { name: 'Transfer Kas' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Transfer Kas' })
-    expect(await dialog.getByLabel('Sumber').inputValue()).toBe('01')
-    expect(await dialog.getByLabel('Tujuan').inputValue()).toBe('02')
-    await dialog.getByLabel('Jumlah').fill('999999999999')
-    await dialog.getByRole('button', { name: 'Transfer', exact: true }).click()
-    await dialog.getByText('Saldo kas 01 tidak cukup').waitFor()
-    await dialog.getByLabel('Jumlah').fill('25000')
-    await dialog.getByText(`Saldo ${rupiah(before.bca)} menjadi ${rupiah(before.bca - 25_000)}`).waitFor()
-    await dialog.getByText(`Saldo ${rupiah(before.bni)} menjadi ${rupiah(before.bni + 25_000)}`).waitFor()
-    await look('the dialog of a transfer')
-    await dialog.getByRole('button', { name: 'Transfer', exact: true }).click()
-    await message(page, 'Transfer Dana Ok!').waitFor()
-    await rowOf(page, 'BCA')
-      .getByText(rupiah(before.bca - 25_000))
-      .waitFor()
-    await rowOf(page, 'BNI')
-      .getByText(rupiah(before.bni + 25_000))
-      .waitFor()
-    const readings = () => requestsTo('GET', '/api/admin/v1/accounts').length
-    const earlier = readings()
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect.poll(readings).toBeGreaterThan(earlier)
+  const before = { bca: await heldAt('01'), bni: await heldAt('02') }
+  await page.getByText('transaksi berjalan Rp').waitFor()
+  await page.getByRole('button', { name: 'Transfer Kas' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Transfer Kas' })
+  expect(await dialog.getByLabel('Sumber').inputValue()).toBe('01')
+  expect(await dialog.getByLabel('Tujuan').inputValue()).toBe('02')
+  await dialog.getByLabel('Jumlah').fill('999999999999')
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click()
+  await dialog.getByText('Saldo kas 01 tidak cukup').waitFor()
+  await dialog.getByLabel('Jumlah').fill('25000')
+  await dialog.getByText(`Saldo ${rupiah(before.bca)} menjadi ${rupiah(before.bca - 25_000)}`).waitFor()
+  await dialog.getByText(`Saldo ${rupiah(before.bni)} menjadi ${rupiah(before.bni + 25_000)}`).waitFor()
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click()
+  await message(page, 'Transfer Dana Ok!').waitFor()
+  await rowOf(page, 'BCA')
+    .getByText(rupiah(before.bca - 25_000))
+    .waitFor()
+  await rowOf(page, 'BNI')
+    .getByText(rupiah(before.bni + 25_000))
+    .waitFor()
+  const readings = () => requestsTo('GET', '/api/admin/v1/accounts').length
+  const earlier = readings()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.poll(readings).toBeGreaterThan(earlier)
 
-    await page.getByRole('button', { name: 'Histori kas BNI' }).click()
-    const drawer = page.getByRole('dialog', { name: 'Kas 02 BNI' })
-    await drawer.getByText('Transfer Kas').first().waitFor()
-    await drawer.getByText('+Rp 25.000').first().waitFor()
-    await expect.poll(() => cardOf(page, 'Saldo akhir').textContent()).toBe(rupiah(before.bni + 25_000))
-    await look('the history of a cash account')
-    await page.goBack()
-    await drawer.waitFor({ state: 'hidden' })
-    await close({ statuses: [422] })
-  },
-)
+  await page.getByRole('button', { name: 'Histori kas BNI' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Kas 02 BNI' })
+  await drawer.getByText('Transfer Kas').first().waitFor()
+  await drawer.getByText('+Rp 25.000').first().waitFor()
+  await expect.poll(() => cardOf(page, 'Saldo akhir').textContent()).toBe(rupiah(before.bni + 25_000))
+  await page.goBack()
+  await drawer.waitFor({ state: 'hidden' })
+  await close({ statuses: [422] })
+})
 
-test('the books are proved when an administrator asks, and come as a file', async () => {
-  const { page, look, close } = await open(admin)
+test('treasury: an administrator has the ledger verified, and downloads it as a file', async () => {
+  const { page, close } = await open(admin)
   await page.goto('/account')
   const proof = page.getByRole('region', { name: 'Pembukuan' })
   await proof.getByRole('button', { name: 'Periksa sekarang' }).click()
@@ -110,18 +103,16 @@ test('the books are proved when an administrator asks, and come as a file', asyn
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
   expect(lines[0]).toContain('Debit')
   expect(lines.some((line) => line.includes('"Transfer Kas"'))).toBe(true)
-  await look('/account with a proof of the books')
   await close()
 })
 
-test.each([phone, desk])('what one administrator asks for another one decides in a browser of its own, at $width px', async (viewport) => {
+test('treasury: one administrator requests an adjustment, and another one approves it on a phone', async () => {
   const before = await balanceOf(buyer)
-  const first = await open(admin, { viewport })
-  const second = await open(cashier, { viewport })
+  const first = await open(admin)
+  const second = await open(cashier, phone)
   await second.page.goto('/persetujuan')
   await second.page.getByRole('heading', { name: 'Persetujuan' }).waitFor()
   await second.page.getByText('Tidak ada yang menunggu').waitFor()
-  await second.look('nothing waits for a second administrator')
 
   await first.page.goto('/account')
   await first.page.getByRole('button', { name: 'Penyesuaian' }).click()
@@ -130,7 +121,7 @@ test.each([phone, desk])('what one administrator asks for another one decides in
   await dialog.getByText('Pilih membernya').waitFor()
   await dialog.getByRole('combobox', { name: 'Member' }).fill('berkah')
   await first.page.getByRole('option', { name: buyersName }).click()
-  // More than the member has is not taken, and nobody is asked.
+  // More than the member has is refused before anybody is asked.
   await dialog.getByText('Kurangi saldo').click()
   await dialog.getByLabel('Jumlah').fill('999999999999')
   await dialog.getByLabel('Alasan').fill('Keluhan 4711 diterima')
@@ -139,18 +130,20 @@ test.each([phone, desk])('what one administrator asks for another one decides in
   await dialog.getByText('Tambah saldo').click()
   await dialog.getByLabel('Jumlah').fill('25000')
   await dialog.getByText(rupiah(before + 25_000)).waitFor()
-  await first.look('the dialog of an adjustment')
   await dialog.getByRole('button', { name: 'Minta persetujuan' }).click()
   await message(first.page, 'Menunggu admin kedua').waitFor()
   expect(await balanceOf(buyer)).toBe(before)
 
-  // The other one's page shows it by itself, and its menu how much waits.
+  // The page of the other one shows it without a reload, and the menu counts it at both widths.
   const asked = second.page.getByRole('main').getByText(`Penyesuaian saldo ${buyersName}: +Rp 25.000`)
   await asked.waitFor()
-  await second.look('what waits for a second administrator', between(viewport))
-  const menu = viewport === phone ? /^Menu .*, \d+ menunggu persetujuan$/ : /^Administrator \(\d+\)$/
-  await second.page.getByRole('button', { name: menu }).click()
-  await second.page.getByRole(viewport === phone ? 'link' : 'menuitem', { name: 'Persetujuan (1)' }).click()
+  await second.page.setViewportSize(desk)
+  await second.page.getByRole('button', { name: /^Administrator \(\d+\)$/ }).click()
+  await second.page.getByRole('menuitem', { name: 'Persetujuan (1)' }).waitFor()
+  await second.page.keyboard.press('Escape')
+  await second.page.setViewportSize(phone)
+  await second.page.getByRole('button', { name: /^Menu .*, \d+ menunggu persetujuan$/ }).click()
+  await second.page.getByRole('link', { name: 'Persetujuan (1)' }).click()
   await asked.click()
   const drawer = second.page.getByRole('dialog', { name: /^Permintaan / })
   await drawer.getByText('Kantor Lapak').waitFor()
@@ -158,9 +151,8 @@ test.each([phone, desk])('what one administrator asks for another one decides in
   await drawer.getByText(`${rupiah(before)} menjadi ${rupiah(before + 25_000)}`).waitFor()
   await drawer.getByRole('button', { name: 'Setujui' }).click()
   await drawer.getByText('Tulis alasannya').waitFor()
-  await second.look('a request with its reason')
   await drawer.getByLabel('Alasan').fill('Sudah saya periksa')
-  await timePasses()
+  await expireStepUp()
   await drawer.getByRole('button', { name: 'Setujui' }).click()
   await second.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
   const proof = second.page.getByRole('dialog', { name: 'Konfirmasi bahwa ini Anda' })
@@ -175,7 +167,7 @@ test.each([phone, desk])('what one administrator asks for another one decides in
   await first.close()
 })
 
-test('an own request is marked, and somebody else says no to it', async () => {
+test('treasury: an own request is marked, and another administrator rejects it', async () => {
   const rules = await read<{ name: string; version: number }[]>('settings')
   const version = rules.find(({ name }) => name === 'money.secondAdminFrom')?.version
   const rule = { value: 100_000, version, reason: 'Dua admin untuk uang besar' }
@@ -194,7 +186,6 @@ test('an own request is marked, and somebody else says no to it', async () => {
   expect(await dialog.getByRole('radio', { name: 'Kas bertambah' }).isDisabled()).toBe(true)
   const bca = await heldAt('01')
   await dialog.getByText(`Saldo ${rupiah(bca)} menjadi ${rupiah(bca - 500_000)}`).waitFor()
-  await first.look('the dialog of a correction')
   await dialog.getByRole('button', { name: 'Catat' }).click()
   const question = first.page.getByRole('dialog', { name: 'Warning' })
   await question.getByText(`Biaya bank: −Rp 500.000, saldo ${rupiah(bca)} menjadi ${rupiah(bca - 500_000)}?`).waitFor()
@@ -231,12 +222,11 @@ test('an own request is marked, and somebody else says no to it', async () => {
   expect(await heldAt('01')).toBe(held)
   await second.page.getByRole('tab', { name: 'Sudah diputuskan' }).click()
   await second.page.getByRole('row').filter({ hasText: 'Koreksi kas 01 BCA' }).getByText('Ditolak').waitFor()
-  await second.look('what was decided')
   await second.close()
   await first.close()
 })
 
-test('a request that can no longer be done says why, and its buttons go', async () => {
+test('treasury: a request that can no longer be executed shows why, and loses its buttons', async () => {
   const first = await lapak.signIn(admin)
   const all = { idsumber: '01', idtujuan: '02', jumlah: await heldAt('01') }
   for (const reffclient of ['semua-1', 'semua-2'])
@@ -245,7 +235,7 @@ test('a request that can no longer be done says why, and its buttons go', async 
   const [one, other] = ['semua-1', 'semua-2'].map((name) => content.find(({ subject }) => subject === `transfer ${name}`)?.id)
   await lapak.call(await lapak.signIn(cashier), 'POST', `/api/admin/v1/decisions/${one}`, { yes: true, reason: 'Sudah saya periksa' })
 
-  const { page, look, close } = await open(cashier)
+  const { page, close } = await open(cashier)
   await page.goto('/persetujuan')
   await page.getByRole('button', { name: `Permintaan ${other}` }).click()
   const drawer = page.getByRole('dialog', { name: `Permintaan ${other}` })
@@ -255,6 +245,5 @@ test('a request that can no longer be done says why, and its buttons go', async 
   await message(page, 'Keputusan ini tidak berlaku lagi. Saldo kas 01 tidak cukup').waitFor()
   await drawer.getByText('Tidak berlaku lagi', { exact: true }).waitFor()
   expect(await drawer.getByRole('button', { name: 'Setujui' }).count()).toBe(0)
-  await look('a request that lapsed')
   await close({ statuses: [409] })
 })
