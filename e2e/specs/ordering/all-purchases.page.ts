@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { desk, message, phone } from '../../fixtures/app.ts'
-import { between, openApp } from '../../fixtures/browser.ts'
 import { buyer, changeRule, isolatedLapak } from '../../fixtures/lapak.ts'
+import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await isolatedLapak()
 const admin = await lapak.signIn('admin@lapak.test')
@@ -23,12 +23,12 @@ async function bought(ending: '7777' | '0013' | '0006'): Promise<{ id: number; t
   const offer = content.find(({ productcode }) => productcode === 'S5')
   const body = { productcode: 'S5', target, reffclient: `TA-${target}`, productmemberid: offer?.id }
   const { id } = await lapak.call<{ id: number }>(await lapak.signIn(buyer), 'POST', '/api/v1/transactions/buyer', body)
-  // Answered by the seller: done, or being worked on.
-  const said = async () => {
+  // Answered by the seller: done, or in progress.
+  const state = async () => {
     const { attempts } = await lapak.call<{ attempts: { state: string }[] }>(admin, 'GET', `${api}/${id}`)
     return attempts[0]?.state
   }
-  await expect.poll(said, { timeout: 60_000 }).toBe(ending === '0013' ? 'waiting' : 'success')
+  await expect.poll(state, { timeout: 60_000 }).toBe(ending === '0013' ? 'waiting' : 'success')
   return { id, target }
 }
 
@@ -37,10 +37,10 @@ const drawerOf = (page: Page, id: number) => page.getByRole('dialog', { name: `T
 const yes = (page: Page) => page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
 
 test.each([phone, desk])(
-  'an administrator finds all transactions by the menu, with their sums, filters and columns, at $width px [A-TRX-01, A-TRX-02, A-TRX-04, A-ROLE-05]',
+  'all purchases: an administrator opens them by the menu, with sums, filters and columns, at $width px [A-TRX-01, A-TRX-02, A-TRX-04, A-ROLE-05]',
   async (viewport) => {
     const { target } = await bought('0013')
-    const { page, look, close } = await open(viewport)
+    const { page, close } = await open(viewport)
     await page.goto('/home')
     await page
       .getByRole('button', { name: viewport === phone ? /^Menu / : /^Administrator/ })
@@ -73,7 +73,6 @@ test.each([phone, desk])(
       ]
       expect(heads.map((head) => head.trim()).filter((head) => wanted.includes(head))).toEqual(wanted)
     }
-    await look('/trxadm', between(viewport))
     await page.getByRole('button', { name: /^Semua pending/ }).click()
     await page.waitForURL(/statustrx=0/)
     const search = page
@@ -92,27 +91,25 @@ test.each([phone, desk])(
 )
 
 test.each([phone, desk])(
-  'an administrator reads what was said with the seller, has it asked now, and calls it a success with a serial number and a note, at $width px [A-TRX-03, A-TRX-05, A-TRX-06, A-TRX-09, A-MSG-09, A-ENT-11]',
+  'all purchases: an administrator reads the conversation, has it checked, and sets it to success with a serial number and a note, at $width px [A-TRX-03, A-TRX-05, A-TRX-06, A-TRX-09, A-MSG-09, A-ENT-11]',
   async (viewport) => {
     const { id } = await bought('0013')
-    const { page, look, requestsTo, close } = await open(viewport)
+    const { page, requestsTo, close } = await open(viewport)
     await page.goto(`/trxadm?trx=${id}`)
     const drawer = drawerOf(page, id)
     await drawer.getByText('Percakapan dengan server').waitFor()
     await drawer.getByText('Pesanan dikirim').waitFor()
     await drawer.getByRole('button', { name: 'Cek ulang' }).click()
     await drawer.getByText(/Sedang ditanyakan ke server suplier|Server suplier baru saja dihubungi/).waitFor()
-    await look('a pending transaction')
     await drawer.getByRole('button', { name: 'Sukseskan' }).click()
     const form = page.getByRole('dialog', { name: `Sukseskan transaksi ${id}` })
     await form.getByRole('button', { name: 'Sukseskan' }).click()
     await form.getByText(/^Tulis alasannya/).waitFor()
     await form.getByLabel('Serial number').fill('SN-ADM-1')
     await form.getByLabel('Catatan').fill('Suplier memastikan terkirim')
-    await look('the success of a transaction')
     await form.getByRole('button', { name: 'Sukseskan' }).click()
     await page.getByText(new RegExp(`Transaksi ${id} SUKSES\\?`)).waitFor()
-    // Escape is the question's No: neither the form with its words nor the drawer goes with it.
+    // Escape answers the question with No: neither the form with its text nor the drawer closes.
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Warning' }).waitFor({ state: 'detached' })
     expect(await form.getByLabel('Catatan').inputValue()).toBe('Suplier memastikan terkirim')
@@ -131,8 +128,8 @@ test.each([phone, desk])(
   },
 )
 
-test('a pending one is called a failure, a success is refunded, each after a question [A-TRX-07, A-TRX-08, A-TRX-09]', async () => {
-  const { page, look, close } = await open()
+test('all purchases: a pending one is set to failure, a success is refunded, each after a question [A-TRX-07, A-TRX-08, A-TRX-09]', async () => {
+  const { page, close } = await open()
   for (const [ending, label, question, became] of [
     ['0013', 'Gagalkan', /GAGAL\?/, 'sudah kembali ke saldo'],
     ['7777', 'Refund', /^Refund transaksi/, 'dikembalikan ke'],
@@ -145,7 +142,6 @@ test('a pending one is called a failure, a success is refunded, each after a que
     await form.getByLabel('Catatan').fill('Suplier memastikan tidak terkirim')
     await form.getByRole('button', { name: label }).click()
     await page.getByText(question).first().waitFor()
-    await look(`the question before ${label}`)
     await yes(page)
     await message(page, 'Update Trx Ok!').first().waitFor()
     await drawer.getByText(became).waitFor()
@@ -155,20 +151,18 @@ test('a pending one is called a failure, a success is refunded, each after a que
 })
 
 test.each([phone, desk])(
-  'many are ended with one reason: a preview, a question, and what became of each, at $width px',
+  'all purchases: many are ended with one reason, a preview, a question and the result of each, at $width px',
   async (viewport) => {
     const waiting = [await bought('0013'), await bought('0013')]
     const done = await bought('7777')
-    const { page, look, requestsTo, close } = await open(viewport)
+    const { page, requestsTo, close } = await open(viewport)
     await page.goto(`/trxadm?search=0812666&size=50`)
     await page.getByText(/Total Trx/).waitFor()
     for (const { id } of [...waiting, done]) await page.getByRole('checkbox', { name: `Pilih transaksi ${id}`, exact: true }).check()
     const bar = page.getByRole('region', { name: 'Tindakan untuk yang dipilih' })
-    await look('three are chosen')
     await bar.getByRole('button', { name: 'Cek ulang' }).click()
     const checked = page.getByRole('dialog', { name: 'Cek ulang' })
     await checked.getByText(/Transaksi ini tidak pending/).waitFor()
-    await look('what could be asked about')
     await checked.getByRole('button', { name: 'Tutup' }).last().click()
     await bar.getByRole('button', { name: 'Gagalkan' }).click()
     const dialog = page.getByRole('dialog', { name: 'Gagalkan 3 transaksi' })
@@ -177,13 +171,11 @@ test.each([phone, desk])(
     await dialog.getByRole('button', { name: 'Gagalkan 2 transaksi' }).click()
     await dialog.getByText(/^Tulis alasannya/).waitFor()
     await dialog.getByLabel('Alasan untuk semuanya').fill('Server suplier mati semalam')
-    await look('the preview of many')
     await dialog.getByRole('button', { name: 'Gagalkan 2 transaksi' }).click()
     await page.getByText(/^2 transaksi GAGAL\?/).waitFor()
     expect(requestsTo('POST', `${api}/bulk`)).toHaveLength(0)
     await yes(page)
     await dialog.getByText('Update Trx Ok!').first().waitFor()
-    await look('what became of many')
     for (const { id } of waiting) {
       const { transactionrc, description } = await lapak.call<{ transactionrc: number; description: string }>(admin, 'GET', `${api}/${id}`)
       expect([transactionrc, description]).toEqual([2, 'Server suplier mati semalam'])
@@ -196,13 +188,13 @@ test.each([phone, desk])(
 )
 
 test.each([phone, desk])(
-  'an alert says what to do, is taken, and is ended, each with a word that the others see, at $width px',
+  'all purchases: an alert advises, is taken and is ended, each with a reason that others see, at $width px',
   async (viewport) => {
     const { id, target } = await bought('0006')
     const raised = async () =>
       (await lapak.call<{ content: { idtrx: number }[] }>(admin, 'GET', `${api}/alerts?size=-1`)).content.some(({ idtrx }) => idtrx === id)
     await expect.poll(raised, { timeout: 60_000 }).toBe(true)
-    const { page, look, close } = await open(viewport)
+    const { page, close } = await open(viewport)
     await page.goto('/trxadm')
     await page.getByRole('tab', { name: /^Peringatan \(\d+\)/ }).click()
     const shown = viewport === phone ? target.replace(/(\d{4})(?=\d)/g, '$1 ') : target
@@ -211,7 +203,6 @@ test.each([phone, desk])(
         ? page.getByRole('button', { name: new RegExp(shown) })
         : page.getByRole('row').filter({ hasText: shown }).getByRole('button').first()
     await row.waitFor()
-    await look('the alerts', between(viewport))
     await row.click()
     const drawer = drawerOf(page, id)
     await drawer.getByText('Jawaban bertentangan').waitFor()
@@ -223,7 +214,6 @@ test.each([phone, desk])(
     await taking.getByLabel('Apa yang Anda lakukan').fill('Saya telepon supliernya')
     await taking.getByRole('button', { name: 'Simpan' }).click()
     await drawer.getByText(/^Ditangani .*: Saya telepon supliernya$/).waitFor()
-    await look('an alert that somebody looks after')
     await drawer.getByRole('button', { name: 'Akhiri peringatan' }).click()
     const ending = page.getByRole('dialog', { name: 'Akhiri peringatan' })
     await ending.getByLabel('Bagaimana selesainya').fill('Suplier memastikan sukses')
@@ -234,7 +224,7 @@ test.each([phone, desk])(
   },
 )
 
-test('from a price on a second administrator agrees, beside all that is known of the transaction', async () => {
+test('all purchases: from a set price on, a second administrator approves beside the details of the transaction', async () => {
   await changeRule(lapak, 'purchases.secondAdminFrom', 1_000)
   const { id } = await bought('0013')
   const first = await open(phone)
@@ -246,7 +236,6 @@ test('from a price on a second administrator agrees, beside all that is known of
   await yes(first.page)
   await message(first.page, 'Menunggu admin kedua').waitFor()
   await drawerOf(first.page, id).getByText('meminta: Gagalkan. Suplier memastikan tidak terkirim').waitFor()
-  await first.look('what waits for a second administrator', desk)
   const second = await openApp(lapak, { as: await lapak.signIn('kasir@lapak.test') })
   await second.page.goto('/persetujuan')
   await second.page.getByText(`Ubah transaksi ${id} dari PENDING menjadi GAGAL`).filter({ visible: true }).first().click()
@@ -257,7 +246,7 @@ test('from a price on a second administrator agrees, beside all that is known of
   await yes(second.page)
   await message(second.page, 'Keputusan dicatat').waitFor()
   await drawer.getByText('sudah kembali ke saldo').waitFor()
-  // The first one's page is told.
+  // The page of the first one shows it too.
   await drawerOf(first.page, id).getByText('sudah kembali ke saldo').waitFor()
   await second.close()
   await first.close()
