@@ -1,381 +1,70 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTables } from '../../../server/test/database.ts'
-import { desk, message, phone } from '../../fixtures/app.ts'
-import { between, openApp } from '../../fixtures/browser.ts'
-import { completeMember } from '../../fixtures/complete-member.ts'
-import { buyer, changeRule, isolatedLapak } from '../../fixtures/lapak.ts'
+import { desk, isFocused, message, openConnected, phone } from '../../fixtures/app.ts'
+import { openApp } from '../../fixtures/browser.ts'
+import { sharedLapak } from '../../fixtures/lapak.ts'
 import { codeSentTo } from '../../fixtures/new-member.ts'
 
-type Tables = ReturnType<typeof openTables>
+const lapak = await sharedLapak()
 
-// The hours of cash-outs are everybody's, and walks are walked at night, too.
-const lapak = await isolatedLapak()
-await changeRule(lapak, 'cashOut.fromHour', 0)
-await changeRule(lapak, 'cashOut.untilHour', 24)
+const seller = { email: 'penjual@lapak.test', number: '081230003001' }
+const widthOf = async (dialog: Locator) => (await dialog.boundingBox())?.width
 
-async function arrange<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result> {
-  const tables = openTables(lapak.info.databaseUrl)
-  return work(tables).finally(() => tables.destroy())
-}
-
-const yesterday = () => new Date(Date.now() - 25 * 3_600_000)
-
-const account = { bankcode: '01', accountno: '8290123456', accountname: 'HENDRA WIJAYA' }
-
-const addAccount = async (token: string) => (await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/banks', account)).id
-
-/** The member's bank account, as if it had been there long enough to be paid to. */
-async function oldAccount(token: string): Promise<number> {
+/** A bank account that is old enough to be paid to. */
+async function addAccount(token: string) {
+  const account = { bankcode: '01', accountno: '8290123456', accountname: 'HENDRA WIJAYA' }
   const [known] = await lapak.call<{ id: number }[]>(token, 'GET', '/api/v1/seller/banks')
-  const id = known?.id ?? (await addAccount(token))
-  await arrange((tables) => tables.updateTable('bank_account').set({ updated_at: yesterday() }).where('id', '=', BigInt(id)).execute())
-  return id
+  const { id } = known ?? (await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/banks', account))
+  const tables = openTables(lapak.info.databaseUrl)
+  await tables
+    .updateTable('bank_account')
+    .set({ updated_at: new Date(Date.now() - 25 * 3_600_000) })
+    .where('id', '=', BigInt(id))
+    .execute()
+    .finally(() => tables.destroy())
 }
 
-const balanceOf = async (token: string) => (await lapak.call<{ balance: number }>(token, 'GET', '/api/v1/user/balance')).balance
-
-/** The request that is not paid yet. */
-async function underWay(token: string) {
-  const { id } = await lapak.call<{ id: number }>(token, 'GET', '/api/v1/user')
-  return (await lapak.call<{ pending: { id: number } | null }>(token, 'GET', `/api/v1/seller/cashout/bank/${id}`)).pending
-}
-
-/** The page shows what there is now. The demo's morning of trade may still be under way. */
-const seesBalance = (page: Page, token: string) =>
-  expect
-    .poll(
-      async () => {
-        const text = `Rp ${(await balanceOf(token)).toLocaleString('id')}`
-        return page.getByRole('banner').getByText(text).count()
-      },
-      { timeout: 30_000 },
-    )
-    .toBeGreaterThan(0)
-
-const opened = (page: Page) => page.getByRole('dialog', { name: 'Cashout' })
-const amountOf = (dialog: Locator) => dialog.getByLabel('Jumlah')
-const next = (dialog: Locator) => dialog.getByRole('button', { name: 'Lanjut' })
-/** On phones the button is in the menu. */
-const openDialog = async (page: Page) => {
-  const menu = page.getByRole('button', { name: /^Menu / })
-  const narrow = page.viewportSize()?.width === phone.width
-  if (narrow) await menu.click()
-  const place = narrow ? page.getByRole('dialog', { name: 'Menu' }) : page.getByRole('banner')
-  await place.getByRole('button', { name: 'Cashout' }).click()
-  await amountOf(opened(page)).waitFor()
-}
-
-/** Two sellers of the demo: one member may ask for a code once a minute only. */
-const sellers = [
-  { viewport: phone, email: 'penjual@lapak.test', number: '081230003001' },
-  { viewport: desk, email: 'penjual2@lapak.test', number: '082120003002' },
-]
-
-test.each(sellers)(
-  'a seller takes money out: the bank and the code come with the amount, and the balance follows, at $viewport.width px [B-ROLE-15, B-STATE-28, B-STATE-29, B-STATE-30, B-STATE-31, B-STATE-33, B-MSG-14, B-CONST-06, B-CONST-07, B-CONST-08, B-CONST-09, B-ENT-11, B-ENT-12, B-ENT-14]',
-  async ({ viewport, email, number }) => {
-    const token = await lapak.signIn(email)
-    const bank = await oldAccount(token)
-    const { page, requestsTo, look, close } = await openApp(lapak, { as: token, viewport })
-    await page.goto('/home')
-    await openDialog(page)
-    const dialog = opened(page)
-    await dialog.getByText('Diproses pukul 09:00-21:00, paling cepat hari berikutnya', { exact: false }).waitFor()
-    await dialog.getByText('Saldo tersisa paling sedikit Rp 50.000', { exact: false }).waitFor()
-    await amountOf(dialog).fill('99999')
-    expect(await dialog.getByLabel('Bank', { exact: true }).count()).toBe(0)
-    expect(await dialog.getByLabel('Kode OTP').count()).toBe(0)
-    expect(await next(dialog).isEnabled()).toBe(false)
-    await dialog.getByText('Paling sedikit Rp 100.000', { exact: true }).waitFor()
-    await dialog.getByText(/^Saldo Rp [\d.]+, paling banyak Rp [\d.]+\./).waitFor()
-    await look('the cash-out dialog below the least')
-    // More than may leave is refused before a code is asked for.
-    await amountOf(dialog).fill('900000000')
-    await dialog.getByText(/^Paling banyak Rp [\d.]+$/).waitFor()
-    expect(await dialog.getByLabel('Kode OTP').count()).toBe(0)
-    await amountOf(dialog).fill('100000')
-    await dialog.getByLabel('Bank', { exact: true }).waitFor()
-    await amountOf(dialog).fill('200000')
-    expect(await dialog.getByLabel('Bank', { exact: true }).locator('option').allTextContents()).toEqual(['BCA 8290123456 HENDRA WIJAYA'])
-    await dialog.getByRole('button', { name: 'Minta kode OTP' }).click()
-    const code = await codeSentTo(lapak, number)
-    await dialog.getByLabel('Kode OTP').fill(code.slice(0, 4))
-    expect(await next(dialog).isEnabled()).toBe(false)
-    await dialog.getByLabel('Kode OTP').fill(code.slice(0, 5))
-    expect(await next(dialog).isEnabled()).toBe(true)
-    await dialog.getByLabel('Kode OTP').fill(code)
-    await look('the cash-out dialog, filled in', between(viewport))
-    const profiles = requestsTo('GET', '/api/v1/user').length
-    await next(dialog).click()
-
-    await message(page, 'Casout dalam proses..').waitFor()
-    await dialog.waitFor({ state: 'hidden' })
-    expect(requestsTo('POST', '/api/v1/seller/cashout').map((request) => request.postDataJSON())).toEqual([
-      { id: bank, amount: 200_000, key: expect.any(String), otp: code, reffclient: expect.stringMatching(/^WEB-/) },
-    ])
-    await expect.poll(() => requestsTo('GET', '/api/v1/user').length).toBeGreaterThan(profiles)
-    expect(await underWay(token)).toMatchObject({ nominal: 200_000, status: 0, description: 'Penarikan ke BCA ••••3456' })
-    await seesBalance(page, token)
-
-    await lapak.call(token, 'DELETE', `/api/v1/seller/cashout/${(await underWay(token))?.id}`)
-    await openDialog(page)
-    expect(await amountOf(dialog).inputValue()).toBe('')
-    await amountOf(dialog).fill('200000')
-    expect(await dialog.getByLabel('Kode OTP').inputValue()).toBe('')
-    await close()
-  },
-)
-
-test('a request that is under way stands in the dialog and in the history, and is taken back before anybody processes it [B-STATE-05, B-STATE-11]', async () => {
-  const token = await lapak.signIn('penjual3@lapak.test')
-  const id = await oldAccount(token)
-  const { sid } = await lapak.call<{ sid: string }>(token, 'GET', '/api/v1/otp?purpose=cash_out')
-  const otp = await codeSentTo(lapak, '081360003003')
-  await lapak.call(token, 'POST', '/api/v1/seller/cashout', { id, amount: 200_000, key: sid, otp })
-  const { page, look, close } = await openApp(lapak, { as: token })
-  await page.goto('/histori')
-  const row = page.getByRole('table', { name: 'Histori pembayaran' }).getByRole('row').filter({ hasText: 'Rp 200.000' })
-  await row.getByText('CASHOUT').waitFor()
-  await row.getByText('PENDING', { exact: true }).waitFor()
-  await page.goto('/home')
-  await page.getByRole('banner').getByRole('button', { name: 'Cashout' }).click()
-  const dialog = opened(page)
-  await dialog.getByText('Penarikan ke BCA ••••3456').waitFor()
-  await dialog.getByText('Rp 200.000').waitFor()
-  await look('a cash-out under way')
-  await dialog.getByRole('button', { name: 'Batalkan penarikan' }).click()
-  await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Penarikan dibatalkan').waitFor()
-  await amountOf(dialog).waitFor()
-  expect(await underWay(token)).toBe(null)
-  await seesBalance(page, token)
-  await close()
-})
-
-const paidByProvider = [
-  { viewport: phone, email: 'penjual4@lapak.test', number: '085240003004' },
-  { viewport: desk, email: 'penjual6@lapak.test', number: '081710003006' },
-]
-
-test.each(paidByProvider)(
-  'an administrator has the provider pay a cash-out, sees what came of it, and its member does without a reload, at $viewport.width px [A-CO-11]',
-  async ({ viewport, email, number }) => {
-    const token = await lapak.signIn(email)
-    const account = await oldAccount(token)
-    const { sid } = await lapak.call<{ sid: string }>(token, 'GET', '/api/v1/otp?purpose=cash_out')
-    const otp = await codeSentTo(lapak, number)
-    const asked = { id: account, amount: 150_000, key: sid, otp }
-    const { id } = await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/cashout', asked)
-    const payTo = (account_no: string) =>
-      arrange((tables) => tables.updateTable('cash_out').set({ account_no }).where('id', '=', BigInt(id)).execute())
-    // The sandbox pays no account that ends like this.
-    await payTo('8290120000')
-    const seller = await openApp(lapak, { as: token })
-    await seller.page.goto('/histori')
-    const row = seller.page.getByRole('row').filter({ hasText: 'Rp 150.000' })
-    await row.getByText('PENDING').waitFor()
-
-    const { page, look, close } = await openApp(lapak, { as: await lapak.signIn('kasir@lapak.test'), viewport })
-    await page.goto(`/cashout?tiket=${id}`)
-    const drawer = page.getByRole('dialog', { name: `Tiket ${id}` })
-    const confirm = page.getByRole('dialog', { name: 'Warning' })
-    const yes = confirm.getByRole('button', { name: 'Yes' })
-    const payByProvider = async () => {
-      await drawer.getByRole('button', { name: 'Bayar lewat penyedia' }).click()
-      await confirm.getByLabel('Catatan referensi').fill('Penarikan pagi')
-      await yes.click()
-    }
-    await drawer.getByRole('button', { name: 'Proses' }).click()
-    await yes.click()
-    await row.getByText('PROSES').waitFor()
-    await drawer.getByRole('button', { name: 'Bayar lewat penyedia' }).click()
-    await look('the question whether the provider is to pay')
-    await yes.click()
-    await confirm.getByText('Tulis catatan referensinya').waitFor()
-    await confirm.getByLabel('Catatan referensi').fill('Penarikan pagi')
-    await yes.click()
-    await message(page, 'Pembayaran diminta dari penyedia').waitFor()
-    await drawer.getByText('Gagal (INVALID_DESTINATION)').waitFor()
-    await message(page, 'rekening tujuan tidak dikenal bank').waitFor()
-    await look('a cash-out that the provider did not pay')
-
-    await payByProvider()
-    await drawer.getByText(/^CO-.+-2$/).waitFor()
-    const stands = (payout: { state: string; failure: string | null; missing_since: Date | null; created_at?: Date }) =>
-      arrange((tables) =>
-        tables
-          .updateTable('payout')
-          .set({ ...payout, due_at: new Date(Date.now() + 3_600_000) })
-          .where('cash_out_id', '=', BigInt(id))
-          .where('number', '=', 2)
-          .execute(),
-      )
-    await drawer.getByText('Gagal (INVALID_DESTINATION)').waitFor()
-    await stands({ state: 'waits', failure: null, missing_since: null })
-    await drawer.getByText('Diterima penyedia, menunggu bank').waitFor()
-    await look('a cash-out that waits for its bank')
-    await stands({ state: 'unknown', failure: 'xendit timeout', missing_since: null })
-    await drawer.getByText(/^Jawaban penyedia belum diketahui/).waitFor()
-    expect(await drawer.getByRole('button', { name: /Approve|Reject|Bayar|Tandai/ }).count()).toBe(0)
-    await look('a cash-out of which the provider has not told')
-    const since = new Date(Date.now() - 2 * 3_600_000)
-    await stands({ state: 'unknown', failure: 'tidak dikenal penyedia', missing_since: since, created_at: since })
-    await page.getByText('Penyedia tidak memastikan 1 pembayaran').waitFor()
-    await drawer.getByRole('button', { name: 'Tandai tidak terkirim' }).click()
-    await look('the question whether it was never sent')
-    await confirm.getByLabel('Alasan').fill('Tidak ada di dasbor penyedia')
-    await yes.click()
-    await message(page, 'Ditandai tidak terkirim').first().waitFor()
-    // The provider is asked right before, and says for certain what became of it.
-    await drawer.getByText('Gagal (INVALID_DESTINATION)').waitFor()
-
-    await payTo('8290123456')
-    await payByProvider()
-    await row.getByText('SUKSES').waitFor()
-    await message(seller.page, 'sudah dibayar').waitFor()
-    await drawer.getByText('Dibayar', { exact: true }).waitFor()
-    await drawer.getByText(/^CO-.+-3$/).waitFor()
-    await drawer.getByText('Dibayar lewat penyedia: bila bank mengembalikannya, penyedia memberi tahu').waitFor()
-    expect(await drawer.getByRole('button', { name: 'Cancel' }).count()).toBe(0)
-    await look('a cash-out that the provider paid')
-    await seller.close()
-    await close()
-  },
-)
-
-test('what was typed is gone when the dialog was closed [B-STATE-32]', async () => {
-  const token = await lapak.signIn('penjual4@lapak.test')
-  await oldAccount(token)
-  const { page, close } = await openApp(lapak, { as: token })
-  await page.goto('/home')
-  await openDialog(page)
-  const dialog = opened(page)
-  await amountOf(dialog).fill('300000')
-  await dialog.getByLabel('Kode OTP').fill('12345')
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
-  expect(await page.evaluate('document.activeElement.textContent')).toContain('Cashout')
-  await openDialog(page)
-  expect(await amountOf(dialog).inputValue()).toBe('')
-  await amountOf(dialog).fill('300000')
-  expect(await dialog.getByLabel('Kode OTP').inputValue()).toBe('')
-  await close()
-})
-
-test('without an account that can be paid to nothing is asked for, and it says why [B-STATE-30]', async () => {
-  const token = await lapak.signIn('penjual5@lapak.test')
-  const { page, look, close } = await openApp(lapak, { as: token })
-  await page.goto('/home')
-  await openDialog(page)
-  const dialog = opened(page)
-  await dialog.getByText('Belum ada rekening').waitFor()
-  await look('the cash-out dialog without an account')
+test('money out: a seller withdraws on a phone, an administrator pays it, and the seller sees it without a reload [B-ROLE-15, A-CO-11]', async () => {
+  const token = await lapak.signIn(seller.email)
   await addAccount(token)
-  await page.reload()
-  await openDialog(page)
-  await amountOf(dialog).fill('100000')
-  const option = dialog.getByLabel('Bank', { exact: true }).locator('option')
-  expect(await option.textContent()).toMatch(/^BCA 8290123456 HENDRA WIJAYA, bisa dipakai mulai .* WIB$/)
-  await dialog.getByLabel('Kode OTP').fill('12345')
-  expect(await next(dialog).isEnabled()).toBe(false)
-  await close()
-})
+  const app = await openApp(lapak, { as: token, viewport: phone })
+  await openConnected(app, '/home')
+  await app.page.getByRole('button', { name: /^Menu / }).click()
+  await app.page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Cashout' }).click()
+  const dialog = app.page.getByRole('dialog', { name: 'Cashout' })
+  await dialog.getByLabel('Jumlah').fill('200000')
+  await dialog.getByLabel('Bank', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Minta kode OTP' }).click()
+  await dialog.getByLabel('Kode OTP').fill(await codeSentTo(lapak, seller.number))
+  await dialog.getByRole('button', { name: 'Lanjut' }).click()
+  await message(app.page, 'Casout dalam proses..').waitFor()
+  await dialog.waitFor({ state: 'hidden' })
 
-test('a refusal stands beside its field, and the same wish keeps its name', async () => {
-  const token = await lapak.signIn('penjual4@lapak.test')
-  await oldAccount(token)
-  const { page, requestsTo, close } = await openApp(lapak, { as: token })
-  await page.route('**/api/v1/seller/cashout', (route) =>
-    route.fulfill({ status: 422, json: { success: false, msg: 'Saldo tersisa paling sedikit Rp 50.000', code: 'cash_out.keep' } }),
-  )
-  await page.goto('/home')
-  await openDialog(page)
-  const dialog = opened(page)
-  await amountOf(dialog).fill('300000')
-  await dialog.getByLabel('Kode OTP').fill('123456')
-  await next(dialog).click()
-  await expect.poll(() => amountOf(dialog).getAttribute('aria-invalid')).toBe('true')
-  await next(dialog).click()
-  await expect.poll(() => requestsTo('POST', '/api/v1/seller/cashout').length).toBe(2)
-  await amountOf(dialog).fill('200000')
-  await next(dialog).click()
-  await expect.poll(() => requestsTo('POST', '/api/v1/seller/cashout').length).toBe(3)
-  const names = requestsTo('POST', '/api/v1/seller/cashout').map((request) => (request.postDataJSON() as { reffclient: string }).reffclient)
-  expect(names[1]).toBe(names[0])
-  expect(names[2]).not.toBe(names[0])
-  await close({ statuses: [422] })
-})
-
-test('outside its hours the dialog says when cash-outs are taken, and takes none [B-OPEN-01]', async () => {
-  const token = await lapak.signIn('penjual4@lapak.test')
-  await oldAccount(token)
-  const { page, look, close } = await openApp(lapak, { as: token })
-  await page.route('**/api/v1/seller/cashout/bank/*', async (route) => {
-    const response = await route.fetch()
-    const answer = (await response.json()) as { data: object }
-    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, open: false, from: 8, until: 21 } } })
-  })
-  await page.goto('/home')
-  await openDialog(page)
-  const dialog = opened(page)
-  await dialog.getByText('Penarikan dilayani pukul 08:00-21:00 WIB').waitFor()
-  await amountOf(dialog).fill('300000')
-  await dialog.getByLabel('Kode OTP').fill('123456')
-  expect(await next(dialog).isEnabled()).toBe(false)
-  await look('the cash-out dialog outside its hours')
+  const { id: member } = await lapak.call<{ id: number }>(token, 'GET', '/api/v1/user')
+  const { pending } = await lapak.call<{ pending: { id: number } }>(token, 'GET', `/api/v1/seller/cashout/bank/${member}`)
+  const { page, close } = await openApp(lapak, { as: await lapak.signIn('kasir@lapak.test') })
+  await page.goto(`/cashout?tiket=${pending.id}`)
+  const drawer = page.getByRole('dialog', { name: `Tiket ${pending.id}` })
+  const question = page.getByRole('dialog', { name: 'Warning' })
+  const processButton = drawer.getByRole('button', { name: 'Proses', exact: true })
+  await processButton.click()
+  for (const viewport of [phone, desk]) {
+    await page.setViewportSize(viewport)
+    await expect.poll(() => widthOf(question), { message: `at ${viewport.width} px` }).toBeLessThanOrEqual(350)
+  }
+  // Enter answers No, and the focus returns.
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'hidden' })
+  await isFocused(processButton)
+  await processButton.click()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await drawer.getByText('Diproses', { exact: true }).waitFor()
+  await drawer.getByRole('button', { name: 'Approve', exact: true }).click()
+  await question.getByLabel('Catatan referensi').fill('Transfer BCA 991')
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await message(page, 'Approve Ok!').waitFor()
+  await message(app.page, 'sudah dibayar').waitFor()
   await close()
-})
-
-test('who sells nothing finds cash-outs in the profile only, for two reasons [B-ROLE-15, B-OPEN-02]', async () => {
-  const token = await lapak.signIn(buyer)
-  const { page, look, close } = await openApp(lapak, { as: token, viewport: phone })
-  await page.goto('/profile?tab=bank')
-  const section = page.getByRole('region', { name: 'Kasus khusus' })
-  await section.getByRole('button', { name: 'Tarik saldo' }).waitFor()
-  expect(await page.getByRole('banner').getByRole('button', { name: 'Cashout' }).count()).toBe(0)
-  // Before the dialog: over all of a phone, axe measures what lies behind it as well.
-  await look('the accounts of a buyer', desk)
-  await section.getByRole('button', { name: 'Tarik saldo' }).click()
-  const reasons = opened(page).getByLabel('Alasan').locator('option')
-  await reasons.first().waitFor({ state: 'attached' })
-  expect(await reasons.allTextContents()).toEqual(['Salah transfer (di atas Rp 1.000.000)', 'Berhenti berlangganan (di atas Rp 100.000)'])
-  await amountOf(opened(page)).fill('1000000')
-  await opened(page).getByText('Salah transfer hanya untuk jumlah di atas Rp 1.000.000', { exact: true }).waitFor()
-  expect(await opened(page).getByLabel('Kode OTP').count()).toBe(0)
-  await close()
-})
-
-test('asked for from the menu of a phone before the page has all that it shows, the dialog opens as well', async () => {
-  const token = await lapak.signIn('penjual@lapak.test')
-  const { page, close } = await openApp(lapak, { as: token, viewport: phone })
-  await page.route(
-    ({ pathname }) => pathname === '/api/v1/transactions/buyer/today',
-    async (route) => {
-      await new Promise((done) => setTimeout(done, 4_000))
-      await route.continue().catch(() => undefined)
-    },
-  )
-  await page.goto('/home')
-  await page.getByRole('button', { name: /^Menu / }).click()
-  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Cashout' }).click()
-  await opened(page).waitFor()
-  await close()
-})
-
-test('a seller whose account is not complete has no button for it [B-LAY-07, B-ROLE-15]', async () => {
-  const { email, token } = await completeMember(lapak, 'Kios Melati Baru')
-  await arrange(async (tables) => {
-    const { id } = await tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-    await tables.insertInto('member_role').values({ member_id: id, role_id: 2n }).execute()
-    await tables.updateTable('member').set({ address: null }).where('id', '=', id).execute()
-  })
-  const { page, close } = await openApp(lapak, { as: token })
-  await page.goto('/home')
-  await page.getByRole('heading', { name: 'Lengkapi akun' }).waitFor()
-  for (const name of ['Topup', 'Cashout', 'Sembunyikan saldo']) expect(await page.getByRole('button', { name }).count(), name).toBe(0)
-  await arrange((tables) => tables.updateTable('member').set({ address: 'Jl. Melati 5' }).where('email', '=', email).execute())
-  await page.reload()
-  for (const name of ['Topup', 'Cashout', 'Sembunyikan saldo']) await page.getByRole('button', { name }).waitFor()
-  await close()
+  await app.close()
 })
