@@ -1,267 +1,50 @@
-/* Buying goes on: a price that rose, a PIN mistyped, too little money, a slip in the number; and the keyboard knows where it is. */
+/* What only a browser proves of buying without detours: stops of the keyboard, and what does not cover what. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type AppOptions, desk, isFocused, phone } from '../../fixtures/app.ts'
+import { phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
-import { buyer, password, sharedLapak } from '../../fixtures/lapak.ts'
+import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
+import { newTarget } from '../../fixtures/new-target.ts'
 
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
 
-const orderPath = '/api/v1/transactions/buyer'
-
-let numbers = 0
-const number = () => `0822${String(5000 + ++numbers)}7777`
-
-const open = (options: AppOptions = {}) => openApp(lapak, { as: token, ...options })
 const dialog = (page: Page) => page.getByRole('dialog')
-const pay = (page: Page) => page.getByRole('button', { name: /^Bayar Rp/ })
-const beli = (page: Page) => page.getByRole('button', { name: 'Beli', exact: true }).first()
-const field = (page: Page) => page.getByLabel('Nomor tujuan')
-const outcome = (page: Page, word = 'SUKSES') => dialog(page).getByRole('heading', { name: word }).waitFor()
 
-async function confirm(page: Page, target: string, code = 'S5') {
-  await field(page).fill(target)
-  await page.getByRole('button', { name: `${code} ·` }).click()
+async function bottomOf(element: Locator): Promise<number> {
+  const box = await element.boundingBox()
+  return (box?.y ?? 0) + (box?.height ?? 0)
 }
 
-test('a price that rose is shown, and paid when it is accepted', async () => {
-  const { page, requestsTo, look, close } = await open()
-  await page.goto('/trxpembelian')
-  let dearer = true
-  await page.route(`**${orderPath}`, (route) => {
-    if (route.request().method() !== 'POST' || !dearer) return route.continue()
-    dearer = false
-    // As if the price had been shown when it was lower.
-    return route.continue({ postData: JSON.stringify({ ...(route.request().postDataJSON() as object), maxprice: 1 }) })
-  })
-  await beli(page).click()
-  await confirm(page, number())
-  const price = (await pay(page).textContent())?.replace('Bayar ', '') ?? ''
-  await pay(page).click()
-  await page.getByText(`Harga sekarang ${price}`).waitFor()
-  expect(await dialog(page).textContent()).not.toContain('maxprice')
-  await look('a price that rose')
-  await pay(page).click()
-  await outcome(page)
-  expect(requestsTo('POST', orderPath)).toHaveLength(2)
-  await close({ statuses: [422] })
-})
-
-test('the focus is where one goes on: after paying, for one more, after closing', async () => {
-  const { page, close } = await open()
-  await page.goto('/trxpembelian')
-  await beli(page).click()
-  await isFocused(field(page))
-  await field(page).fill(number())
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'No' }).click()
-  await isFocused(field(page))
-  await page.getByRole('button', { name: 'S5 ·' }).click()
-  await pay(page).click({ trial: true })
-  await isFocused(pay(page))
-  await page.keyboard.press('Enter')
-  await outcome(page)
-  const again = dialog(page).getByRole('button', { name: 'Beli lagi' })
-  await isFocused(again)
-  await again.click()
-  await isFocused(field(page))
-  await page.keyboard.press('Escape')
-  await dialog(page).waitFor({ state: 'hidden' })
-  await isFocused(beli(page))
-  await close()
-})
-
-test('categories are one stop of the keyboard, and arrows choose', async () => {
-  const { page, close } = await open()
-  await page.goto('/trxpembelian')
-  await beli(page).click()
-  await field(page).fill(number())
-  const all = page.getByRole('radio', { name: 'Semua' })
-  await all.focus()
+test('purchases: categories are one stop of the keyboard, and the buttons of a result are within reach below a long token', async () => {
+  const { page, close } = await openApp(lapak, { as: token, viewport: { width: 1280, height: 800 } })
+  await page.goto('/trxpembelian?beli=1')
+  const field = page.getByLabel('Nomor tujuan')
+  await field.fill(newTarget())
+  await page.getByRole('radio', { name: 'Semua' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => page.getByRole('radio').nth(1).isChecked()).toBe(true)
   await page.keyboard.press('Tab')
   expect(await page.evaluate('document.activeElement.type')).not.toBe('radio')
-  await close()
-})
 
-test.each(['10500.50', '1,5', '-5000', '15,000.00', '1e5', '2000000000000'])('%s is no amount', async (typed) => {
-  const { page, close } = await open()
-  await page.goto('/trxpembelian')
-  await beli(page).click()
-  await confirm(page, number(), 'DANAOPEN')
-  const amount = page.getByRole('textbox', { name: 'Nominal' })
-  await amount.pressSequentially(typed)
-  await page.getByRole('button', { name: 'Lanjut' }).click()
-  await page
-    .getByText(/^(Tulis angka bulat saja|Paling banyak Rp 1\.000\.000\.000\.000)/)
-    .last()
-    .waitFor()
-  expect(await pay(page).count()).toBe(0)
-  await amount.fill('')
-  await amount.pressSequentially('15.000')
-  await page.getByRole('button', { name: 'Lanjut' }).click()
-  await page.getByRole('button', { name: /^Bayar Rp 15\.\d{3}$/ }).waitFor()
-  await close()
-})
-
-test('too little money is said before anybody presses, and the amount can be changed', async () => {
-  const poor = await lapak.signIn('pembeli4@lapak.test')
-  // Who keeps to its list, and has none.
-  await lapak.call(poor, 'PATCH', '/api/v1/user/api', { openoffers: 0 })
-  const { page, look, close } = await open({ as: poor, viewport: phone })
-  await page.goto('/trxpembelian')
-  await page.getByRole('link', { name: 'Beli', exact: true }).click()
-  await field(page).fill(number())
-  await page.getByText('Tidak ada produk untuk nomor ini').waitFor()
-  await page.getByRole('link', { name: 'Cari produk' }).waitFor()
-  await look('an empty list')
-  await close()
-  await lapak.call(poor, 'PATCH', '/api/v1/user/api', { openoffers: 1 })
-
-  const rich = await open({ viewport: phone })
-  await rich.page.goto('/trxpembelian')
-  await rich.page.getByRole('link', { name: 'Beli', exact: true }).click()
-  await confirm(rich.page, number(), 'DANAOPEN')
-  await rich.page.getByRole('textbox', { name: 'Nominal' }).fill('999000000')
-  await rich.page.getByRole('button', { name: 'Lanjut' }).click()
-  await rich.page.getByText('Saldo tidak cukup').waitFor()
-  expect(await pay(rich.page).count()).toBe(0)
-  await rich.look('too little money')
-  await rich.page.getByRole('button', { name: 'Kembali' }).click()
-  expect(await rich.page.getByRole('textbox', { name: 'Nominal' }).inputValue()).toBe('999.000.000')
-  await rich.close()
-})
-
-test('a number that cannot be right is said before it is paid, and a phone number stands as it is dialled', async () => {
-  const { page, close } = await open()
-  await page.goto('/trxpembelian')
-  await beli(page).click()
-  for (const slip of ['1412', 'abc def']) {
-    await confirm(page, slip, 'PLN20')
-    await page.getByText('Nomor meter atau pelanggan terdiri dari 6 sampai 20 angka').waitFor()
-    await page.getByRole('button', { name: 'Kembali' }).click()
-  }
-  await confirm(page, '6281299998877')
-  await pay(page).waitFor()
-  await dialog(page).getByText('0812 9999 8877').waitFor()
-  expect(await page.getByText('Periksa nomor tujuan').count()).toBe(0)
-  await close()
-})
-
-test.each([
-  ['a phone', phone],
-  ['a desk', desk],
-])('on %s, whose meter it is stands there before anybody pays, and nobody has to wait for it', async (_, viewport) => {
-  const { page, look, close } = await open({ viewport })
-  await page.goto('/trxpembelian')
-  await page
-    .getByRole(viewport === phone ? 'link' : 'button', { name: 'Beli', exact: true })
-    .first()
-    .click()
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/v1/purchases/customer', async (route) => {
-    await held
-    await route.continue()
-  })
-  await confirm(page, '14123456777', 'PLN20')
-  await page.getByText('Menanyakan nama ke suplier').waitFor({ state: 'attached' })
-  await pay(page).click({ trial: true })
-  await look('a name that is being asked')
-  answer()
-  const name = dialog(page).getByText(/^[A-Z]+ [A-Z]+$/)
-  await name.waitFor()
-  await look('the name of a meter')
-  await page.getByRole('button', { name: 'Kembali' }).click()
-  await confirm(page, '14123450001', 'PLN20')
-  await page.getByText('nama tidak diketahui').waitFor()
-  await pay(page).click({ trial: true })
-  await look('a meter that nobody knows')
-  await close()
-})
-
-test('the buttons of a result are within reach, however long the token is', async () => {
-  const { page, look, close } = await open({ viewport: { width: 1280, height: 800 } })
-  await page.goto('/trxpembelian')
-  await beli(page).click()
-  await confirm(page, '14123456777', 'PLN20')
-  await pay(page).click()
-  await outcome(page)
+  await field.fill(`14${newTarget()}`)
+  await page.getByRole('button', { name: 'PLN20 ·' }).click()
+  await page.getByRole('button', { name: /^Bayar Rp/ }).click()
+  await dialog(page).getByRole('heading', { name: 'SUKSES' }).waitFor()
   await page.getByText('R1 / 1300VA').waitFor()
-  const bottomOf = async (element: Locator) => {
-    const box = await element.boundingBox()
-    return (box?.y ?? 0) + (box?.height ?? 0)
-  }
   expect(await bottomOf(dialog(page).getByRole('button', { name: 'Beli lagi' }))).toBeLessThanOrEqual(await bottomOf(dialog(page)))
-  await look('the result of a token')
   await close()
 })
 
-test('a missing PIN is asked for in its field, and after too many wrong ones it goes on by itself', async () => {
-  const setPin = (pin: string) => lapak.call(token, 'PATCH', '/api/v1/user/pin', { password, pin })
-  await setPin('730418')
-  try {
-    const { page, close } = await open()
-    await page.goto('/trxpembelian')
-    await beli(page).click()
-    await confirm(page, number())
-    const pin = page.getByLabel('PIN transaksi', { exact: true })
-    await pay(page).click()
-    await page.getByText('PIN harus 6 angka').waitFor()
-    await isFocused(pin)
-    await pin.fill('000000')
-    await page.keyboard.press('Enter')
-    await page.getByText('PIN transaksi salah. Saldo tidak berubah.').waitFor()
-    await isFocused(pin)
-    await page.route(`**${orderPath}`, (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({
-            status: 429,
-            headers: { 'retry-after': '2' },
-            json: { success: false, msg: 'Terlalu banyak percobaan, coba lagi dalam 2 detik', code: 'access.too_many' },
-          })
-        : route.continue(),
-    )
-    await pin.fill('730418')
-    await pay(page).click()
-    await page.getByRole('button', { name: 'Coba lagi', exact: true }).waitFor()
-    await page.unroute(`**${orderPath}`)
-    await page.getByRole('button', { name: 'Coba lagi', exact: true }).click()
-    await pay(page).click()
-    await outcome(page)
-    await close({ statuses: [422, 429] })
-  } finally {
-    await setPin('')
-  }
-})
-
-test('a purchase that is not there leads back to the list', async () => {
-  const { page, look, close } = await open()
-  await page.goto('/trxpembelian?trx=99999999')
-  await page.getByText('Transaksi tidak ditemukan').first().waitFor()
-  await look('a purchase that is not there')
-  await page.getByRole('button', { name: 'Ke daftar transaksi' }).click()
-  await page.waitForURL((url) => !url.searchParams.has('trx'))
-  await dialog(page).waitFor({ state: 'hidden' })
-  await close({ statuses: [404], errors: /Transaksi tidak ditemukan/ })
-})
-
-test('a message does not lie over what the form still wants', async () => {
+test('messages: one does not cover what the form still requires', async () => {
   const { page, close } = await openApp(lapak, { viewport: phone })
   await page.goto('/register')
   await page.getByRole('button', { name: 'Sign UP' }).click()
-  const said = page.getByRole('alert').filter({ hasText: 'Please' })
-  await said.last().waitFor()
-  const agreement = await page.getByRole('checkbox').boundingBox()
-  for (const one of await said.all()) {
-    const box = await one.boundingBox()
-    expect((box?.y ?? 0) > (agreement?.y ?? 0) + (agreement?.height ?? 0) || (box?.y ?? 0) + (box?.height ?? 0) < (agreement?.y ?? 0)).toBe(
-      true,
-    )
-  }
+  const shown = page.getByRole('alert').filter({ hasText: 'Please' })
+  await shown.last().waitFor()
+  const agreement = page.getByRole('checkbox')
+  const top = async (element: Locator) => (await element.boundingBox())?.y ?? 0
+  for (const one of await shown.all())
+    expect((await top(one)) > (await bottomOf(agreement)) || (await bottomOf(one)) < (await top(agreement))).toBe(true)
   await close()
 })
