@@ -121,6 +121,13 @@ describe('a row of a statement is stored once', () => {
     const on = (day: number) => ({ at: new Date(`2026-11-${day}T10:00:00+07:00`) })
     const several = [byFeed('a', on(19)), byFeed('b', on(22)), byFeed('c', on(24))]
     expect(store(several, [tell('KlikBCA', on(21))]).at(-1)).toMatchObject({ maybeSameAs: 2n })
+    for (const day of [17, 25]) expect(store([byFeed('a', on(day))], [tell('KlikBCA', on(21))]).at(-1)).toMatchObject({ maybeSameAs: 1n })
+    // What is known takes none of them from what is not.
+    expect(store([byFeed('a', on(20)), byFeed('b', on(21))], [tell('KlikBCA', on(21)), tell('KlikBCA', on(22))])).toMatchObject([
+      {},
+      {},
+      { at: on(22).at, maybeSameAs: 1n },
+    ])
     expect(store([byFeed('a', on(20))], [tell('KlikBCA', on(21)), tell('KlikBCA', on(22))])).toMatchObject([
       {},
       { maybeSameAs: 1n },

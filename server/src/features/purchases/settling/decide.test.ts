@@ -50,6 +50,16 @@ test('a report that a call was turned away ends the attempt only while it was th
   }
 })
 
+test('what is not certain keeps the hold: it is asked again later, and a seller that once said that it works on it is believed', () => {
+  const pending: SupplierOutcome = { state: 'pending', message: '', supplierReference: null }
+  const unknown: SupplierOutcome = { state: 'unknown', message: 'Tidak terbaca' }
+  const wait = { do: 'wait', dueInMs: 1_000, alert: null }
+  expect(decided(attempt(), pending)).toEqual({ ...wait, state: attemptState.waiting })
+  expect(decided(attempt(), unknown)).toEqual({ ...wait, state: attemptState.unknown })
+  expect(decided(attempt({ state: attemptState.waiting }), unknown, 'status')).toEqual({ ...wait, state: attemptState.waiting })
+  expect(decided(attempt({ claims: 2 }), unknown, 'order', 1)).toEqual({ do: 'nothing' })
+})
+
 test('a word about the order ends the attempt, however often it left', () => {
   expect(decided(attempt({ claims: 7 }), { state: 'failed', message: 'GAGAL' })).toMatchObject({ do: 'fail' })
   expect(
@@ -64,6 +74,9 @@ test('an order that its seller never saw is sent again when it cannot be under w
   expect(decided({ ...longAgo, lastSentAt: before(0.9) }, saidOf(), 'status')).toMatchObject({ do: 'wait', alert: null })
   expect(decided({ ...longAgo, lastSentAt: before(2) }, saidOf(), 'status')).toEqual({ do: 'send-again' })
   expect(decided(longAgo, saidOf(), 'status', longAgo.claims - 1)).toEqual({ do: 'nothing' })
+  // Just as long as it may be under way, and what never left.
+  expect(decided({ ...longAgo, sentAt: before(1) }, saidOf(), 'status')).toMatchObject({ do: 'wait', alert: null })
+  expect(decided({ ...longAgo, sentAt: null }, saidOf(), 'report', null)).toMatchObject({ do: 'wait', alert: null })
 })
 
 test('nor is it sent again once its seller may have forgotten it, counted from when it first left; people decide', () => {
@@ -103,6 +116,7 @@ test('nor over the midnight of its seller, which looks up one day', () => {
   expect(asked(3, 30)).toBe('wait')
   expect(asked(-30, 20, ['2026-11-21'], 10)).toBe('wait')
   expect(asked(-30, 20, ['2026-11-22'], 10)).toBe('wait')
+  expect(asked(-30, 30, [], 10)).toBe('wait')
 })
 
 test('a person whose word comes too late is told so, and nobody is called for it', () => {
