@@ -37,6 +37,8 @@ export interface ProsodyOptions {
   hibernationSeconds?: number
   /** What it has not, as servers of others may not: an archive, acknowledgements. */
   without?: readonly ('mam' | 'smacks')[]
+  /** How often a password is hashed, here and by whoever signs on. */
+  iterations?: number
 }
 
 export const xmppDomain = 'localhost'
@@ -131,7 +133,10 @@ export function makeCertificate(folder: string, domains: readonly string[] = [xm
 }
 
 /** `run_as_root` for containers, where there is nobody else. Messages of the house's own accounts are many, so nobody is slowed down. */
-function configText({ folder, hibernationSeconds = 600, without = [] }: ProsodyOptions, { plain, tls }: Ports): string {
+function configText(
+  { folder, hibernationSeconds = 600, without = [], iterations = 10_000 }: ProsodyOptions,
+  { plain, tls }: Ports,
+): string {
   const quoted = (text: string) => JSON.stringify(text)
   const optional = (['smacks', 'mam'] as const).filter((name) => !without.includes(name))
   const modules = ['roster', 'saslauth', 'tls', 'disco', 'ping', 'offline', 'posix', ...optional]
@@ -147,6 +152,7 @@ s2s_ports = {}
 modules_enabled = { ${modules.map(quoted).join(', ')} }
 modules_disabled = { "s2s" }
 authentication = "internal_hashed"
+default_iteration_count = ${iterations}
 storage = "internal"
 c2s_require_encryption = true
 archive_expires_after = "4w"
