@@ -26,6 +26,8 @@ export default defineConfig({
           // They wait for one another's clocks a third of the time; tests in a browser keep two processors busy.
           maxWorkers: 3,
           include: ['{contract,server,simulators,scripts,web}/**/*.test.{ts,tsx}'],
+          // Tests make much that lives shortly: collecting it less often takes a twelfth of their processor time away.
+          execArgv: ['--max-semi-space-size=64'],
           globalSetup: './server/test/database-server.ts',
           setupFiles: './scripts/end-with-run.ts',
           ...limits(120_000),

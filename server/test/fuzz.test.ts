@@ -24,7 +24,7 @@ import { allowedBy, brokenBodies, type Known, oddTexts, spoiled, writeJson } fro
  */
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2_147_483_647)
 const nightly = process.env.NIGHTLY === '1'
-const rounds = nightly ? { json: 10_000, get: 10_000 } : { json: 600, get: 300 }
+const rounds = nightly ? { json: 10_000, get: 10_000 } : { json: 200, get: 100 }
 const perRound = 10
 
 let market: TestMarket
@@ -514,6 +514,9 @@ test('after all of it exactly the accepted orders exist, each is final, and the 
   for (;;) {
     const pending = await db.read.selectFrom('purchase').select('target').where('transactionrc', '=', 0).execute()
     if (pending.length === 0) break
+    // Sellers without balance have some again. Until then an order stays pending that they may have taken before, in an answer that came too late.
+    for (const { target } of pending)
+      if (target.endsWith('0010')) for (const supplier of market.suppliers) supplier.script(target, 'success')
     if (Date.now() > until) throw new Error(`${pending.length} orders are still pending: ${JSON.stringify(pending.slice(0, 5))}`)
     await pause(50)
   }
@@ -522,7 +525,7 @@ test('after all of it exactly the accepted orders exist, each is final, and the 
   await market.booksHold()
   await soldExactlyWhatWasPaid()
   expect(asked).toBeGreaterThanOrEqual((rounds.json + rounds.get) * perRound)
-  expect(accepted.size).toBeGreaterThan(500)
+  expect(accepted.size).toBeGreaterThan(asked / 18)
   process.stdout.write(
     `${asked} requests, ${accepted.size} orders accepted, answers ${JSON.stringify(Object.fromEntries(statuses))} (FUZZ_SEED=${seed})\n`,
   )
