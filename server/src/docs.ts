@@ -1,4 +1,5 @@
 import { createGunzip } from 'node:zlib'
+import type { Access, Call } from '@lapak/contract/call'
 import { callbackChallenge, callbackChallengeAnswer } from '@lapak/contract/callbacks'
 import type { Config } from '#core/config.ts'
 import type { Routes } from '#core/http.ts'
@@ -21,6 +22,40 @@ const chapters: OpenApiOptions['chapters'] = {
   admin: { title: 'Halaman admin', scheme: bearer },
   secret: { title: 'Server suplier' },
   public: { title: 'Tanpa masuk' },
+}
+
+type Guides = Record<'buyers' | 'sellers', string>
+
+interface Group {
+  title: string
+  /** Whose calls; those of buyers' software are of the doors. Of everybody where it is absent. */
+  accesses?: readonly Access[]
+  introduction?(guides: Guides): string
+}
+
+/**
+ * The reference in parts, by who reads them: the browser needs twice as long to show all of it at once, and nobody reads it all. The
+ * first is at `/docs/`, the others are below it by their name; the last is for who searches everywhere.
+ */
+const groups: Readonly<Record<string, Group>> = {
+  '': { title: 'Software pembeli', accesses: ['key'], introduction: ({ buyers }) => buyers },
+  suplier: { title: 'Server suplier', accesses: ['secret'], introduction: ({ sellers }) => sellers },
+  masuk: { title: 'Masuk dan pendaftaran', accesses: ['client', 'public'] },
+  member: { title: 'Halaman member', accesses: ['member'] },
+  seller: { title: 'Halaman suplier', accesses: ['seller'] },
+  admin: { title: 'Halaman admin', accesses: ['admin'] },
+  semua: { title: 'Semua', introduction: ({ buyers, sellers }) => `${buyers}\n\n${sellers}` },
+}
+
+const documentOf = (group: string) => (groups[group]?.accesses ? `/docs/${group || 'pembeli'}.json` : '/openapi.json')
+
+const navigationIn = (here: string) => {
+  const links = Object.entries(groups).map(
+    ([group, { title }]) => `<a href="/docs/${group}"${group === here ? ' aria-current="page"' : ''}>${title}</a>`,
+  )
+  // On a phone the bar is wider than the screen.
+  const show = "document.querySelector('.groups [aria-current]').scrollIntoView({ inline: 'center', block: 'nearest' })"
+  return `<nav class="groups" aria-label="Bagian dokumentasi">${links.join('')}</nav><script>${show}</script>`
 }
 
 /**
@@ -50,10 +85,17 @@ const css = `
   .markdown td, .markdown th { word-break: normal !important; overflow-wrap: normal !important; padding: 6px 10px !important; }
   .markdown td code, .markdown th code { white-space: nowrap; }
   .markdown table { display: block; overflow-x: auto; max-width: 100%; }
+  :root { --scalar-custom-header-height: 45px; }
+  .groups { position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 45px; display: flex; gap: 4px; align-items: center; padding: 0 12px;
+    overflow-x: auto; white-space: nowrap; font: 14px system-ui, sans-serif;
+    background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color); }
+  .groups a { padding: 6px 10px; border-radius: 6px; color: var(--scalar-color-1); text-decoration: none; }
+  .groups a:hover, .groups [aria-current] { background: var(--scalar-background-3); }
+  .groups a:focus-visible { outline: 2px solid var(--scalar-color-accent); outline-offset: -2px; }
 `
 
 const readerOptions: ReaderOptions = {
-  url: '/openapi.json',
+  url: documentOf('semua'),
   pageTitle: 'API Lapak',
   favicon: 'data:,',
   withDefaultFonts: false,
@@ -78,27 +120,36 @@ const webhooks: OpenApiOptions['webhooks'] = {
 
 /** `/openapi.json`, and `/docs` that shows it with the guide. Called when every call is registered. */
 export async function serveDocs(routes: Routes, version: string, keptDays: number, config: Timing & Pick<Config, 'outgoingAddresses'>) {
-  const write = async () => {
-    const description = [guide([...doors.map((door) => door.guide), callbacksGuide(keptDays)]), await sellersGuide(config)].join('\n\n')
-    return JSON.stringify(await inTurns(openApi(routes.calls, { title: 'Lapak', version, description, chapters, webhooks })))
-  }
-  const document = whenAsked(write)
+  const guides = async (): Promise<Guides> => ({
+    buyers: guide([...doors.map((door) => door.guide), callbacksGuide(keptDays)]),
+    sellers: await sellersGuide(config),
+  })
+  const write = async (calls: readonly Call[], options: Pick<OpenApiOptions, 'title' | 'description' | 'webhooks'>) =>
+    JSON.stringify(await inTurns(openApi(calls, { version, chapters, ...options })))
+  const documents = Object.entries(groups).map(([group, { title, accesses, introduction }]) => ({
+    address: documentOf(group),
+    document: whenAsked(async () => {
+      const calls = accesses ? routes.calls.filter(({ door, access }) => accesses.includes(door ? 'key' : access)) : routes.calls
+      const description = introduction?.(await guides()) ?? ''
+      const ofDoors = accesses === undefined || accesses.includes('key')
+      return write(calls, { title: accesses ? title : 'Lapak', description, webhooks: ofDoors ? webhooks : {} })
+    }),
+  }))
   // Public, and read from no origin by the sandbox.
-  routes.raw.get('/openapi.json', async (_, reply) =>
-    reply
-      .header('access-control-allow-origin', '*')
-      .type('application/json; charset=utf-8')
-      .send(await document()),
-  )
+  for (const { address, document } of documents)
+    routes.raw.get(address, async (_, reply) =>
+      reply
+        .header('access-control-allow-origin', '*')
+        .type('application/json; charset=utf-8')
+        .send(await document()),
+    )
   await routes.raw.register(async (docs) => {
     docs.addHook('onSend', async (_, reply) => {
       reply.header('content-security-policy', policy).header('cross-origin-resource-policy', 'cross-origin')
     })
     docs.get('/docs', (_, reply) => reply.redirect('/docs/', 301))
-    docs.get('/docs/', async (_, reply) => {
-      const { page } = await reader()
-      return reply.type('text/html; charset=utf-8').send(page.replace('<head>', `<head><script>${storage}</script>`))
-    })
+    for (const group of Object.keys(groups))
+      docs.get(`/docs/${group}`, async (_, reply) => reply.type('text/html; charset=utf-8').send(pageOf(group, (await reader()).page)))
     docs.get('/docs/js/scalar.js', async ({ headers }, reply) => {
       const { script } = await reader()
       reply.type('application/javascript; charset=utf-8').header('vary', 'accept-encoding')
@@ -107,6 +158,14 @@ export async function serveDocs(routes: Routes, version: string, keptDays: numbe
     })
   })
 }
+
+/** The package's page, which shows everything, for one group. */
+const pageOf = (group: string, page: string) =>
+  page
+    .replace('<head>', `<head><script>${storage}</script>`)
+    .replace('"js/scalar.js"', '"/docs/js/scalar.js"')
+    .replace(documentOf('semua'), documentOf(group))
+    .replace('<div id="app">', `${navigationIn(group)}<div id="app">`)
 
 /** Taken out of its package when somebody first asks. */
 const reader = whenAsked(() => openReader(readerOptions))

@@ -17,6 +17,9 @@ test('the guide for software is read by somebody who is signed in, and cannot re
   // Nor by asking from there: no call answers a page of another origin.
   const asked = page.evaluate("fetch('/public/config').then(() => 'answered', () => 'refused')")
   expect(await asked).toBe('refused')
+  // The reference is read one group at a time, each by a link.
+  await page.getByRole('link', { name: 'Halaman member' }).press('Enter')
+  await page.getByRole('heading', { name: 'Halaman member' }).waitFor()
   await close({ errors: /CORS policy/ })
 })
 

@@ -113,6 +113,32 @@ test("the guide ends with the chapter for sellers' servers, in the words by whic
   expect(chapter).toContain('(tidak ada jawaban sampai batas waktu) | belum diketahui | uang tetap ditahan, status ditanyakan lagi |')
 })
 
+test('each group of /docs has a document of its own, and together they are the whole: every call in one of them', async () => {
+  const start = await (await fetch(`${app.url}/docs/`)).text()
+  const addresses = [...start.matchAll(/<a href="(\/docs\/\w*)"/g)].map(([, address]) => address ?? '')
+  const documents = await Promise.all(
+    addresses.map(async (address) => {
+      const html = await (await fetch(app.url + address)).text()
+      expect(html).toContain(`<a href="${address}" aria-current="page">`)
+      const url = /"url": "([^"]+)"/.exec(html)?.[1] ?? ''
+      const part: Json = await (await fetch(app.url + url)).json()
+      return { url, part }
+    }),
+  )
+  expect(documents.map(({ url }) => url).slice(0, 2)).toEqual(['/docs/pembeli.json', '/docs/suplier.json'])
+  expect(documents.at(-1)).toEqual({ url: '/openapi.json', part: document })
+  const callsIn = ({ paths }: Json) =>
+    Object.entries<Json>(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))
+  const parts = documents.slice(0, -1).map(({ part }) => part)
+  expect(parts.flatMap(callsIn).toSorted()).toEqual(callsIn(document).toSorted())
+  expect(
+    parts
+      .map(({ info }) => info.description)
+      .filter(Boolean)
+      .join('\n\n'),
+  ).toBe(document.info.description)
+})
+
 test('/docs shows it without fetching anything from elsewhere', async () => {
   const page = await fetch(`${app.url}/docs/`)
   expect(page.status).toBe(200)
@@ -121,7 +147,7 @@ test('/docs shows it without fetching anything from elsewhere', async () => {
   expect(policy).toMatch(/^sandbox (?!.*allow-same-origin)/)
   expect(policy).not.toContain('eval')
   const html = await page.text()
-  expect(html).toContain('/openapi.json')
+  expect(html).toContain('/docs/pembeli.json')
   for (const service of ['agent', 'mcp']) expect(html.replace(/\s/g, '')).toContain(`"${service}":{"disabled":true}`)
   for (const [, source] of html.matchAll(/(?:src|href)="([^"]+)"/g)) expect(source).not.toMatch(/^(https?:)?\/\//)
 })

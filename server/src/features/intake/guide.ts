@@ -26,7 +26,7 @@ const digitRows = sandboxDigits.map(({ digit, outcome }) => `| ${digit} | ${outc
 export const guide = (chapters: readonly string[]) =>
   `
 Marketplace produk digital: pulsa, paket data, token PLN, tagihan, e-wallet. Halaman ini untuk pengembang software
-reseller (pembeli); untuk server suplier ada bagian tersendiri di akhir. Semua jumlah uang adalah rupiah bulat; waktu berbentuk ISO 8601.
+reseller (pembeli); untuk server suplier ada bagian tersendiri. Semua jumlah uang adalah rupiah bulat; waktu berbentuk ISO 8601.
 
 # Aturan yang menjaga uang Anda
 

@@ -32,7 +32,7 @@ export function SettingTab({ selfTest }: SettingTabProps) {
 const guideButton = (
   <Button
     component="a"
-    href="/docs#description/server-suplier-standar-http-get"
+    href="/docs/suplier#description/server-suplier-standar-http-get"
     target="_blank"
     rel="noreferrer"
     variant="default"
