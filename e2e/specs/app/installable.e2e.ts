@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { type AppOptions, desk, phone } from '../../fixtures/app.ts'
-import { between, openApp } from '../../fixtures/browser.ts'
+import { openApp } from '../../fixtures/browser.ts'
 import { buyer, type Lapak, sharedLapak } from '../../fixtures/lapak.ts'
 
 const lapak = await sharedLapak()
@@ -97,7 +97,7 @@ test('its worker keeps the shell and what was visited, and nothing that the serv
 })
 
 test.each([phone, desk])('without a network it opens with what is known, and comes back by itself, at $width px', async (viewport) => {
-  const { page, look, requestsTo, close } = await open({ viewport })
+  const { page, requestsTo, close } = await open({ viewport })
   await page.goto('/home')
   await controlled(page)
   await page.goto('/trxpembelian')
@@ -111,7 +111,6 @@ test.each([phone, desk])('without a network it opens with what is known, and com
   await noNetwork(page).waitFor()
   const known = page.getByRole('region', { name: 'Terakhir diketahui' })
   await known.getByText(/^Saldo Rp/).waitFor()
-  await look('the lobby without a network', between(viewport))
 
   // A screen that was visited opens, and shows what it showed.
   await page.goto('/trxpembelian')
@@ -120,7 +119,6 @@ test.each([phone, desk])('without a network it opens with what is known, and com
   // One that was not says so, within the frame.
   await page.goto('/suppliers')
   await page.getByText('Halaman ini perlu jaringan').waitFor()
-  await look('a screen that was never opened here', between(viewport))
   const before = requestsTo('GET', '/api/v1/user').length
 
   await page.context().setOffline(false)
@@ -210,7 +208,7 @@ async function behind(): Promise<Lapak & { build(name: string): void }> {
 
 test('a new version waits until somebody wants it, and what is typed stays until then', async () => {
   const other = await behind()
-  const { page, look, close } = await open({}, other)
+  const { page, close } = await open({}, other)
   await page.goto('/home')
   await controlled(page)
   await page.goto('/tambahsaldo')
@@ -218,7 +216,6 @@ test('a new version waits until somebody wants it, and what is typed stays until
   other.build('the next one')
   await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update())')
   await page.getByText('Versi baru tersedia').waitFor()
-  await look('a new version', phone)
   expect(await page.evaluate('window.stays')).toBe(true)
   await page.getByRole('button', { name: 'Muat ulang' }).click()
   await until(page, 'window.stays === undefined')

@@ -7,7 +7,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { type PushBrowser, startPushService } from '../../../simulators/src/push-service.ts'
 import { desk, message, phone } from '../../fixtures/app.ts'
-import { between, openApp } from '../../fixtures/browser.ts'
+import { openApp } from '../../fixtures/browser.ts'
 import { buyer, isolatedLapak } from '../../fixtures/lapak.ts'
 
 const service = await startPushService()
@@ -99,9 +99,8 @@ async function flip(page: Page) {
 test.each([phone, desk])(
   'a browser is told once its user wants it, shows what comes, and stops when it is switched off, at $width px',
   async (viewport) => {
-    const { page, look, close, own, shown, deliver } = await open(viewport)
+    const { page, close, own, shown, deliver } = await open(viewport)
     await device(page).waitFor()
-    await look('settings of notices', between(viewport))
     await flip(page)
     await message(page, 'Notifikasi aktif di perangkat ini').waitFor()
     await page.getByRole('button', { name: 'Kirim percobaan' }).click()
