@@ -35,7 +35,9 @@ test('money out: a seller withdraws on a phone, an administrator pays it, and th
   const dialog = app.page.getByRole('dialog', { name: 'Cashout' })
   await dialog.getByLabel('Jumlah').fill('200000')
   await dialog.getByLabel('Bank', { exact: true }).waitFor()
+  const sent = app.page.waitForResponse('**/api/v1/otp?*')
   await dialog.getByRole('button', { name: 'Minta kode OTP' }).click()
+  await sent
   await dialog.getByLabel('Kode OTP').fill(await codeSentTo(lapak, seller.number))
   await dialog.getByRole('button', { name: 'Lanjut' }).click()
   await message(app.page, 'Casout dalam proses..').waitFor()
