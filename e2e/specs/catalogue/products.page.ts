@@ -1,0 +1,284 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { message, phone } from '../../fixtures/app.ts'
+import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
+import { openApp } from '../../fixtures/page.ts'
+import { expectPicture, picture } from '../../fixtures/pictures.ts'
+
+const lapak = await sharedLapak()
+const [admin, member] = [await lapak.signIn('admin@lapak.test'), await lapak.signIn(buyer)]
+
+interface Row {
+  id: number
+  status: number
+  offers: number
+  productcode: string
+  brandname: string
+  producttype: number
+  denom: number
+  brandlogo: string | null
+  name: string
+}
+const base = '/api/admin/v1'
+const listed = async (path: string) => (await lapak.call<{ content: Row[] }>(admin, 'GET', `${base}${path}`)).content
+const only = async (path: string) => (await listed(path))[0]
+
+/** A row of the table, or on a phone its card. */
+const rowOf = (page: Page, list: string, text: string) =>
+  page.getByRole('region', { name: list }).locator('tbody tr, li').filter({ hasText: text }).filter({ visible: true })
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+const choose = (page: Page, name: RegExp) => page.getByRole('tab', { name }).click()
+
+async function open(address: string) {
+  const opened = await openApp(lapak, { as: admin })
+  await opened.page.goto(address)
+  await opened.page.getByRole('heading', { name: 'Produk & brand', level: 1 }).waitFor()
+  return opened
+}
+
+test('catalogue: four tabs with counts list products by brand and code, brands, categories, which nobody changes, and groups [A-RT-01, A-CAT-01, A-CAT-02, A-CAT-06, A-CAT-07, A-CAT-08, A-CAT-09, A-CONST-03, A-CONST-04, B-CONST-13]', async () => {
+  const counts = await lapak.call<Record<'product' | 'brand' | 'category' | 'brandgroup', number>>(admin, 'GET', `${base}/catalogue`)
+  const [product] = await listed('/product?size=1')
+  const [brand, group] = [await only('/brand?size=1&sort=id,DESC'), await only('/brandgroup?size=1&sort=id,DESC')]
+  const { page, requestsTo, close } = await open('/admin/products')
+  if (!product || !brand || !group) throw new Error('the demo sells')
+  const sortOf = (list: string) => new URL(requestsTo('GET', `${base}/${list}`).at(-1)?.url() ?? 'http://x').searchParams.get('sort')
+  await rowOf(page, 'Daftar produk', product.productcode).first().waitFor()
+  await expect
+    .poll(async () => (await page.getByRole('tab').allTextContents()).map((text) => text.trim()))
+    .toEqual([`Product${counts.product}`, `Brand${counts.brand}`, `Category${counts.category}`, `BrandGroup${counts.brandgroup}`])
+  const query = new URL(requestsTo('GET', `${base}/product`).at(-1)?.url() ?? 'http://x').searchParams
+  expect([query.get('search'), query.get('sort'), query.get('size')]).toEqual([null, 'brandname,ASC', '10'])
+  await page.getByRole('region', { name: 'Daftar produk' }).getByText('Aktif', { exact: true }).filter({ visible: true }).first().waitFor()
+
+  await choose(page, /^Brand \d|^Brand\d/)
+  await rowOf(page, 'Daftar brand', brand.brandname).first().waitFor()
+  expect(sortOf('brand')).toBe('id,DESC')
+  await page.getByRole('region', { name: 'Daftar brand' }).getByText('Aktif', { exact: true }).filter({ visible: true }).first().waitFor()
+
+  await choose(page, /^Category/)
+  const categories = page.getByRole('region', { name: 'Daftar kategori' })
+  await rowOf(page, 'Daftar kategori', 'Token PLN').waitFor()
+  expect(new URL(requestsTo('GET', `${base}/category`).at(-1)?.url() ?? 'http://x').searchParams.get('size')).toBe('100')
+  expect(sortOf('category')).toBe('id,DESC')
+  expect(await page.getByRole('button', { name: /Tambah|Ubah/ }).count()).toBe(0)
+  expect(await categories.locator('tbody tr button, li button').count()).toBe(0)
+
+  await choose(page, /^BrandGroup/)
+  await rowOf(page, 'Daftar BrandGroup', group.name)
+    .getByText(group.status ? 'Aktif' : 'Tidak Aktif', { exact: true })
+    .first()
+    .waitFor()
+  expect(sortOf('brandgroup')).toBe('id,DESC')
+  await close()
+})
+
+test('catalogue: a group, its brand and a product of it are added with pictures and changed [A-CAT-03, A-CAT-04, A-CAT-05, A-CAT-09, A-CAT-10, A-CAT-11, A-CAT-12, A-ROLE-06]', async () => {
+  const stamp = Date.now().toString(36).toUpperCase()
+  const [group, brand, code] = [`Grup ${stamp}`, `Operator Baru ${stamp}`, `OB${stamp}`]
+  const { page, requestsTo, close } = await open('/admin/products?tab=brandgroup')
+
+  await page.getByRole('button', { name: 'Tambah BrandGroup' }).first().click()
+  const groupForm = dialogOf(page, 'Tambah BrandGroup')
+  await groupForm.getByLabel('Nama BrandGroup').fill(group)
+  await groupForm.getByRole('button', { name: 'Simpan' }).click()
+  await groupForm.getByText('Pilih kategori').last().waitFor()
+  await groupForm.getByLabel('Kategori').selectOption({ label: 'Pulsa' })
+  await groupForm.locator('input[type=file]').setInputFiles(picture())
+  await groupForm.getByText('Terunggah, belum disimpan').waitFor()
+  await groupForm.getByRole('switch', { name: 'Status' }).click()
+  await groupForm.getByText('Tidak Aktif', { exact: true }).waitFor()
+  await groupForm.getByRole('button', { name: 'Simpan' }).click()
+  await message(page, 'BrandGroup ditambahkan').waitFor()
+  await groupForm.waitFor({ state: 'hidden' })
+  await page.goto(`/admin/products?tab=brandgroup&search=${encodeURIComponent(group)}`)
+  await rowOf(page, 'Daftar BrandGroup', group).getByText('Tidak Aktif', { exact: true }).waitFor()
+
+  await choose(page, /^Brand \d|^Brand\d/)
+  await page.getByRole('button', { name: 'Tambah brand', exact: true }).first().click()
+  const brandForm = dialogOf(page, 'Tambah brand')
+  await brandForm.getByLabel('Nama brand').fill(brand)
+  await brandForm.getByLabel('Kategori').selectOption({ label: 'Pulsa' })
+  await brandForm.getByLabel('BrandGroup').selectOption({ label: group })
+  expect(await brandForm.getByLabel('Operator').isDisabled()).toBe(true)
+  await brandForm.getByLabel('Tujuan').selectOption({ label: 'Nomor HP' })
+  await brandForm.getByLabel('Operator').selectOption({ label: 'XL' })
+  await brandForm.locator('input[type=file]').setInputFiles(picture())
+  await brandForm.getByText('Terunggah, belum disimpan').waitFor()
+  await brandForm.getByRole('button', { name: 'Simpan' }).click()
+  await message(page, 'Brand ditambahkan').waitFor()
+  await brandForm.waitFor({ state: 'hidden' })
+  await page.goto(`/admin/products?tab=brand&search=${encodeURIComponent(brand)}`)
+  await rowOf(page, 'Daftar brand', brand).getByText('Aktif', { exact: true }).waitFor()
+  const added = await only(`/brand?search=${encodeURIComponent(brand)}`)
+  await expectPicture(rowOf(page, 'Daftar brand', brand), brand, added?.brandlogo ?? '')
+
+  await choose(page, /^Product/)
+  await page.getByRole('button', { name: 'Tambah produk' }).first().click()
+  const form = dialogOf(page, 'Tambah produk')
+  expect(await form.getByLabel('Tipe').inputValue()).toBe('0')
+  expect(await form.getByLabel('Denom').inputValue()).toBe('10')
+  expect(await form.getByLabel('Tipe').locator('option').allTextContents()).toEqual(['Pulsa/Prepaid', 'PPOB', 'Open Denom'])
+  await form.getByLabel('Nama produk').fill(`Pulsa baru ${stamp}`)
+  await form.getByLabel('Kode produk').fill(code.toLowerCase())
+  await form.getByRole('combobox', { name: 'Brand' }).fill(brand)
+  await page.getByRole('listbox').getByRole('option', { name: brand }).click()
+  await form.getByLabel('Keterangan').fill('Masa aktif 7 hari')
+  await form.locator('input[type=file]').setInputFiles(picture())
+  await form.getByText('Terunggah, belum disimpan').waitFor()
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  await message(page, 'Produk ditambahkan').waitFor()
+  await form.waitFor({ state: 'hidden' })
+  expect(requestsTo('POST', `${base}/product`).at(-1)?.postDataJSON()).toMatchObject({ producttype: 0, denom: 10 })
+
+  await page.goto(`/admin/products?search=${code}`)
+  const row = rowOf(page, 'Daftar produk', code)
+  await row.getByRole('button').last().click()
+  const change = dialogOf(page, 'Ubah produk')
+  await change.getByLabel('Kode produk').fill('S10')
+  await change.getByRole('button', { name: 'Simpan' }).click()
+  await change.getByText('Kode S10 sudah dipakai produk lain').waitFor()
+  await change.getByLabel('Kode produk').fill(code)
+  await change.getByLabel('Tipe').selectOption({ label: 'Open Denom' })
+  await change.getByLabel('Denom').fill('1000')
+  await change.getByRole('button', { name: 'Simpan' }).click()
+  await message(page, 'Produk disimpan').waitFor()
+  await change.waitFor({ state: 'hidden' })
+  await row.getByText('Open Denom').waitFor()
+  expect(await only(`/product?search=${code}`)).toMatchObject({ productcode: code, brandname: brand, producttype: 2, denom: 1_000 })
+  // Numbers of XL keep one brand.
+  await lapak.call(admin, 'PATCH', `${base}/brand`, { id: added?.id, status: 0 })
+  await close({ statuses: [409] })
+})
+
+test('catalogue: closing a brand previews and asks, and its products cannot be bought until it opens [A-CAT-07]', async () => {
+  const name = 'Axis'
+  const brand = (await listed(`/brand?search=${name}`)).find(({ brandname }) => brandname === name)
+  const shown = async () =>
+    (await lapak.call<{ content: { brandname: string }[] }>(member, 'GET', `/api/v1/product/brands?search=${name}&size=50`)).content.some(
+      ({ brandname }) => brandname === name,
+    )
+  expect([brand?.status, await shown()]).toEqual([1, true])
+  const { page, requestsTo, close } = await open(`/admin/products?tab=brand&search=${name}&sort=id,ASC`)
+  const row = rowOf(page, 'Daftar brand', name).first()
+  const edit = () => row.getByRole('button').last().click()
+  await edit()
+  const form = dialogOf(page, 'Ubah brand')
+  await form.getByRole('switch', { name: 'Status' }).click()
+  await form.getByText('Bila brand ini ditutup').waitFor()
+  await form.getByText(/penawaran dari \d+ suplier berhenti/).waitFor()
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  const question = dialogOf(page, 'Warning')
+  await question.getByText(new RegExp(`Tutup brand ${name}\\? \\d+ produk tidak dijual lagi`)).waitFor()
+  await question.getByRole('button', { name: 'No' }).click()
+  expect(requestsTo('PATCH', `${base}/brand`)).toHaveLength(0)
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await message(page, 'Brand disimpan').waitFor()
+  await form.waitFor({ state: 'hidden' })
+  await row.getByText('Non Aktif', { exact: true }).waitFor()
+  expect(await shown()).toBe(false)
+
+  await edit()
+  await form.getByRole('switch', { name: 'Status' }).click()
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  await form.waitFor({ state: 'hidden' })
+  await row.getByText('Aktif', { exact: true }).waitFor()
+  expect(await shown()).toBe(true)
+  await close()
+})
+
+test('catalogue: a prefix is given to an operator, refused to a second one, and taken away', async () => {
+  const prefix = '0880'
+  const { page, close } = await open('/admin/products?tab=brand')
+  await page.getByRole('button', { name: 'Prefix operator' }).click()
+  const operators = dialogOf(page, 'Prefix operator')
+  await operators.getByText('085154, 085155').waitFor()
+  await operators.getByRole('button', { name: 'Ubah XL' }).click()
+  const form = dialogOf(page, 'Prefix XL')
+  const field = form.getByLabel('Prefix')
+  const before = await field.inputValue()
+  await field.fill(`${before}, 0811`)
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  await form.getByText('Prefix 0811 sudah dipakai Telkomsel').waitFor()
+  await field.fill(`${before}, 81`)
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  await form.getByText('81: prefix diawali 08').waitFor()
+  await field.fill(`${before} ${prefix}`)
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  await message(page, 'Operator disimpan').waitFor()
+  await operators.getByText(prefix).waitFor()
+  await form.waitFor({ state: 'hidden' })
+  await operators.getByRole('button', { name: 'Ubah XL' }).click()
+  await expect.poll(() => field.inputValue()).toContain(prefix)
+  await field.fill(before)
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  await operators.getByText(prefix).waitFor({ state: 'hidden' })
+  await close({ statuses: [409] })
+})
+
+test('catalogue: is downloaded as a file, and a file is previewed line by line before it is stored', async () => {
+  const [product] = await listed('/product?search=vidio&size=1')
+  if (!product) throw new Error('the demo sells Vidio')
+  const { page, close } = await open('/admin/products?search=vidio')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Unduh CSV' }).click()
+  expect((await downloading).suggestedFilename()).toBe('katalog.csv')
+
+  await page.getByRole('button', { name: 'Impor CSV' }).click()
+  const dialog = dialogOf(page, 'Impor katalog')
+  const give = (lines: string[]) =>
+    dialog.locator('input[type=file]').setInputFiles({
+      ...{ name: 'katalog.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(`\ufeff${['Kode produk;Nama produk;Brand;Status', ...lines].join('\r\n')}`),
+    })
+  const code = `VID${Date.now().toString(36).toUpperCase()}`
+  const fresh = `${code};Vidio ${code};${product.brandname};`
+  const closed = `${product.productcode};;;Non Aktif`
+  await give([fresh, closed, 'X1;Tanpa brand;Tidak ada;'])
+  await dialog.getByText('Brand tidak dikenal').waitFor()
+  expect(await dialog.getByRole('button', { name: /^Simpan/ }).isDisabled()).toBe(true)
+  await give([fresh, closed])
+  await dialog.getByText('File ini menutup 1 produk').waitFor()
+  await dialog.getByText('Status Aktif → Non Aktif').waitFor()
+  await dialog.getByRole('button', { name: 'Simpan 2 produk' }).click()
+  await message(page, 'Katalog disimpan').waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await only(`/product?search=${code}`)).toMatchObject({ brandname: product.brandname, status: 1 })
+  expect((await only(`/product?search=${product.productcode}`))?.status).toBe(0)
+  await lapak.call(admin, 'PATCH', `${base}/product`, { id: product.id, status: 1 })
+  await page.setViewportSize(phone)
+  await page.reload()
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  await page.getByRole('button', { name: 'Unduh CSV' }).waitFor()
+  await close()
+})
+
+test('catalogue: only administrators get to the page [A-RT-01]', async () => {
+  const { page, close } = await openApp(lapak, { as: member })
+  await page.goto('/admin/products')
+  await message(page, 'Anda tidak punya akses').waitFor()
+  await close()
+})
+
+test('catalogue: brands to choose from are read 500 at once and brand groups 100, without leaving one out [B-CONST-16, B-CONST-18]', async () => {
+  const { page, requestsTo, close } = await open('/admin/products')
+  const sizesOf = (of: string) => requestsTo('GET', `${base}/${of}`).map((request) => new URL(request.url()).searchParams.get('size'))
+  await page.getByRole('button', { name: 'Tambah produk' }).first().click()
+  const brand = dialogOf(page, 'Tambah produk').getByRole('combobox', { name: 'Brand' })
+  await brand.click()
+  const brands = await listed('/brand?size=10000')
+  await page
+    .getByRole('option')
+    .nth(brands.length - 1)
+    .waitFor({ state: 'attached' })
+  expect(new Set(sizesOf('brand'))).toEqual(new Set(['500']))
+
+  await page.goto('/admin/products?tab=brand')
+  await page.getByRole('button', { name: 'Tambah brand', exact: true }).first().click()
+  const form = dialogOf(page, 'Tambah brand')
+  await form.getByLabel('Kategori').selectOption({ label: 'Pulsa' })
+  await expect.poll(() => new Set(sizesOf('brandgroup'))).toEqual(new Set(['100']))
+  await form.getByLabel('BrandGroup').locator('option').nth(1).waitFor({ state: 'attached' })
+  await close()
+})
