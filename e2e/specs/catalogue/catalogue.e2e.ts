@@ -62,6 +62,7 @@ test('banners: are drawn 120 px high on a phone and 350 px on a desk, and turn e
   // The next one of two comes from the right, though it is on the left as well.
   const two = (await lapak.call<object[]>(token, 'GET', '/public/sliders')).slice(0, 2)
   await page.route('**/public/sliders', (route) => route.fulfill({ json: { success: true, msg: '', data: two } }))
+  await page.clock.resume()
   await page.reload()
   await page.getByRole('button', { name: 'Hentikan banner' }).click()
   await dots.nth(1).click()

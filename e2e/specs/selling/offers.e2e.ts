@@ -8,7 +8,7 @@ const lapak = await sharedLapak()
 
 test('offers: the preview of a bulk change scrolls into sight on a phone', async () => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn('penjual2@lapak.test'), viewport: phone })
-  await page.goto('/penjualan?tab=produk&search=vidio')
+  await page.goto('/penjualan?tab=produk&search=telkomsel')
   await page.getByRole('button', { name: 'Ubah massal' }).click()
   const dialog = page.getByRole('dialog', { name: /^Ubah \d+ produk/ })
   await dialog.getByLabel('Harga jual', { exact: true }).selectOption({ label: 'Naik sekian rupiah' })
