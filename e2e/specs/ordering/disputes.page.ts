@@ -1,90 +1,93 @@
-import type { Page, ViewportSize } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { desk, isFocused, message, openConnected, phone } from '../../fixtures/app.ts'
+import { isFocused, message, openConnected, phone } from '../../fixtures/app.ts'
 import { bought } from '../../fixtures/bought.ts'
-import { buyer, isolatedLapak } from '../../fixtures/lapak.ts'
+import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
-const lapak = await isolatedLapak()
+const lapak = await sharedLapak()
 const [admin, seller, customer] = await Promise.all(['admin@lapak.test', 'penjual@lapak.test', buyer].map((email) => lapak.signIn(email)))
 
-/** The newest one of the list: a card on a phone, a row of the table on a desk. */
-const newest = (page: Page, { width }: ViewportSize) =>
-  width === phone.width
-    ? page.getByRole('list', { name: 'Daftar sengketa' }).getByRole('button').first()
-    : page.getByRole('button', { name: /^Sengketa \d+/ }).first()
+/** A card of the list on a phone. */
+const cardOf = (page: Page, target: string) =>
+  page
+    .getByRole('list', { name: 'Daftar sengketa' })
+    .getByRole('button')
+    .filter({ hasText: target.replace(/(\d{4})(?=\d)/g, '$1 ') })
 
 const yes = (page: Page) => page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
 
-test.each([phone, desk])(
-  'disputes: a buyer reports a success, the seller replies, an administrator refunds, and each sees it without a reload, at $width px',
-  async (viewport) => {
-    const { id } = await bought(lapak)
-    const buying = await openApp(lapak, { as: customer, viewport })
-    const selling = await openApp(lapak, { as: seller, viewport })
-    await openConnected(selling, '/penjualan?tab=sengketa&tahap=menunggu')
-    await selling.page.getByText('Tidak ada sengketa').first().waitFor()
-    await openConnected(buying, `/trxpembelian?trx=${id}`)
-    const { page } = buying
-    await page.getByRole('button', { name: 'Laporkan masalah' }).click()
-    const report = page.getByRole('dialog', { name: 'Laporkan masalah' })
-    await report.getByRole('button', { name: 'Kirim laporan' }).click()
-    await report.getByText('Pilih masalahnya').waitFor()
-    await report.getByRole('radio', { name: 'Belum diterima pelanggan' }).check()
-    await report.getByLabel('Penjelasan').fill('Pulsa belum masuk sampai sekarang')
-    // Neither a click outside nor Escape discards what was typed: Escape means what is on top.
-    const question = page.getByRole('dialog', { name: 'Warning' })
-    await page.locator('[class*="-overlay"]').last().click()
-    await page.keyboard.press('Escape')
-    await isFocused(question.getByRole('button', { name: 'No' }))
-    await page.keyboard.press('Escape')
-    await question.waitFor({ state: 'hidden' })
-    expect(await report.getByLabel('Penjelasan').inputValue()).toBe('Pulsa belum masuk sampai sekarang')
-    await report.getByRole('button', { name: 'Kirim laporan' }).click()
-    await message(page, 'Laporan terkirim ke suplier').waitFor()
-    const drawer = page.getByRole('dialog', { name: `Transaksi ${id}` })
-    await drawer.getByText('Menunggu suplier').waitFor()
+test('disputes: a buyer reports a success, the seller replies, an administrator refunds, and each sees it without a reload', async () => {
+  const { id, target } = await bought(lapak)
+  const { totalElements: waiting } = await lapak.call<{ totalElements: number }>(
+    seller as string,
+    'GET',
+    '/api/v1/seller/disputes?tahap=menunggu&size=1',
+  )
+  const buying = await openApp(lapak, { as: customer, viewport: phone })
+  const selling = await openApp(lapak, { as: seller, viewport: phone })
+  await openConnected(selling, '/penjualan?tab=sengketa&tahap=menunggu')
+  await selling.page.getByRole('tab', { name: waiting === 0 ? 'Sengketa' : `Sengketa (${waiting})`, exact: true }).waitFor()
+  await openConnected(buying, `/trxpembelian?trx=${id}`)
+  const { page } = buying
+  await page.getByRole('button', { name: 'Laporkan masalah' }).click()
+  const report = page.getByRole('dialog', { name: 'Laporkan masalah' })
+  await report.getByRole('button', { name: 'Kirim laporan' }).click()
+  await report.getByText('Pilih masalahnya').waitFor()
+  await report.getByRole('radio', { name: 'Belum diterima pelanggan' }).check()
+  await report.getByLabel('Penjelasan').fill('Pulsa belum masuk sampai sekarang')
+  // Neither a click outside nor Escape discards what was typed: Escape means what is on top.
+  const question = page.getByRole('dialog', { name: 'Warning' })
+  await page.locator('[class*="-overlay"]').last().click()
+  await page.keyboard.press('Escape')
+  await isFocused(question.getByRole('button', { name: 'No' }))
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'hidden' })
+  expect(await report.getByLabel('Penjelasan').inputValue()).toBe('Pulsa belum masuk sampai sekarang')
+  await report.getByRole('button', { name: 'Kirim laporan' }).click()
+  await message(page, 'Laporan terkirim ke suplier').waitFor()
+  const drawer = page.getByRole('dialog', { name: `Transaksi ${id}` })
+  await drawer.getByText('Menunggu suplier').waitFor()
 
-    // By the realtime connection.
-    await selling.page.getByRole('tab', { name: 'Sengketa (1)' }).waitFor()
-    await newest(selling.page, viewport).click()
-    const sale = selling.page.getByRole('dialog', { name: /^Sengketa \d+/ })
-    await sale.getByText(/Pulsa belum masuk sampai sekarang/).waitFor()
-    await sale.getByRole('button', { name: 'Sudah terkirim' }).click()
-    await sale.getByText(/^Tulis alasannya/).waitFor()
-    await sale.getByLabel('Jawaban').fill('SN sudah diterima operator')
-    await sale.getByRole('button', { name: 'Sudah terkirim' }).click()
-    await isFocused(selling.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }))
-    await selling.page.keyboard.press('Escape')
-    await selling.page.getByRole('dialog', { name: 'Warning' }).waitFor({ state: 'hidden' })
-    expect(await sale.getByLabel('Jawaban').inputValue()).toBe('SN sudah diterima operator')
-    await sale.getByRole('button', { name: 'Sudah terkirim' }).click()
-    await yes(selling.page)
-    await sale.getByText('Menunggu admin').waitFor()
-    await selling.close()
+  // By the realtime connection.
+  await selling.page.getByRole('tab', { name: `Sengketa (${waiting + 1})` }).waitFor()
+  await cardOf(selling.page, target).click()
+  const sale = selling.page.getByRole('dialog', { name: /^Sengketa \d+/ })
+  await sale.getByText(/Pulsa belum masuk sampai sekarang/).waitFor()
+  await sale.getByRole('button', { name: 'Sudah terkirim' }).click()
+  await sale.getByText(/^Tulis alasannya/).waitFor()
+  await sale.getByLabel('Jawaban').fill('SN sudah diterima operator')
+  await sale.getByRole('button', { name: 'Sudah terkirim' }).click()
+  await isFocused(selling.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }))
+  await selling.page.keyboard.press('Escape')
+  await selling.page.getByRole('dialog', { name: 'Warning' }).waitFor({ state: 'hidden' })
+  expect(await sale.getByLabel('Jawaban').inputValue()).toBe('SN sudah diterima operator')
+  await sale.getByRole('button', { name: 'Sudah terkirim' }).click()
+  await yes(selling.page)
+  await sale.getByText('Menunggu admin').waitFor()
+  await selling.close()
 
-    await drawer.getByText('Menunggu admin').waitFor()
-    const house = await openApp(lapak, { as: admin, viewport })
-    await house.page.goto('/trxadm?tab=sengketa&tahap=menunggu')
-    await newest(house.page, viewport).waitFor()
-    await newest(house.page, viewport).click()
-    const open = house.page.getByRole('dialog', { name: /^Sengketa \d+/ })
-    await open.getByText('SN sudah diterima operator').waitFor()
-    await open.getByLabel('Jawaban').fill('Operator memastikan tidak masuk')
-    await open.getByRole('button', { name: 'Kembalikan dana' }).click()
-    await yes(house.page)
-    await open.getByText('Dana kembali').waitFor()
-    await house.close()
+  await drawer.getByText('Menunggu admin').waitFor()
+  const admins = await openApp(lapak, { as: admin, viewport: phone })
+  await admins.page.goto('/trxadm?tab=sengketa&tahap=menunggu')
+  await cardOf(admins.page, target).waitFor()
+  await cardOf(admins.page, target).click()
+  const open = admins.page.getByRole('dialog', { name: /^Sengketa \d+/ })
+  await open.getByText('SN sudah diterima operator').waitFor()
+  await open.getByLabel('Jawaban').fill('Operator memastikan tidak masuk')
+  await open.getByRole('button', { name: 'Kembalikan dana' }).click()
+  await yes(admins.page)
+  await open.getByText('Dana kembali').waitFor()
+  await admins.close()
 
-    await drawer.getByText('Dana kembali').waitFor()
-    await drawer.getByRole('link', { name: 'Lihat laporan' }).click()
-    await page
-      .getByRole('dialog', { name: /^Sengketa \d+/ })
-      .getByText('Operator memastikan tidak masuk')
-      .waitFor()
-    await buying.close()
-  },
-)
+  await drawer.getByText('Dana kembali').waitFor()
+  await drawer.getByRole('link', { name: 'Lihat laporan' }).click()
+  await page
+    .getByRole('dialog', { name: /^Sengketa \d+/ })
+    .getByText('Operator memastikan tidak masuk')
+    .waitFor()
+  await buying.close()
+})
 
 test('disputes: a buyer withdraws a report, and the seller refunds another one', async () => {
   const [first, second] = [await bought(lapak), await bought(lapak)]
