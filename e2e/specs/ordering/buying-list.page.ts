@@ -17,7 +17,7 @@ const statusOf = async (id: number) => (await mappings()).content.find((row) => 
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
 
-test('buying list: a product is switched and deleted only after Yes [B-STATE-12, B-STATE-13, B-STATE-14, B-STATE-15, B-LAY-10, B-LAY-11, B-MSG-07, B-MSG-09]', async () => {
+test('buying list: a product is switched and deleted only after Yes [B-STATE-12, B-STATE-13, B-STATE-14, B-STATE-15, B-LAY-11, B-MSG-07, B-MSG-09]', async () => {
   const [first] = (await mappings()).content
   if (!first) throw new Error('the demo buyer has an empty list')
   const { page, requestsTo, close } = await openApp(lapak, { as: token, viewport: phone })
