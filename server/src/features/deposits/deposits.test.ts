@@ -129,6 +129,8 @@ describe('a ticket', () => {
     expect(letter).toMatchObject({ subject: 'Metode pembayaran BNI diubah' })
     expect(JSON.stringify(letter)).not.toContain('8810012345')
     expect((await change('Terlambat', { updateat: '2026-01-01T00:00:00Z' })).body).toMatchObject({ code: 'payment_method.changed' })
+    const unknown = { token: admin.token, body: { ...body, updateat: '2026-01-01T00:00:00Z' } }
+    expect((await app.call('PATCH', '/api/admin/v1/payment/method/99', unknown)).body).toMatchObject({ code: 'not_found.payment_method' })
     for (const updateat of ['0001-01-01T00:00:00Z', '1999-12-31T23:59:59Z', '9999-12-31T23:59:59Z', '+275760-09-13T00:00:00Z', 'kemarin'])
       expect(await change('Terlambat', { updateat }), updateat).toMatchObject({
         status: 400,
@@ -206,6 +208,30 @@ describe('a ticket', () => {
     expect((await asked(9_999_001)).body).toMatchObject({ code: 'deposit.too_large', msg: 'Paling banyak Rp 9.999.000 sekali topup' })
     expect((await asked(9_999_000)).status).toBe(200)
     await fee(0n)
+  })
+
+  test('is asked for at the provider where its payer needs something of it, and not where a bank or an own account is paid', async () => {
+    const asks = async () =>
+      app.db.read
+        .selectFrom('gateway_ask')
+        .select(['kind', 'deposit_id', 'amount'])
+        .where('member_id', '=', member.id)
+        .orderBy('id')
+        .execute()
+    await ticketOf(member)
+    expect(await asks()).toEqual([])
+    const byCode = await ticketOf(member, { ...wish, methode: 8 })
+    const card = await app.call('POST', '/api/v1/payment/invoice', { token: member.token, body: { amount: 100_000 } })
+    const id = BigInt(card.body.data.invoice.split('-').at(-1))
+    const both = [
+      { kind: 'qris', deposit_id: byCode.id, amount: byCode.nominal },
+      { kind: 'invoice', deposit_id: id, amount: 100_000n },
+    ]
+    expect(await asks()).toEqual(both)
+    const byAccount = (reffclient: string) => ask(member, { ...wish, methode: 7, reffclient })
+    expect((await byAccount('A')).status).toBe(200)
+    expect((await byAccount('B')).body, 'two of one sum could not be told apart').toMatchObject({ code: 'deposit.va_open' })
+    expect(await asks()).toEqual([...both, { kind: 'va', deposit_id: null, amount: null }])
   })
 
   test('by transfer is refused, and not offered, while no account is set', async () => {
