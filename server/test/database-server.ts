@@ -34,6 +34,8 @@ const settings = {
   // Databases are small, and each that goes away is looked for in all of it.
   shared_buffers: '128MB',
   max_wal_size: '256MB',
+  // It comes when a test takes long, and changes plans and what is counted of them; the long forms of tests need it.
+  autovacuum: process.env.NIGHTLY ? 'on' : 'off',
 }
 
 /** A database is a thousand files: in memory they are made at a third of the cost. The long forms of tests fill more than there may be. */

@@ -20,9 +20,6 @@ beforeEach(async () => {
   database = await createTestDatabase()
   tables = openTables(database.ownerUrl)
   await sql`vacuum (analyze) delivery, delivery_attempt`.execute(tables)
-  // It would come in the middle of a test that takes long, and with it new plans.
-  for (const table of ['delivery', 'delivery_attempt'])
-    await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(tables)
   sender = await open()
   other = await open()
   for (const { fast } of [sender, other]) {
