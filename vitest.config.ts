@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import LongOnesFirst from './scripts/test-order.ts'
+import LongOnesFirst from './scripts/testing/order.ts'
 
 // Half of a start of a script, or of `npm start`, is reading and compiling its files.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/lapak/compiled')
 
 /** Waiting ends with the event, so limits cost nothing and are for machines that do much else at the same time. */
 const limits = (milliseconds: number) => ({
+  setupFiles: ['./scripts/testing/cost-of-test.ts', './scripts/end-with-run.ts'],
   testTimeout: milliseconds,
   hookTimeout: milliseconds,
   expect: { poll: { timeout: 60_000 } },
@@ -14,7 +15,9 @@ const limits = (milliseconds: number) => ({
 
 export default defineConfig({
   test: {
-    reporters: [['default', { summary: false }], './scripts/slowest.ts'],
+    // `npm run test:nightly` runs the files that say `@module-tag nightly`, with NIGHTLY=1.
+    tags: [{ name: 'nightly', description: 'has a longer form, which is run at night' }],
+    reporters: [['default', { summary: false }], './scripts/testing/reporter.ts'],
     maxWorkers: 2,
     sequence: { sequencer: LongOnesFirst },
     projects: [
@@ -29,7 +32,6 @@ export default defineConfig({
           // Tests make much that lives shortly: collecting it less often takes a twelfth of their processor time away.
           execArgv: ['--max-semi-space-size=64'],
           globalSetup: './server/test/database-server.ts',
-          setupFiles: './scripts/end-with-run.ts',
           ...limits(120_000),
           sequence: { groupOrder: 0 },
         },
@@ -56,8 +58,6 @@ export default defineConfig({
           exclude: ['e2e/specs/screens.e2e.ts'],
           globalSetup: './e2e/fixtures/instance-pool.ts',
           ...limits(300_000),
-          // A browser on a loaded machine can miss a moment; what fails three times in a row is broken.
-          retry: 2,
           sequence: { groupOrder: 2 },
         },
       },
@@ -68,7 +68,7 @@ export default defineConfig({
           isolate: false,
           include: ['e2e/specs/screens.e2e.ts'],
           ...limits(300_000),
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

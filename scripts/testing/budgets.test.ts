@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { budgetLines, budgets, isOverBudget, record, standardSeconds } from './budgets.ts'
+
+describe('budgets of tests', () => {
+  test('a machine that is twice as slow has twice the seconds', () => {
+    expect(standardSeconds(900, 10)).toBe(900)
+    expect(standardSeconds(900, 20)).toBe(450)
+    expect(isOverBudget({ kind: 'server', cpuSeconds: 2_000 }, 20)).toBe(false)
+    expect(isOverBudget({ kind: 'server', cpuSeconds: 2_000 }, 10)).toBe(true)
+  })
+
+  test('a kind is over its budget when it needs more than a quarter more, and one without a budget never', () => {
+    const quarterMore = (budgets.page ?? 0) * 1.25
+    expect(isOverBudget({ kind: 'page', cpuSeconds: quarterMore }, 10)).toBe(false)
+    expect(isOverBudget({ kind: 'page', cpuSeconds: quarterMore + 1 }, 10)).toBe(true)
+    expect(isOverBudget({ kind: 'long forms', cpuSeconds: 1e6 }, 10)).toBe(false)
+  })
+
+  test('a line says what was measured, its share of the budget, and the change since it was recorded', () => {
+    const recorded = { on: '2026-11-28', kinds: { server: 800 }, files: {} }
+    const costs = [
+      { kind: 'server', cpuSeconds: 440 },
+      { kind: 'browser', cpuSeconds: 600 },
+    ]
+    const lines = budgetLines(costs, 5, recorded)
+    expect(lines[1]).toContain('yardstick 5.0 s here')
+    expect(lines[2]).toMatch(/440\.0 s {2}server +880 of 900 \(98 %\) {2}\+10 %$/)
+    expect(lines[3]).toMatch(/600\.0 s {2}browser +1200 of 900 \(133 %\) {2}OVER BUDGET$/)
+  })
+
+  test('a record has the seconds of the yardstick machine, by kind and by file, without what costs next to nothing', () => {
+    const files = [
+      { name: 'b.test.ts', cpuSeconds: 4 },
+      { name: 'a.test.ts', cpuSeconds: 2.06 },
+      { name: 'c.test.ts', cpuSeconds: 0.3 },
+      { name: 'd.test.ts', cpuSeconds: null },
+    ]
+    expect(record('2026-11-28', 5, [{ kind: 'server', cpuSeconds: 440 }], files)).toEqual({
+      on: '2026-11-28',
+      kinds: { server: 880 },
+      files: { 'a.test.ts': 4.1, 'b.test.ts': 8 },
+    })
+  })
+})

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findOnPath } from '../on-path.ts'
+
+export interface Measured {
+  /** CPU seconds of the program and of all that it started; null where that cannot be measured: it takes Linux, and Perl, which Debian always has. */
+  cpuSeconds: number | null
+  /** Processes that still ran when the program had ended, by name. They are ended then. */
+  leftRunning: string[]
+  /** How it ended, where it did not end well. */
+  failure: string | null
+}
+
+const root = join(import.meta.dirname, '../..')
+const reaper = join(import.meta.dirname, 'reaper.pl')
+
+/** For what a program started and does not wait for; a busy machine takes its time. */
+const patienceSeconds = '10'
+
+export const canMeasure = (): boolean => process.platform === 'linux' && findOnPath(['perl']) !== null
+
+/** Runs a program of this folder with Node; what it prints is seen as it comes. Whoever ends this process ends the program and what it started. */
+export async function runMeasured(program: string, args: string[], env: Record<string, string> = {}): Promise<Measured> {
+  const command = [process.execPath, join(root, program), ...args]
+  const report = join(tmpdir(), `lapak-cpu-${process.pid}.json`)
+  const ending = await run(canMeasure() ? ['perl', reaper, report, patienceSeconds, ...command] : command, env)
+  const failure = ending === null ? null : `${program} ended with ${ending}`
+  if (!canMeasure()) return { cpuSeconds: null, leftRunning: [], failure }
+  try {
+    return { ...(JSON.parse(readFileSync(report, 'utf8')) as Pick<Measured, 'cpuSeconds' | 'leftRunning'>), failure }
+  } catch {
+    return { cpuSeconds: null, leftRunning: [], failure: failure ?? `${program} left no report of its CPU time` }
+  } finally {
+    rmSync(report, { force: true })
+  }
+}
+
+/** Null where it ended well, else its exit code or signal. */
+function run([first = '', ...rest]: string[], env: Record<string, string>): Promise<string | null> {
+  return new Promise((resolve) => {
+    const child = spawn(first, rest, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    let interrupted = false
+    const interrupt = (signal: NodeJS.Signals) => {
+      interrupted = true
+      // Ctrl-C has reached it already.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill('SIGTERM')
+    }
+    const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    for (const signal of signals) process.on(signal, interrupt)
+    const ended = (ending: string | null) => {
+      for (const signal of signals) process.off(signal, interrupt)
+      if (interrupted) process.exit(130)
+      resolve(ending)
+    }
+    child.on('error', (error) => ended(error.message))
+    child.on('close', (code, signal) => ended(code === 0 ? null : String(signal ?? code)))
+  })
+}

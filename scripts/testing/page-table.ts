@@ -1,0 +1,84 @@
+/*
+ * Which page tests and browser tests open a page that a source is part of. They drive the built page, so Vitest's graph of imports does not
+ * see the sources: the table is made of the routes' declarations, the imports of the pages, and the addresses that the tests name.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { type RoutePage, routePages } from '../../web/build/route-pages.ts'
+
+const root = join(import.meta.dirname, '../..')
+/** Whoever asks for a route by name imports all of them, which says nothing about the pages. */
+const routing = ['web/src/routes/routes.tsx', 'web/src/routes/administration.tsx', 'web/src/routes/router.ts']
+
+export interface SpecOpening {
+  spec: string
+  /** How many pages the source is part of: what is part of all of them is proved nowhere in particular. */
+  pages: number
+  /** How many addresses the test opens, of any page. */
+  addresses: number
+}
+
+export interface PageTable {
+  specsFor(source: string): SpecOpening[]
+}
+
+export function readPageTable(): PageTable {
+  const specs = globSync('e2e/specs/**/*.{page,e2e}.ts', { cwd: root }).map((spec) => ({
+    spec,
+    text: readFileSync(join(root, spec), 'utf8'),
+  }))
+  const pages = routePages
+    .filter((page): page is RoutePage & { path: string } => page.path !== undefined)
+    .map(({ path, module }) => ({
+      sources: sourcesOf(relative(root, module)),
+      opening: specs.filter(({ text }) => opens(text, path)).map(({ spec }) => spec),
+    }))
+  return {
+    specsFor(source) {
+      if (!source.startsWith('web/') && !source.startsWith('contract/')) return []
+      const parts = pages.filter(({ sources }) => sources.has(source))
+      // What no page imports, such as main.tsx or a style of all, is around every page.
+      const touched = parts.length > 0 || source.startsWith('contract/') ? parts : pages
+      const opening = new Set(touched.flatMap((page) => page.opening))
+      return [...opening].map((spec) => ({
+        spec,
+        pages: touched.length,
+        addresses: pages.filter((page) => page.opening.includes(spec)).length,
+      }))
+    },
+  }
+}
+
+/** Whether a test names the address of a route, `/supplier/$id`, in a text of its own: `/supplier/${seller.id}?tab=ulasan`. */
+export function opens(test: string, path: string): boolean {
+  const parts = path.split('/').map((part) => (part.startsWith('$') ? '(?:\\$\\{[^}]+\\}|[^/\'"`?#\\s]+)' : part))
+  return new RegExp(`['"\`]${parts.join('/')}(?=['"\`?#])`).test(test)
+}
+
+/** The page's own module and all that it imports, now or later. */
+function sourcesOf(module: string): Set<string> {
+  const seen = new Set([module])
+  for (const file of seen) for (const imported of importsOf(file)) if (!routing.includes(imported)) seen.add(imported)
+  return seen
+}
+
+const known = new Map<string, string[]>()
+
+function importsOf(file: string): string[] {
+  const found = known.get(file) ?? (/\.tsx?$/.test(file) ? importsIn(readFileSync(join(root, file), 'utf8'), file) : [])
+  known.set(file, found)
+  return found
+}
+
+function importsIn(text: string, file: string): string[] {
+  const specifiers = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, specifier = '']) => specifier)
+  return specifiers
+    .map((specifier) => placeOf(specifier, file))
+    .filter((place) => place !== null && existsSync(join(root, place))) as string[]
+}
+
+function placeOf(specifier: string, from: string): string | null {
+  if (specifier.startsWith('#')) return `web/src/${specifier.slice(1)}`
+  if (specifier.startsWith('@lapak/contract/')) return `contract/src/${specifier.slice('@lapak/contract/'.length)}.ts`
+  return specifier.startsWith('.') ? join(dirname(from), specifier) : null
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { routePages } from '../../web/build/route-pages.ts'
+import { opens, type PageTable, readPageTable } from './page-table.ts'
+import { type Candidate, isNamedLike, nearest, stepsBetween, withinAllowance } from './quick.ts'
+
+const nothingOpened: PageTable = { specsFor: () => [] }
+const imported = (file: string): Candidate => ({ file, kind: 'server', distance: Number.POSITIVE_INFINITY })
+
+describe('the tests near a change', () => {
+  test('are those beside it before those of other folders, and the changed test itself comes first', () => {
+    const changed = ['server/src/features/wallet/wallet.ts', 'server/src/features/chat/chat.test.ts']
+    const related = ['server/test/access.test.ts', 'server/src/features/wallet/mutasi.test.ts', 'server/src/features/chat/chat.test.ts']
+    const found = nearest(changed, related.map(imported), nothingOpened)
+    expect(found.map(({ file }) => file)).toEqual([related[2], related[1], related[0]])
+    expect(stepsBetween('server/test/access.test.ts', 'server/src/features/wallet/wallet.ts')).toBe(5)
+  })
+
+  test('are of those that open its page the ones named like it, then the ones that open little else', () => {
+    const table: PageTable = {
+      specsFor: (source) =>
+        source === 'web/src/features/disputes/dispute-list.tsx'
+          ? [
+              { spec: 'e2e/specs/app/journey.e2e.ts', pages: 2, addresses: 40 },
+              { spec: 'e2e/specs/ordering/purchases.page.ts', pages: 2, addresses: 3 },
+              { spec: 'e2e/specs/ordering/disputes.e2e.ts', pages: 2, addresses: 9 },
+              { spec: 'e2e/specs/screens.e2e.ts', pages: 2, addresses: 60 },
+            ]
+          : [],
+    }
+    const found = nearest(['web/src/features/disputes/dispute-list.tsx'], [], table)
+    expect(found.map(({ file, kind }) => `${kind} ${file.split('/').at(-1)}`)).toEqual([
+      'browser disputes.e2e.ts',
+      'page purchases.page.ts',
+      'browser journey.e2e.ts',
+      'screens screens.e2e.ts',
+    ])
+    expect(isNamedLike('e2e/specs/funds/tickets.page.ts', 'web/src/routes/tickets-page.tsx')).toBe(true)
+    expect(isNamedLike('e2e/specs/funds/tickets.page.ts', 'web/src/routes/ticketing-page.tsx')).toBe(false)
+  })
+
+  test('are no more than three minutes allow: what is too dear leaves room for the next', () => {
+    const candidates = ['near', 'dear', 'far'].map((file, distance) => ({ file, kind: 'server', distance }))
+    const { chosen, left } = withinAllowance(candidates, { near: 30, dear: 5_000, far: 2 })
+    expect(chosen.map(({ file }) => file)).toEqual(['near', 'far'])
+    expect(left.map(({ file }) => file)).toEqual(['dear'])
+  })
+})
+
+describe('the table of pages', () => {
+  test('knows an address in the text of a test, with what stands for its parts', () => {
+    const spec = ["page.goto('/histori?tab=x'); page.goto(`/supplier/$", "{id}?tab=ulasan`); link('/product/17')"].join('')
+    expect(['/histori', '/supplier/$id', '/product/$id'].filter((path) => opens(spec, path))).toHaveLength(3)
+    expect(['/hist', '/supplier', '/product', '/tab'].filter((path) => opens(spec, path))).toEqual([])
+  })
+
+  test('leads from the source of a page to the tests that open it, and from what is around all pages to all of them', () => {
+    const table = readPageTable()
+    const specs = (source: string) => table.specsFor(source).map(({ spec }) => spec)
+    const login = routePages.find(({ path }) => path === '/login')?.module.replace(/^.*\/web\//, 'web/') ?? ''
+    expect(specs(login).length).toBeGreaterThan(0)
+    expect(specs('web/src/main.tsx')).toEqual(expect.arrayContaining(specs(login)))
+    expect(specs('web/src/main.tsx').length).toBeGreaterThan(specs(login).length)
+    expect(specs('server/src/app.ts')).toEqual([])
+  })
+})

@@ -1,0 +1,125 @@
+/* What `npm run test:quick` runs: the tests nearest to what changed, as many as about three minutes of a slow machine allow. */
+import { execFileSync } from 'node:child_process'
+import { join, relative } from 'node:path'
+import { createVitest } from 'vitest/node'
+import { type PageTable, readPageTable } from './page-table.ts'
+
+const root = join(import.meta.dirname, '../..')
+/** CPU seconds of the yardstick's machine on two processors, less what reading the graph, building the page and starting Lapak take. */
+const allowance = 220
+/** Of a file that no commit has recorded. */
+const usualCost: Readonly<Record<string, number>> = { server: 2, page: 4, browser: 20, screens: 150 }
+
+export interface Candidate {
+  file: string
+  /** The Vitest project. */
+  kind: string
+  /** How far from the change: 0 is the change itself. */
+  distance: number
+}
+
+export interface QuickPlan {
+  kinds: Map<string, string[]>
+  /** For whoever waits. */
+  lines: string[]
+  /** Whether the page has to be built, and whether Chromium is needed. */
+  onPage: boolean
+  inBrowser: boolean
+}
+
+export async function planQuick({ since, costs }: { since?: string; costs: Record<string, number> }): Promise<QuickPlan> {
+  const base = since ?? git('merge-base', 'HEAD', 'main').trim()
+  const changed = changedFiles(base)
+  const related = await relatedTests(changed)
+  const candidates = nearest(changed, related, readPageTable())
+  const { chosen, left } = withinAllowance(candidates, costs)
+  const kinds = Map.groupBy(chosen, ({ kind }) => kind)
+  return {
+    kinds: new Map([...kinds].map(([kind, all]) => [kind, all.map(({ file }) => file)])),
+    lines: [
+      `${changed.length} files changed since ${base.slice(0, 12)}; ${chosen.length} files of tests are run, the nearest first.`,
+      ...(left.length > 0 ? [`Left to \`npm test\`: ${left.length} files that the change may reach as well.`] : []),
+    ],
+    onPage: chosen.some(({ kind }) => kind !== 'server'),
+    inBrowser: kinds.has('browser') || kinds.has('screens'),
+  }
+}
+
+const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+
+/** In commits since then and in the working tree. */
+function changedFiles(base: string): string[] {
+  const tracked = git('diff', '--name-only', '--diff-filter=d', base)
+  const added = git('ls-files', '--others', '--exclude-standard')
+  return [...new Set(`${tracked}\n${added}`.split('\n').filter(Boolean))]
+}
+
+/** Those that import what changed, over however many files, as Vitest knows them. */
+async function relatedTests(changed: string[]): Promise<Candidate[]> {
+  if (changed.length === 0) return []
+  const vitest = await createVitest('test', { watch: false, reporters: [], related: changed.map((file) => join(root, file)) })
+  try {
+    const found = await vitest.getRelevantTestSpecifications()
+    return found.map(({ moduleId, project }) => ({
+      file: relative(root, moduleId),
+      kind: project.name,
+      distance: Number.POSITIVE_INFINITY,
+    }))
+  } finally {
+    await vitest.close()
+  }
+}
+
+/** Each test once, with its distance from the nearest change. */
+export function nearest(changed: string[], related: Candidate[], table: PageTable): Candidate[] {
+  const imported = related.map((test) => ({ ...test, distance: Math.min(...changed.map((file) => stepsBetween(test.file, file))) }))
+  const opened = changed.flatMap((source) =>
+    table.specsFor(source).map(({ spec, pages, addresses }) => ({
+      file: spec,
+      kind: kindOf(spec),
+      distance: isNamedLike(spec, source) ? 1 : pages + addresses,
+    })),
+  )
+  const all = new Map<string, Candidate>()
+  for (const test of [...imported, ...opened]) {
+    const known = all.get(test.file)
+    if (!known || test.distance < known.distance) all.set(test.file, test)
+  }
+  return [...all.values()].toSorted((one, other) => one.distance - other.distance)
+}
+
+/** `e2e/specs/ordering/disputes.e2e.ts` and whatever is in `web/src/features/disputes/`, or `disputes-page.tsx`. */
+export function isNamedLike(spec: string, source: string): boolean {
+  const name = spec.split('/').at(-1)?.split('.')[0]
+  return source.split('/').some((part) => part === name || part.split(/\.|-page\./)[0] === name)
+}
+
+/** The names follow the projects' patterns in vitest.config.ts. */
+const kindOf = (spec: string): string => {
+  if (spec.endsWith('.page.ts')) return 'page'
+  return spec.endsWith('/screens.e2e.ts') ? 'screens' : 'browser'
+}
+
+/** Folders to leave and to enter, and one for a file beside. */
+export function stepsBetween(test: string, file: string): number {
+  if (test === file) return 0
+  const [from, to] = [test, file].map((path) => path.split('/').slice(0, -1))
+  if (!from || !to) return 0
+  const shared = from.findIndex((folder, at) => folder !== to[at])
+  const common = shared === -1 ? from.length : shared
+  return 1 + (from.length - common) + (to.length - common)
+}
+
+/** Of equally near tests the cheap ones; one that is too dear leaves room for those after it. */
+export function withinAllowance(candidates: Candidate[], costs: Record<string, number>): { chosen: Candidate[]; left: Candidate[] } {
+  const costOf = ({ file, kind }: Candidate) => costs[file] ?? (file in costs ? 0 : (usualCost[kind] ?? 1))
+  const chosen: Candidate[] = []
+  const left: Candidate[] = []
+  let spent = 0
+  for (const test of candidates.toSorted((one, other) => one.distance - other.distance || costOf(one) - costOf(other))) {
+    const fits = spent + costOf(test) <= allowance
+    if (fits) spent += costOf(test)
+    ;(fits ? chosen : left).push(test)
+  }
+  return { chosen, left }
+}

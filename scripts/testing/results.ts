@@ -1,0 +1,40 @@
+export interface Cost {
+  name: string
+  /** Of the worker and what it started; null where that cannot be measured. */
+  cpuSeconds: number | null
+  seconds: number
+}
+
+/** What one run of Vitest found. */
+export interface Results {
+  passed: number
+  failed: number
+  skipped: number
+  files: Cost[]
+  tests: Cost[]
+}
+
+const shown = 10
+
+/** The ten dearest files and titles, by CPU time where it is known, else by the clock. */
+export function dearest(results: Results[]): string[] {
+  const files = results.flatMap((one) => one.files)
+  const tests = results.flatMap((one) => one.tests)
+  return [...list('Dearest files', files), ...list('Dearest tests', tests)]
+}
+
+function list(title: string, all: Cost[]): string[] {
+  const measured = all.some(({ cpuSeconds }) => cpuSeconds !== null)
+  const price = ({ cpuSeconds, seconds }: Cost) => (measured ? (cpuSeconds ?? 0) : seconds)
+  const lines = all
+    .toSorted((one, other) => price(other) - price(one))
+    .slice(0, shown)
+    .map((one) => `${price(one).toFixed(1).padStart(7)} s  ${one.name}`)
+  return ['', `${title} (${measured ? 'CPU seconds of the worker and what it started' : 'seconds by the clock'})`, ...lines]
+}
+
+/** The last line of a run, for people and for what reads it. */
+export function summary(results: Results[]): string {
+  const sum = (of: (one: Results) => number) => results.reduce((total, one) => total + of(one), 0)
+  return `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed, ${sum(({ skipped }) => skipped)} skipped`
+}
