@@ -128,16 +128,14 @@ describe('the rules of the house', () => {
     expect(passes).toBe(true)
   })
 
-  test('refuse a test whose long form no night runs, and a night that runs what is not there', async () => {
-    const long = (named: string) => ({
-      'server/src/features/wallet/wallet.test.ts': `const many = ${['process', 'env', 'NIGHTLY'].join('.')} ? 1_000_000 : 1_000`,
-      'package.json': JSON.stringify({ scripts: { 'test:nightly': `NIGHTLY=1 vitest run ${named}` } }),
+  test('refuse a test whose long form no night runs', async () => {
+    const test = (top: string) => ({
+      'server/src/features/wallet/wallet.test.ts': `${top}\nconst many = ${['process', 'env', 'NIGHTLY'].join('.')} ? 1_000_000 : 1_000`,
     })
-    for (const named of ['server/src/features/wallet/wallet.test.ts', 'server/src/features/wallet'])
-      expect((await check(long(named))).passes, named).toBe(true)
-    const refused = await check(long('server/src/features/wallets'))
-    expect(refused.said).toContain('server/src/features/wallet/wallet.test.ts: has a form for the night')
-    expect(refused.said).toContain('runs server/src/features/wallets, which is not there')
+    expect((await check(test('// @module-tag nightly'))).passes).toBe(true)
+    const refused = await check(test(''))
+    expect(refused.said).toContain('server/src/features/wallet/wallet.test.ts:2: ')
+    expect(refused.said).toContain('`@module-tag nightly`')
     expect(refused.passes).toBe(false)
   })
 

@@ -6,7 +6,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strayNames } from './feature-names.ts'
 import { heldWriters } from './held-writers.ts'
-import { forgottenAtNight } from './nightly.ts'
 import { ownerlessTables, strangeWrites, writeOf } from './table-owners.ts'
 import { unusedSettings } from './unused-settings.ts'
 
@@ -69,6 +68,11 @@ const bans: Ban[] = [
     within: (file) => /^server\/src\/(?:core|money)\//.test(file) && !isTest(file),
     why: 'core and money would serve any other program; a call says by itself what is special about it',
   },
+  {
+    pattern: /(?<!@module-tag nightly\b[\s\S]*)\bprocess\.env\.NIGHTLY\b/g,
+    within: isTest,
+    why: 'a test with a long form says `@module-tag nightly` at its top, or no night would run it',
+  },
   { pattern: /\b(?:test|it|describe)\.only\(/g, within: isTest, why: 'the other tests would not run' },
   {
     pattern: /@ts-(?:ignore|nocheck|expect-error)\b/g,
@@ -110,7 +114,6 @@ for (const file of sources) {
 
 breaches.push(...strayNames(root))
 breaches.push(...unusedSettings(root))
-breaches.push(...forgottenAtNight(root))
 breaches.push(...ownerlessTables(read('server/src/core/schema.ts')))
 
 /** Two that landed on the same day are both there to stay; which comes first is told by their names. */

@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sellerFileRowsMax } from '@lapak/contract/reconciliation'

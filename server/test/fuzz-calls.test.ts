@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'

@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'

@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { setTimeout as pause } from 'node:timers/promises'
 import { startSupplier } from '@lapak/simulators/supplier'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

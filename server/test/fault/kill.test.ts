@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fault, type FaultPoint, orderPoints } from '#core/fault.ts'

@@ -1,3 +1,4 @@
+// @module-tag nightly
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '#core/db.ts'

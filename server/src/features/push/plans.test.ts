@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Crowded, startCrowded } from '../../../test/crowded.ts'

@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { startSupplier } from '@lapak/simulators/supplier'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { supplierKinds } from '@lapak/contract/seller-api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

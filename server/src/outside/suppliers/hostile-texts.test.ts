@@ -1,3 +1,4 @@
+// @module-tag nightly
 /*
  * Sellers' servers answer what they like, and sellers and buyers choose what it is looked through for. A pattern that tries each
  * share of a long run once more stops every order of the process for as long as it takes.
