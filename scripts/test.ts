@@ -66,7 +66,7 @@ async function everythingBut(runTests: () => Promise<void>) {
 }
 
 async function quick() {
-  const plan = await planQuick({ since: values.since, costs: recorded?.files ?? {} })
+  const plan = await planQuick({ since: values.since, files: recorded?.files ?? {} })
   for (const line of plan.lines) console.log(line)
   if (plan.inBrowser) await tools()
   if (plan.onPage) await part('web page', () => run(checksAndBuild, 'scripts/web-build.ts'))

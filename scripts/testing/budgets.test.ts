@@ -30,15 +30,15 @@ describe('budgets of tests', () => {
 
   test('a record has the seconds of the yardstick machine, by kind and by file, without what costs next to nothing', () => {
     const files = [
-      { name: 'b.test.ts', cpuSeconds: 4 },
-      { name: 'a.test.ts', cpuSeconds: 2.06 },
-      { name: 'c.test.ts', cpuSeconds: 0.3 },
-      { name: 'd.test.ts', cpuSeconds: null },
+      { name: 'b.test.ts', cpuSeconds: 4, seconds: 9 },
+      { name: 'a.test.ts', cpuSeconds: 2.06, seconds: 3 },
+      { name: 'c.test.ts', cpuSeconds: 0.3, seconds: 0.4 },
+      { name: 'd.test.ts', cpuSeconds: null, seconds: 2 },
     ]
     expect(record('2026-11-28', 5, [{ kind: 'server', cpuSeconds: 440 }], files)).toEqual({
       on: '2026-11-28',
       kinds: { server: 880 },
-      files: { 'a.test.ts': 4.1, 'b.test.ts': 8 },
+      files: { 'a.test.ts': [4.1, 6], 'b.test.ts': [8, 18], 'd.test.ts': [0, 4] },
     })
   })
 })

@@ -16,7 +16,8 @@ export interface Recorded {
   /** The day, as a commit's date is read. */
   on: string
   kinds: Record<string, number>
-  files: Record<string, number>
+  /** CPU seconds, and seconds by the clock: some files wait more than they work. */
+  files: Record<string, [cpu: number, clock: number]>
 }
 
 export interface KindCost {
@@ -56,23 +57,23 @@ function budgetLine(cost: KindCost, yardstick: number, recorded: Recorded | null
 
 const signed = (percent: number): string => `${percent < 0 ? '' : '+'}${percent.toFixed(0)} %`
 
-/** Files that cost less are not worth a line in every record. */
+/** Files that take less are not worth a line in every record. */
 const worthRecording = 1
 
 export function record(
   on: string,
   yardstick: number,
   kinds: KindCost[],
-  files: readonly { name: string; cpuSeconds: number | null }[],
+  files: readonly { name: string; cpuSeconds: number | null; seconds: number }[],
 ): Recorded {
-  const tenths = (seconds: number) => Math.round(seconds * 10) / 10
+  const tenths = (seconds: number) => Math.round(standardSeconds(seconds, yardstick) * 10) / 10
   return {
     on,
     kinds: Object.fromEntries(kinds.map(({ kind, cpuSeconds }) => [kind, Math.round(standardSeconds(cpuSeconds, yardstick))])),
     files: Object.fromEntries(
       files
-        .map(({ name, cpuSeconds }) => [name, tenths(standardSeconds(cpuSeconds ?? 0, yardstick))] as const)
-        .filter(([, seconds]) => seconds >= worthRecording)
+        .map(({ name, cpuSeconds, seconds }): [string, [number, number]] => [name, [tenths(cpuSeconds ?? 0), tenths(seconds)]])
+        .filter(([, [, clock]]) => clock >= worthRecording)
         .toSorted(([one], [other]) => (one < other ? -1 : 1)),
     ),
   }

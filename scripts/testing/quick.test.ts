@@ -40,7 +40,7 @@ describe('the tests near a change', () => {
 
   test('are no more than three minutes allow: what is too dear leaves room for the next', () => {
     const candidates = ['near', 'dear', 'far'].map((file, distance) => ({ file, kind: 'server', distance }))
-    const { chosen, left } = withinAllowance(candidates, { near: 30, dear: 5_000, far: 2 })
+    const { chosen, left } = withinAllowance(candidates, { near: [3, 30], dear: [9, 5_000], far: [2, 2] })
     expect(chosen.map(({ file }) => file)).toEqual(['near', 'far'])
     expect(left.map(({ file }) => file)).toEqual(['dear'])
   })

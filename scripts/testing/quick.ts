@@ -2,13 +2,17 @@
 import { execFileSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { createVitest } from 'vitest/node'
+import type { Recorded } from './budgets.ts'
+import { isLong } from './order.ts'
 import { type PageTable, readPageTable } from './page-table.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** CPU seconds of the yardstick's machine on two processors, less what reading the graph, building the page and starting Lapak take. */
+/** Seconds of two workers on the yardstick's machine, less what reading the graph, building the page and starting Lapak take. */
 const allowance = 220
-/** Of a file that no commit has recorded. */
-const usualCost: Readonly<Record<string, number>> = { server: 2, page: 4, browser: 20, screens: 150 }
+/** Of a file that takes too little to be recorded, or is new. */
+const usualSeconds: Readonly<Record<string, number>> = { server: 1, page: 4, browser: 20, screens: 150 }
+/** Of one that begins first in a whole run, since it starts and ends Lapaks, and is not recorded. */
+const secondsOfLong = 60
 
 export interface Candidate {
   file: string
@@ -27,12 +31,12 @@ export interface QuickPlan {
   inBrowser: boolean
 }
 
-export async function planQuick({ since, costs }: { since?: string; costs: Record<string, number> }): Promise<QuickPlan> {
+export async function planQuick({ since, files }: { since?: string; files: Recorded['files'] }): Promise<QuickPlan> {
   const base = since ?? git('merge-base', 'HEAD', 'main').trim()
   const changed = changedFiles(base)
   const related = await relatedTests(changed)
   const candidates = nearest(changed, related, readPageTable())
-  const { chosen, left } = withinAllowance(candidates, costs)
+  const { chosen, left } = withinAllowance(candidates, files)
   const kinds = Map.groupBy(chosen, ({ kind }) => kind)
   return {
     kinds: new Map([...kinds].map(([kind, all]) => [kind, all.map(({ file }) => file)])),
@@ -110,15 +114,15 @@ export function stepsBetween(test: string, file: string): number {
   return 1 + (from.length - common) + (to.length - common)
 }
 
-/** Of equally near tests the cheap ones; one that is too dear leaves room for those after it. */
-export function withinAllowance(candidates: Candidate[], costs: Record<string, number>): { chosen: Candidate[]; left: Candidate[] } {
-  const costOf = ({ file, kind }: Candidate) => costs[file] ?? (file in costs ? 0 : (usualCost[kind] ?? 1))
+/** Of equally near tests the quick ones; one that takes too long leaves room for those after it. */
+export function withinAllowance(candidates: Candidate[], files: Recorded['files']): { chosen: Candidate[]; left: Candidate[] } {
+  const secondsOf = ({ file, kind }: Candidate) => files[file]?.[1] ?? (isLong(file) ? secondsOfLong : (usualSeconds[kind] ?? 1))
   const chosen: Candidate[] = []
   const left: Candidate[] = []
   let spent = 0
-  for (const test of candidates.toSorted((one, other) => one.distance - other.distance || costOf(one) - costOf(other))) {
-    const fits = spent + costOf(test) <= allowance
-    if (fits) spent += costOf(test)
+  for (const test of candidates.toSorted((one, other) => one.distance - other.distance || secondsOf(one) - secondsOf(other))) {
+    const fits = spent + secondsOf(test) <= allowance
+    if (fits) spent += secondsOf(test)
     ;(fits ? chosen : left).push(test)
   }
   return { chosen, left }
