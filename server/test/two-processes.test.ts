@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'

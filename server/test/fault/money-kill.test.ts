@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moneyPoints } from '#core/fault.ts'
 import { checkLedger } from '#ledger/proof/proof.ts'

@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { type GatewaySimulator, startGateway } from '@lapak/simulators/gateway'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Fault, payoutPoints } from '#core/fault.ts'

@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
