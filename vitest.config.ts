@@ -32,7 +32,7 @@ export default defineConfig({
           // Tests make much that lives shortly: collecting it less often takes a twelfth of their processor time away.
           execArgv: ['--max-semi-space-size=64'],
           globalSetup: './server/test/database-server.ts',
-          ...limits(120_000),
+          ...limits(300_000),
           sequence: { groupOrder: 0 },
         },
       },

@@ -9,7 +9,10 @@ import { jakartaDayOf } from '#core/clock.ts'
 import type { Json, TestApp, TestMember } from '../../../test/app.ts'
 import { BankHouse, feedSecrets, houseAccount } from '../../../test/bank-house.ts'
 import { cashOut, deposit, transferCash } from '../../../test/money.ts'
+import { withinOneDay } from '../../../test/one-day.ts'
 import { runJob } from '../../../test/run-job.ts'
+
+await withinOneDay()
 
 let house: BankHouse
 let app: TestApp

@@ -1,7 +1,10 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { withinOneDay } from '../../../test/one-day.ts'
 import { knownFirstPicture } from './first-picture.ts'
+
+await withinOneDay()
 
 let app: TestApp
 let admin: TestMember

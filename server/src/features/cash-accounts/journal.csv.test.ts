@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { cashOut, deposit } from '../../../test/money.ts'
+import { withinOneDay } from '../../../test/one-day.ts'
+
+await withinOneDay()
 
 let app: TestApp
 let admin: TestMember

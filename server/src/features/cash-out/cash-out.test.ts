@@ -8,9 +8,12 @@ import { type Answer, type Json, startTestApp, type TestApp, type TestMember } f
 import { cashOutCode, makePayable, requestCashOut } from '../../../test/cash-outs.ts'
 import { lettersTo } from '../../../test/letters.ts'
 import { deposit } from '../../../test/money.ts'
+import { withinOneDay } from '../../../test/one-day.ts'
 import { createAudit } from '../audit/audit.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { payCashOut, processCashOut, rejectCashOut, returnCashOut } from './cash-out.ts'
+
+await withinOneDay()
 
 let app: TestApp
 let seller: TestMember

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#core/clock.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { withinOneDay } from '../../../test/one-day.ts'
+
+await withinOneDay()
 
 const dayMs = 86_400_000
 const dayBefore = (days: number) => jakartaDayOf(new Date(Date.now() - days * dayMs))

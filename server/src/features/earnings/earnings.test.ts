@@ -5,7 +5,10 @@ import { earnedOf } from '#ledger/seller-days.ts'
 import type { TestMember } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { cashOut, deposit } from '../../../test/money.ts'
+import { withinOneDay } from '../../../test/one-day.ts'
 import { runJob } from '../../../test/run-job.ts'
+
+await withinOneDay()
 
 const dayMs = 86_400_000
 const today = jakartaDayOf(new Date())

@@ -7,7 +7,10 @@ import { jakartaDayOf } from '#core/clock.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { rowsLookedAt } from '../../../test/bank-house.ts'
 import { deposit } from '../../../test/money.ts'
+import { withinOneDay } from '../../../test/one-day.ts'
 import { runJob } from '../../../test/run-job.ts'
+
+await withinOneDay()
 
 const secret = 'rahasia-mutasi-untuk-uji-saja'
 const account = '9990009999'

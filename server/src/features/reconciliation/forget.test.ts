@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#core/clock.ts'
 import { BankHouse } from '../../../test/bank-house.ts'
+import { withinOneDay } from '../../../test/one-day.ts'
 import { runJob } from '../../../test/run-job.ts'
+
+await withinOneDay()
 
 let house: BankHouse
 

@@ -5,7 +5,10 @@ import { jakartaDayOf } from '#core/clock.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { rowsLookedAt } from '../../../test/bank-house.ts'
 import { cancelDeposit, deposit } from '../../../test/money.ts'
+import { withinOneDay } from '../../../test/one-day.ts'
 import { runJob } from '../../../test/run-job.ts'
+
+await withinOneDay()
 
 const secret = 'rahasia-mutasi-untuk-uji-saja'
 const [former, present, foreign] = ['008810012345', '9990009999', '1110001111']

@@ -8,7 +8,10 @@ import { rowsLookedAt } from '../../../test/bank-house.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { cashOut, correctCash, deposit } from '../../../test/money.ts'
 import { namesakes } from '../../../test/namesakes.ts'
+import { withinOneDay } from '../../../test/one-day.ts'
 import { runJob } from '../../../test/run-job.ts'
+
+await withinOneDay()
 
 const secret = 'rahasia-mutasi-untuk-uji'
 const account = '8810012345'

@@ -7,7 +7,10 @@ import { lettersTo } from '../../../test/letters.ts'
 import { lockedOut } from '../../../test/locks.ts'
 import { adjust, askCashOut, cashOut, deposit, payCashOut, showUnmatched } from '../../../test/money.ts'
 import { namesakes } from '../../../test/namesakes.ts'
+import { withinOneDay } from '../../../test/one-day.ts'
 import { provedAgo } from '../../../test/proofs.ts'
+
+await withinOneDay()
 
 /** What administrators do with tickets of money, and what they may not. */
 let app: TestApp

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { withinOneDay } from '../../../../test/one-day.ts'
+
+await withinOneDay()
 
 /** What administrators see of everybody's purchases: three that wait at one seller, one of them for long, one at another, and two that are done. */
 let market: TestMarket

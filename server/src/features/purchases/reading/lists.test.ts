@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { withinOneDay } from '../../../../test/one-day.ts'
+
+await withinOneDay()
 
 let market: TestMarket
 let buyer: TestMember

@@ -5,9 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#core/clock.ts'
 import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { withinOneDay } from '../../../../test/one-day.ts'
 import { attemptState } from '../attempt-state.ts'
 import { checkDays } from './check-days.ts'
 import { sumDays } from './sum-days.ts'
+
+await withinOneDay()
 
 let market: TestMarket
 let admin: TestMember

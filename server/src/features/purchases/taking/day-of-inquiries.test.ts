@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { withinOneDay } from '../../../../test/one-day.ts'
+
+await withinOneDay()
 
 let market: TestMarket
 beforeAll(async () => {
