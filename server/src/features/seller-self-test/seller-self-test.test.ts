@@ -101,7 +101,7 @@ describe.concurrent.each([1, 2, 3] as const)('a self-test of a server of type %i
     for (const order of simulator.orders.values()) expect(order.sales, order.target).toBeLessThan(2)
     const { rows } = await counts()
     expect(rows).toEqual({ purchases: 0, attempts: 0, entries: 0, exchanges: 0 })
-    expect(JSON.stringify(uji)).not.toMatch(/rahasia|4321/)
+    expect(JSON.stringify(uji)).not.toMatch(/(?<!\d)4321(?!\d)|rahasia/)
   })
 
   test('says that a server buys twice for one reference', async () => {
@@ -286,7 +286,7 @@ describe('a hostile server', () => {
     expect(elsewhere).toEqual([])
     expect(verdictsOf(uji)).toMatchObject({ success: 'failed', failure: 'failed', double: 'failed', 'status-after-success': 'failed' })
     const text = JSON.stringify(uji)
-    expect(text).not.toMatch(/rahasia|4321/)
+    expect(text).not.toMatch(/(?<!\d)4321(?!\d)|rahasia/)
     for (const { langkah } of uji.situasi) for (const { jawaban } of langkah) expect(jawaban.length).toBeLessThanOrEqual(4_000)
   })
 
