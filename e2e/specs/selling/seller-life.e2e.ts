@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demoSellers } from '../../../server/src/demo/people.ts'
 import { openTables } from '../../../server/test/database.ts'
-import { message } from '../../fixtures/app.ts'
+import { type App, message } from '../../fixtures/app.ts'
 import { type DemoSeller, newName } from '../../fixtures/becoming-seller.ts'
-import { type BrowserApp, openApp } from '../../fixtures/browser.ts'
+import { openApp } from '../../fixtures/browser.ts'
 import { buyer, changeRule, isolatedLapak, password } from '../../fixtures/lapak.ts'
 import { codeSentTo } from '../../fixtures/new-member.ts'
 import { becomeSeller, buyAt, openShop, review, sold } from '../../fixtures/selling.ts'
@@ -53,7 +53,7 @@ test('seller life: a stranger becomes a seller, sells from a file to a buyer, an
 })
 
 /** From the own page; a bank account of today is paid to tomorrow, so it is made a day older. */
-async function requestCashOut({ page }: BrowserApp, token: string, id: number, number: string): Promise<number> {
+async function requestCashOut({ page }: App, token: string, id: number, number: string): Promise<number> {
   await page.goto('/profile?tab=bank')
   await page.getByRole('button', { name: 'Tambah rekening' }).click()
   const account = page.getByRole('dialog', { name: /rekening/ })
