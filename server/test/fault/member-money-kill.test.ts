@@ -210,7 +210,7 @@ const isDone = (wish: Wish) =>
     () => false,
   )
 
-test.each(flowPoints)('killed at %s, every wish counts once and nothing waits for hours', { timeout: 120_000 }, async (point) => {
+test.each(flowPoints)('killed at %s, every wish counts once and nothing waits for hours', async (point) => {
   serial += 1
   const wish = await wishes[point]()
   const first = await running()

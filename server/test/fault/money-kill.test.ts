@@ -92,7 +92,6 @@ const passes = process.env.NIGHTLY === '1' ? [1, 3] : [1]
 
 test.each(moneyPoints.flatMap((point) => passes.map((nth) => [point, nth] as const)))(
   'killed at %s, pass %d, no ticket is decided twice or lost',
-  { timeout: 120_000 },
   async (point, nth) => {
     const [topups, cashOuts] = [
       [await topup(), await topup()],

@@ -85,7 +85,6 @@ const passes = process.env.NIGHTLY === '1' ? [1, 2] : [1]
 
 test.each(payoutPoints.flatMap((point) => passes.map((nth) => [point, nth] as const)))(
   'killed at %s, pass %d, no payout is asked for twice, and none is lost',
-  { timeout: 120_000 },
   async (point, nth) => {
     const ids = [await cashOut(), await cashOut(), await cashOut()]
     for (const id of ids) expect((await payOut(id)).status).toBe(200)
