@@ -1,3 +1,4 @@
+// @module-tag nightly
 /*
  * Every screen with its tabs, dialogs, drawers, menus and refusals, looked at once: nothing breaks a rule of accessibility or runs out
  * sideways. What is done on these screens is proved elsewhere; here a state is made as quickly as it can be, by calls and answers.
