@@ -32,7 +32,7 @@ export interface QuickPlan {
 }
 
 export async function planQuick({ since, files }: { since?: string; files: Recorded['files'] }): Promise<QuickPlan> {
-  const base = since ?? git('merge-base', 'HEAD', 'main').trim()
+  const base = since ?? branchPoint()
   const changed = changedFiles(base)
   const related = await relatedTests(changed)
   const candidates = nearest(changed, related, readPageTable())
@@ -50,6 +50,12 @@ export async function planQuick({ since, files }: { since?: string; files: Recor
 }
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+
+/** Where this branch left main; the last commit where there is no main. */
+function branchPoint(): string {
+  const known = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/origin/main').split('\n').filter(Boolean)
+  return git('merge-base', 'HEAD', known[0] ?? 'HEAD').trim()
+}
 
 /** In commits since then and in the working tree. */
 function changedFiles(base: string): string[] {
