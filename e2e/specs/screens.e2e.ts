@@ -33,7 +33,7 @@ import { dayAgo } from '../fixtures/jakarta-days.ts'
 import { buyer, changeRule, isolatedLapak, password } from '../fixtures/lapak.ts'
 import { codeSentTo, newMember, newPhone } from '../fixtures/new-member.ts'
 import { picture } from '../fixtures/pictures.ts'
-import { openScreens, type Screens, screen, visit } from '../fixtures/screens.ts'
+import { openScreens, type Screens, screen, unsteadyScreen, visit } from '../fixtures/screens.ts'
 
 const lapak = await isolatedLapak({ TRUST_PROXY: '127.0.0.1', GOOGLE_CLIENT_ID: 'lapak-at-google', GOOGLE_CLIENT_SECRET: 'kata-rahasia' })
 for (const [rule, value] of [
@@ -581,7 +581,7 @@ screen('a purchase at a chosen seller, with the PIN', async () => {
   await go('/home')
 })
 
-screen('a purchase whose price rose, whose answer is lost, or that is a double', async () => {
+unsteadyScreen('a purchase whose price rose, whose answer is lost, or that is a double', async () => {
   const { page, look } = member
   const target = number()
   await onOrders(page, (route) =>
@@ -1453,7 +1453,7 @@ screen('/penjualan and /home in colours of the system', async () => {
   await buying.look('a product is chosen in forced colours', product(buying.page, 'S10'))
 })
 
-screen('/penjualan with its products', async () => {
+unsteadyScreen('/penjualan with its products', async () => {
   const { page, go, look } = seller
   const shown = page.getByRole('region', { name: 'Daftar produk' })
   await go('/penjualan?tab=produk')
@@ -2265,7 +2265,7 @@ async function referenceOf(id: number): Promise<string> {
   return `${(await ticketOf(ofAdmin)).invoice.split('-')[1]}${attempts[0]?.id}`
 }
 
-screen('/rekonsiliasi', async () => {
+unsteadyScreen('/rekonsiliasi', async () => {
   const { page, go, look } = admin
   const mark = Date.now() % 100_000
   const bank = createBank({
@@ -2320,7 +2320,7 @@ screen('/rekonsiliasi', async () => {
 
 /* What is everybody's, last: it stands over all pages */
 
-screen('what waits for a second administrator at a ticket and a transaction', async () => {
+unsteadyScreen('what waits for a second administrator at a ticket and a transaction', async () => {
   const { page, look } = admin
   await changeRule(lapak, 'money.secondAdminFrom', 50_000)
   await changeRule(lapak, 'purchases.secondAdminFrom', 1_000)
@@ -2364,7 +2364,7 @@ screen('what waits for a second administrator at a ticket and a transaction', as
   await cashier.look('a request that lapsed', requestOf(cashier).getByText('Tidak berlaku lagi', { exact: true }))
 })
 
-screen('an announcement of maintenance', async () => {
+unsteadyScreen('an announcement of maintenance', async () => {
   const { page, go, look } = admin
   await page.goto('/admin/pengaturan?tab=pemeliharaan')
   await look('no announcement', page.getByText('Tidak ada pengumuman.'))
@@ -2391,7 +2391,7 @@ screen('an announcement of maintenance', async () => {
   await go('/home')
 })
 
-screen('/syaratketentuan and terms that have to be accepted', async () => {
+unsteadyScreen('/syaratketentuan and terms that have to be accepted', async () => {
   const { page, go, look } = admin
   await member.go('/syaratketentuan')
   await member.look('the terms', member.page.getByRole('heading', { name: '5. Komplain dan pengembalian' }))
