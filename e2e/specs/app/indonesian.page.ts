@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { refusals } from '../../../contract/src/refusals.ts'
-import { desk, openConnected } from '../../fixtures/app.ts'
+import { desk } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -157,22 +157,23 @@ async function publishPriceChange() {
 test.each(journeys)('language: the screens of %s are in Indonesian [B-LAY-01]', async (email, paths) => {
   if (email === buyer) await publishPriceChange()
   const app = await openApp(lapak, { as: await lapak.signIn(email), viewport: desk })
-  expect(await foreignOn(app.page, paths, (path) => openConnected(app, path))).toEqual({})
+  expect(await foreignOn(app.page, paths)).toEqual({})
   await app.close()
 })
 
 test('language: the screens of a visitor are in Indonesian [B-LAY-01]', async () => {
   const { page, close } = await openApp(lapak, { viewport: desk })
   const paths = ['/login', '/register', '/forgot', '/resetpass/abc', '/activate/abc', '/signin/abc', '/kodepemulihan']
-  expect(await foreignOn(page, paths, (path) => page.goto(path))).toEqual({})
+  expect(await foreignOn(page, paths)).toEqual({})
   await close({ statuses: [422], errors: /tidak berlaku/ })
 })
 
 /** Texts that are not Indonesian by address; each address has a screen. */
-async function foreignOn(page: Page, paths: readonly string[], go: (path: string) => Promise<unknown>) {
+async function foreignOn(page: Page, paths: readonly string[]) {
   const found: Record<string, string[]> = {}
   for (const path of paths) {
-    await go(path)
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await expect.poll(() => page.locator('main [class*=Skeleton-root]').count()).toBe(0)
     expect(await page.getByText('Alamat ini tidak ada').count(), path).toBe(path === nowhere ? 1 : 0)
