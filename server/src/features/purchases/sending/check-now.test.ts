@@ -112,6 +112,11 @@ test.each([
     { state: 1, claimed_by: 1, due_at: new Date('2999-01-01') },
     'Pesanannya sedang dikirim, hasilnya belum bisa ditanyakan',
   ],
+  [
+    'what somebody is asking about just now',
+    { state: 3, claimed_by: 1, due_at: new Date('2999-01-01') },
+    'Transaksi ini sedang diproses; coba lagi sebentar',
+  ],
   ['what must not be asked about any more', { state: 3, due_at: new Date('9999-12-31') }, unsafe],
 ])('%s stays as it is', async (_what, stand, msg) => {
   const { id } = await waiting('0013')

@@ -76,8 +76,8 @@ describe.each(kinds)('an order under way at a seller of kind %s', (kind) => {
   test.each(['asked', 'sent again'] as const)(
     'is not %s at the server that the seller goes to, and ends by the word of the old one',
     async (what) => {
-      const seller = await market.addSeller({ kind })
-      const next = await market.addSeller({ kind })
+      const seller = await market.addSeller({ kind, timeoutMs: 20_000 })
+      const next = await market.addSeller({ kind, timeoutMs: 20_000 })
       const { buyer, attempt, reference } = await ordered(seller)
       expect((await asOwner(seller, '/api/v1/seller/api', settingsAt(kind, next.supplier))).body.data).toMatchObject({ tested: true })
       await due(attempt, what, 10)
@@ -94,7 +94,7 @@ describe.each(kinds)('an order under way at a seller of kind %s', (kind) => {
   )
 
   test('is asked about as before where the seller only typed another password', async () => {
-    const seller = await market.addSeller({ kind })
+    const seller = await market.addSeller({ kind, timeoutMs: 20_000 })
     const { attempt } = await ordered(seller)
     expect((await asOwner(seller, '/api/v1/seller/api', settingsAt(kind, seller.supplier, { timeoutms: 9_000 }))).body.data).toMatchObject({
       tested: true,
@@ -107,7 +107,7 @@ describe.each(kinds)('an order under way at a seller of kind %s', (kind) => {
 
 describe('an order under way whose offer gets another code', () => {
   const withCode = async () => {
-    const seller = await market.addSeller()
+    const seller = await market.addSeller({ timeoutMs: 20_000 })
     const one = await ordered(seller)
     const recode = async (kodesupplier: string) =>
       expect((await asOwner(seller, `/api/v1/seller/product/${one.offer}`, { kodesupplier })).body.success).toBe(true)
