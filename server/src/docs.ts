@@ -84,7 +84,7 @@ const storage = `
 const css = `
   .markdown td, .markdown th { word-break: normal !important; overflow-wrap: normal !important; padding: 6px 10px !important; }
   .markdown td code, .markdown th code { white-space: nowrap; }
-  .markdown table { display: block; overflow-x: auto; max-width: 100%; }
+  .markdown table { display: block !important; overflow-x: auto !important; max-width: 100% !important; }
   :root { --scalar-custom-header-height: 45px; }
   .groups { position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 45px; display: flex; gap: 4px; align-items: center; padding: 0 12px;
     overflow-x: auto; white-space: nowrap; font: 14px system-ui, sans-serif;
