@@ -87,5 +87,5 @@ test('dashboard: a range of more than a year is refused with a message', async (
   const { page, close } = await open()
   await page.goto(`/admdashboard?awal=${dayAgo(500)}&akhir=${dayAgo(0)}`)
   await page.getByRole('alert').first().waitFor()
-  await close({ statuses: [400], errors: /./ })
+  await close({ statuses: [400], errors: /Data tidak valid/ })
 })

@@ -248,7 +248,7 @@ test('feeds: sample posts are shown without a call, whatever becomes of the real
   const texts = await samples.locator('p').allTextContents()
   for (const text of texts) expect(answers.some((answer) => answer.includes(text))).toBe(false)
   expect(requestsTo('GET', '/api/v1/posts').length).toBeGreaterThan(0)
-  await close({ errors: /./ })
+  await close({ errors: /Tidak ada jawaban dari server/ })
 })
 
 test('feeds: a post that is removed before it was shown is no longer offered, and a restored one is offered again', async () => {
@@ -285,7 +285,7 @@ test('feeds: a post that is removed before it was shown is no longer offered, an
   for (const { postid } of later) await remove(postid)
   await offered.waitFor({ state: 'detached' })
   expect(await postOf(page, text).count()).toBe(0)
-  await reading.close({ errors: /./ })
+  await reading.close({ errors: /Tidak ada jawaban dari server/ })
 })
 
 test('feeds: a post that was written between the first page and the realtime connection is offered', async () => {
