@@ -276,6 +276,7 @@ export const accessCalls = {
   changePassword: call('PATCH', '/api/v1/user/gantipassword', {
     summary: 'Change the password; ends every session',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     body: passwordChange,
     data: z.object(knownDevice),
     done: 'Ganti Password Successfully',

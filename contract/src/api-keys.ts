@@ -49,6 +49,7 @@ export const apiKeyCalls = {
   add: call('POST', '/api/v1/user/api/keys', {
     summary: 'Make a further key, live or test',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     fresh: true,
     body: z.object({ ...newKeyTerms.shape, pin: askedPin }),
     data: newKey,
@@ -59,6 +60,7 @@ export const apiKeyCalls = {
     summary:
       'Rename a key, change its own address list or whether it asks for a time; all but the name needs a fresh proof, and another list is told by e-mail',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     params: id,
     body: z.object({ ...changedKeyTerms.shape, pin: askedPin }),
     data: usertrx,
@@ -78,6 +80,7 @@ export const apiKeyCalls = {
   confirm: call('POST', '/api/v1/user/api/keys/{id}/confirm', {
     summary: 'Wake a key that rests since the password was changed: it is mine',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     fresh: true,
     params: id,
     data: usertrx,
@@ -87,6 +90,7 @@ export const apiKeyCalls = {
   reset: call('PATCH', '/api/v1/user/resetapikey', {
     summary: 'Replace the first key and its secret at once; both are mailed',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     fresh: true,
     data: usertrx,
     done: 'API key dan secret baru dikirim ke e-mail Anda',

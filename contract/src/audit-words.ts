@@ -9,6 +9,8 @@ const exportWords = Object.fromEntries(Object.entries(exportedLists).map(([list,
 /** What happened, in the words of the page. */
 export const auditEventWords: Record<AuditEventName, string> = {
   ...exportWords,
+  'post.published': 'Kiriman resmi diterbitkan',
+  'comment.published': 'Komentar resmi diterbitkan',
   'post.hidden': 'Kiriman disembunyikan',
   'post.restored': 'Kiriman ditampilkan lagi',
   'post.kept': 'Laporan kiriman ditutup',

@@ -258,6 +258,9 @@ export const auditEvents = {
   /** An administrator wrote to a member as customer service. */
   'chat.answered': event('member', { conversation: rowId }),
   /** An administrator's word about what a member wrote in the feed; whose it is, and the reports that were decided with it. */
+  /** An administrator wrote for the platform, which everybody reads with its badge. */
+  'post.published': event('post', {}),
+  'comment.published': event('comment', { post: rowId }),
   'post.hidden': event('post', { member: rowId, reports: z.int() }),
   'post.restored': event('post', { member: rowId, reports: z.int() }),
   'post.kept': event('post', { member: rowId, reports: z.int() }),

@@ -36,6 +36,7 @@ export const bankAccountCalls = {
   add: call('POST', '/api/v1/seller/banks', {
     summary: 'Add a bank account; the member is told by e-mail',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     fresh: true,
     body: z.object(asked),
     data: bankAccount,
@@ -46,6 +47,7 @@ export const bankAccountCalls = {
   change: call('PATCH', '/api/v1/seller/banks', {
     summary: 'Change a bank account; with another bank or number it is another account with another id',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     fresh: true,
     body: z.object({ id: rowId, ...asked }),
     data: bankAccount,
@@ -56,6 +58,7 @@ export const bankAccountCalls = {
   check: call('POST', '/api/v1/seller/banks/cek', {
     summary: 'Ask whose account this is',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     body: z.object({ bankcode: bankCode, accountno }),
     data: z.object({ accountname: z.string() }),
     // A list of numbers with their owners' names would be worth something to others.
@@ -65,6 +68,7 @@ export const bankAccountCalls = {
   remove: call('DELETE', '/api/v1/seller/banks/{id}', {
     summary: 'Remove a bank account',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     // What is taken away comes back as a new account, and no cash-out goes to that for a day.
     fresh: true,
     params: z.object({ id: rowIdText }),

@@ -11,6 +11,7 @@ export const buyerOptionCalls = {
   change: call('PATCH', '/api/v1/user/api', {
     summary: 'Change address list, callback address and ordering options; another list or callback address needs a fresh proof',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     limit: { setting: 'buyerOptions.changesPerHour', seconds: 3600 },
     body: z.object({
       ip: addressListText.optional(),

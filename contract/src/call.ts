@@ -47,6 +47,9 @@ export interface Limit {
   per?: 'session'
 }
 
+/** Who has to have a second factor, in the words of the setting `access.twoFactorDemanded`. */
+export type SecondFactorOf = 'admins' | 'adminsAndSellers'
+
 /** By any proof, or by a code to the e-mail alone, where a thief who knows the password too must not do it. */
 export type FreshBy = 'any' | 'mail'
 
@@ -55,6 +58,11 @@ export interface CallShape {
   access: Access
   /** Only for a session whose owner has proved a short while ago who it is: what a thief of the session would want. */
   fresh?: boolean | FreshBy
+  /**
+   * A call of members that means more when an administrator or a seller makes it: with a role that the setting demands a second factor of it
+   * is refused without one, as the calls of `admin` and `seller` are. What `access` says by itself is not repeated here.
+   */
+  secondFactor?: SecondFactorOf
   /** For what costs something. Counted before anything of the request is looked at but who asks. */
   limit?: Limit
   /** Rows of its answer tell of members: those that an administrator reads are counted, and many at once are in the audit (decision 0053). */
@@ -107,10 +115,20 @@ const refusedByAccess: Record<Access, readonly RefusalCode[]> = {
 }
 
 /** Everything that a call may refuse: by what is sent, by who asks, and by what its own `refuses` says. */
-export const refusalsOf = ({ access, door, fresh, limit, aboutMembers, body, refuses = [] }: CallShape): readonly RefusalCode[] => [
+export const refusalsOf = ({
+  access,
+  door,
+  secondFactor,
+  fresh,
+  limit,
+  aboutMembers,
+  body,
+  refuses = [],
+}: CallShape): readonly RefusalCode[] => [
   'input.invalid',
   ...(body ? (['input.too_large'] as const) : []),
   ...refusedByAccess[access],
+  ...(secondFactor ? (['access.two_factor_needed'] as const) : []),
   ...(fresh ? [fresh === 'mail' ? ('access.mail_proof_needed' as const) : ('access.proof_needed' as const)] : []),
   ...(limit || aboutMembers ? (['rate.too_many'] as const) : []),
   ...(access === 'key' && door ? door.refuses : []),

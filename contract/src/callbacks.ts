@@ -77,6 +77,7 @@ export const callbackCalls = {
   newSecret: call('POST', '/api/v1/user/api/callbacksecret', {
     summary: 'Replace the secret that signs callbacks; shown once',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     fresh: true,
     data: z.object({ secret: z.string() }),
     done: 'Secret callback diganti',
@@ -106,6 +107,7 @@ export const callbackCalls = {
   prove: call('POST', '/api/v1/user/api/callbackorigins/prove', {
     summary: "Prove an origin by the newest challenge, typed from the receiver's log",
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     body: z.object({ origin: originText, challenge: plainText(100) }),
     done: 'Alamat callback terbukti',
     limit: { setting: 'callbacks.provingPerMinute', seconds: 60 },

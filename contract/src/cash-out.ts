@@ -42,6 +42,7 @@ export const cashOutCalls = {
   request: call('POST', '/api/v1/seller/cashout', {
     summary: 'Ask for a cash-out to an own bank account, with a one-time code; the amount leaves the balance at once',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     body: z.object({
       /** Of the bank account. */
       id: rowId,

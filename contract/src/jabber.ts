@@ -24,6 +24,7 @@ export const jabberCalls = {
   add: call('POST', '/api/v1/user/jabber', {
     summary: 'Add a Jabber address, with a one-time code',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     body: z.object({ jid, otp: jabberOtpCode, sid: otpSid }),
     data: jabberId,
     done: 'JabberID ditambahkan',
@@ -32,6 +33,7 @@ export const jabberCalls = {
   change: call('PATCH', '/api/v1/user/jabber/{id}', {
     summary: 'Switch a Jabber address on or off, or let it hear of every purchase; only switching on asks for a proof',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     params: z.object({ id: rowIdText }),
     body: z.object({ status: flag.optional(), semua: flag.optional() }),
     data: jabberId,
@@ -46,6 +48,7 @@ export const jabberCalls = {
   newSecret: call('POST', '/api/v1/user/jabber/secret', {
     summary: 'Make a key for Jabber alone, shown once; the API secret is not taken there any more',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     fresh: true,
     data: z.object({ secret: z.string() }),
     done: 'Kunci Jabber dibuat',
@@ -54,6 +57,7 @@ export const jabberCalls = {
   removeSecret: call('DELETE', '/api/v1/user/jabber/secret', {
     summary: 'Remove the key for Jabber; the API secret is taken there again',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     fresh: true,
     done: 'Kunci Jabber dihapus',
     refuses: ['not_found.jabber', 'rate.too_many'],

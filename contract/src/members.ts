@@ -46,6 +46,7 @@ export const memberCalls = {
   complete: call('PATCH', '/api/v1/user/newupdate', {
     summary: 'Complete the account, with the code that proves the phone',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     fresh: true,
     body: z.object({ otp: otpCode, otpkey: otpSid, member: memberCompletion }),
     data: user,
@@ -55,6 +56,7 @@ export const memberCalls = {
   releasePhone: call('DELETE', '/api/v1/user/phone', {
     summary: 'The phone was proved lately by somebody else: it proves nothing any more, and another one may take its place',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     fresh: 'mail',
     data: user,
     done: 'Nomor telp dilepas',
@@ -63,6 +65,7 @@ export const memberCalls = {
   verifyPhone: call('POST', '/api/v1/user/verifyphone', {
     summary: 'Prove the phone with its code; from then on it is locked',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     fresh: true,
     body: z.object({ phone: phoneText, otp: otpCode, sid: otpSid }),
     data: user,

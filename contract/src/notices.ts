@@ -214,6 +214,7 @@ export const noticeCalls = {
   list: call('GET', '/api/v1/notifications', {
     summary: "The member's notices, the newest first",
     access: 'member',
+    secondFactor: 'admins',
     query: noticeQuery,
     data: pageOf(noticeRow),
   }),
@@ -225,6 +226,7 @@ export const noticeCalls = {
   readUpTo: call('PATCH', '/api/v1/notifications/read', {
     summary: 'Mark notices as read, up to the newest one that was shown; what came since stays unread',
     access: 'member',
+    secondFactor: 'admins',
     body: z.object({ sampai: rowId }),
     data: unreadNotices,
     done: 'Semua notifikasi ditandai dibaca',
@@ -232,6 +234,7 @@ export const noticeCalls = {
   readOne: call('PATCH', '/api/v1/notifications/{id}/read', {
     summary: 'Mark one notice as read, as it was shown: told again since, it stays unread',
     access: 'member',
+    secondFactor: 'admins',
     params: z.object({ id: rowIdText }),
     data: unreadNotices,
   }),
@@ -243,6 +246,7 @@ export const noticeCalls = {
   choose: call('PATCH', '/api/v1/notifications/settings', {
     summary: 'Switch a channel of a kind of notice on or off; security and money are always told',
     access: 'member',
+    secondFactor: 'admins',
     body: z.object({ jenis: kind, kanal: z.enum(noticeChannelNames), aktif: z.boolean() }),
     data: choices,
     done: 'Pengaturan notifikasi disimpan',
@@ -256,6 +260,7 @@ export const noticeCalls = {
   setQuiet: call('PATCH', '/api/v1/notifications/quiet', {
     summary: 'When only money and security are pushed; everything else then waits for the end',
     access: 'member',
+    secondFactor: 'admins',
     body: quietHoursSet,
     data: quietHours,
     done: 'Jam tenang disimpan',

@@ -13,6 +13,7 @@ export const pinCalls = {
   change: call('PATCH', '/api/v1/user/pin', {
     summary: 'Set or change the PIN that orders on the page need; an empty one switches it off',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     body: z.object({ password: z.string().min(1, 'Password is required').max(200), pin: z.union([z.literal(''), transactionPin]) }),
     done: 'PIN transaksi disimpan',
     limit: { setting: 'pin.changesPerHour', seconds: 3600 },

@@ -26,6 +26,7 @@ export const pushCalls = {
   subscribe: call('PATCH', '/api/v1/push/device', {
     summary: `Push to this session's browser, as its push service gave it; up to ${pushDevicesMax} browsers of a member`,
     access: 'member',
+    secondFactor: 'admins',
     limit: { setting: 'push.subscriptionsPerHour', seconds: 3600 },
     body: z.object({ alamat: z.url().max(1000), p256dh: base64url.max(100), auth: base64url.max(40) }),
     data: pushState,

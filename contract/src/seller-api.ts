@@ -93,11 +93,17 @@ export const connectionState = z.object({
 })
 
 export const sellerApiCalls = {
-  read: call('GET', '/api/v1/seller/api', { summary: "How the seller's server is reached", access: 'member', data: sellerApi }),
+  read: call('GET', '/api/v1/seller/api', {
+    summary: "How the seller's server is reached",
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    data: sellerApi,
+  }),
   change: call('PATCH', '/api/v1/seller/api', {
     summary: "Save how the seller's server is reached; a missing pin or password keeps the old one while the server stays the same",
     // Members in registration test and save their server before they are sellers (S-OPEN-04).
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     fresh: true,
     body: sellerApiAsk,
     data: sellerApi,
@@ -118,6 +124,7 @@ export const sellerApiCalls = {
   test: call('POST', '/api/v1/seller/apitest', {
     summary: "Ask the seller's server for its balance with these settings; with the saved pin or password only after a fresh proof",
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     body: sellerApiAsk,
     data: testAnswer,
     limit: { setting: 'sellerApi.testsPerMinute', seconds: 60, per: 'session' },
@@ -132,6 +139,7 @@ export const sellerApiCalls = {
   tryAgain: call('POST', '/api/v1/seller/api/state/tryagain', {
     summary: 'Ask the saved server for its balance; when it answers, it is rested no longer',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     data: z.object({ ok: z.boolean(), message: z.string() }),
     limit: { setting: 'sellerApi.testsPerMinute', seconds: 60, per: 'session' },
     refuses: ['supplier.not_tested'],
@@ -164,6 +172,7 @@ export const sellerApiCalls = {
   newReportAddress: call('POST', '/api/v1/seller/api/reportaddress', {
     summary: "Another address for the seller's server to report at; the old one ends at once, and the member is told by e-mail",
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     fresh: true,
     data: sellerApi,
     done: 'Alamat laporan diganti, pasang yang baru di server Anda',

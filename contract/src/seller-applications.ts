@@ -61,6 +61,7 @@ export const sellerApplicationCalls = {
   sendDocuments: call('POST', '/api/v1/seller/document', {
     summary: 'Apply to sell with the pictures of identity card and, where there is one, tax card; sent again the newest ones are looked at',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     // Administrators look at each by hand.
     limit: { setting: 'sellerApplications.sendsPerHour', seconds: 3600 },
     body: z.object({ ktp: picture.min(1, 'Unggah foto KTP'), npwp: picture.nullish() }),

@@ -134,6 +134,7 @@ export const selfTestCalls = {
     summary: 'Bring the saved server to ten situations by orders that are none, and show what it says; one at a time',
     // Members in registration may as well, once their server is saved and tested.
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     fresh: true,
     limit: { setting: 'sellerSelfTest.runsPerHour', seconds: 3600 },
     body: z.object({

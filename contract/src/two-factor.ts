@@ -32,6 +32,7 @@ export const twoFactorCalls = {
   disable: call('PATCH', '/api/v1/user/2fa/disable', {
     summary: 'Switch two-factor off with a code; ends the other sessions',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     limit: changes,
     body: codeAsk,
     done: 'Verifikasi dua langkah dimatikan',
@@ -40,6 +41,7 @@ export const twoFactorCalls = {
   renewRecovery: call('POST', '/api/v1/user/2fa/recovery', {
     summary: 'New recovery codes in place of the old ones',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     limit: changes,
     body: codeAsk,
     data: recoveryCodes,

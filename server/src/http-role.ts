@@ -120,7 +120,7 @@ export async function startHttpRole(parts: Parts, closing: () => boolean) {
     contentSecurityPolicy: { directives: pagePolicy(config.publicUrl) },
     strictTransportSecurity: config.production,
   })
-  const routes = createRoutes(app, { guards: guards(access), checks: checks(parts), production: config.production })
+  const routes = createRoutes(app, { guards: guards(access), checks: checks(parts, access), production: config.production })
   healthRoutes(routes, { ...config, db, closing, waiting: () => purchases.waiting })
   const ownAddress = () => addressOf(app.server, config)
   registerFeatures(routes, parts, () => config.publicUrl.replace(/\/+$/, '') || ownAddress())
@@ -277,7 +277,8 @@ const guards = (access: Access): Guards => ({
   secret: () => null,
 })
 
-const checks = ({ db, audit, settings }: Parts): Checks => ({
+const checks = ({ db, audit, settings }: Parts, { requireSecondFactor }: Access): Checks => ({
+  requireSecondFactor,
   requireFresh: (caller, by) => requireFresh({ db, audit }, caller, by),
   // What software under test asks too often stops nothing that is live.
   count: ({ memberId, sessionId, test }, { setting, seconds, per }) =>

@@ -13,7 +13,7 @@ import { servePages } from './pages.ts'
 
 const nobody = () => null
 const guards = { public: nobody, client: nobody, member: nobody, seller: nobody, admin: nobody, secret: nobody }
-const checks = { requireFresh: async () => {}, count: async () => {}, countRows: async () => {} }
+const checks = { requireSecondFactor: async () => {}, requireFresh: async () => {}, count: async () => {}, countRows: async () => {} }
 
 let folder: string
 let app: FastifyInstance

@@ -1,5 +1,7 @@
 import type { ProofWay } from '@lapak/contract/audit'
-import type { TestApp, TestMember } from './app.ts'
+import { generateSync } from 'otplib'
+import { type TestApp, type TestMember, testPassword } from './app.ts'
+import { askToken, signIn } from './client.ts'
 
 const proved = (app: TestApp, who: TestMember, proof: { way?: ProofWay; proved_at: Date }) =>
   app.tables
@@ -14,3 +16,16 @@ export const provedAgo = (app: TestApp, who: TestMember, minutes: number) =>
 
 /** As if it had just typed a mailed code. */
 export const provedByMail = (app: TestApp, who: TestMember) => proved(app, who, { way: 'mail', proved_at: new Date() })
+
+/** The same person, signed in again with a second factor. */
+export async function withSecondFactor(app: TestApp, who: TestMember): Promise<TestMember> {
+  await provedByMail(app, who)
+  const { secret } = (await app.call('GET', '/api/v1/user/2fa/generate', { token: who.token })).body.data
+  const enabled = await app.call('PATCH', '/api/v1/user/2fa/validate', { token: who.token, body: { code: generateSync({ secret }) } })
+  if (enabled.status !== 200) throw new Error(`the second factor was not switched on: ${enabled.body.msg}`)
+  // The code is used up; its step is forgotten instead of waited for.
+  await app.tables.updateTable('two_factor').set({ last_step: 0n }).where('member_id', '=', who.id).execute()
+  const { mfa_token } = (await signIn(app, who.email, testPassword)).body
+  const { access_token } = (await askToken(app, { grant_type: 'mfa', mfa_token, mfa_code: generateSync({ secret }) })).body
+  return { ...who, token: access_token }
+}

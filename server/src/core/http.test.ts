@@ -19,7 +19,12 @@ const everybody: Guards = {
   secret: () => null,
 }
 
-const nothingMore: Checks = { requireFresh: async () => {}, count: async () => {}, countRows: async () => {} }
+const nothingMore: Checks = {
+  requireSecondFactor: async () => {},
+  requireFresh: async () => {},
+  count: async () => {},
+  countRows: async () => {},
+}
 
 describe('calls of the contract', () => {
   const lines: Json[] = []
@@ -165,6 +170,7 @@ describe('calls that demand more than their access', () => {
   const member = { memberId: 7n, roles: [], test: false, sessionHash: Buffer.from('session'), sessionId: 1n, address: '127.0.0.1' }
   let proved = false
   const checks: Checks = {
+    requireSecondFactor: async () => {},
     async requireFresh({ sessionHash }) {
       demanded.push(`proof of ${sessionHash}`)
       if (!proved) throw new Refusal('access.proof_needed')

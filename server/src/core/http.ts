@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { gzip, type ZlibOptions } from 'node:zlib'
-import type { BodyOf, Call, DataOf, FreshBy, Limit, ParamsOf, QueryOf } from '@lapak/contract/call'
+import type { BodyOf, Call, DataOf, FreshBy, Limit, ParamsOf, QueryOf, SecondFactorOf } from '@lapak/contract/call'
 import { codeFields } from '@lapak/contract/result-codes'
 import type { Envelope } from '@lapak/contract/wire'
 import Fastify, {
@@ -89,6 +89,8 @@ export type Guards = Record<Exclude<Call['access'], 'key'>, Guard>
 
 /** What calls demand besides their access. Handed in from above, since core knows neither proofs nor settings. */
 export interface Checks {
+  /** For calls that say `secondFactor`: refuses a caller with such a role who has to have one and has none. */
+  requireSecondFactor(request: FastifyRequest, caller: Caller, of: SecondFactorOf): Promise<void>
   /** For calls that are `fresh`: refuses unless the session's owner has just proved, in this way, who it is. */
   requireFresh(caller: Caller, by: FreshBy): Promise<void>
   /** For calls with a `limit`: counts one more of the member or session, and throws `rate.too_many` beyond it. */
@@ -207,12 +209,15 @@ function guardOf({ access, method, path }: Call, guards: Guards, keeper: Doorkee
 }
 
 /** The guard of a call with what it demands besides. Most calls demand nothing more, and pay nothing for it. */
-function checked({ access, fresh, limit, method, path }: Call, guard: Guard, { requireFresh, count }: Checks): Guard {
-  if (!fresh && !limit) return guard
+function checked({ access, secondFactor, fresh, limit, method, path }: Call, guard: Guard, checks: Checks): Guard {
+  const { requireSecondFactor, requireFresh, count } = checks
+  if (!secondFactor && !fresh && !limit) return guard
   const bySession = access === 'member' || access === 'seller' || access === 'admin'
-  if (!bySession && (fresh || access !== 'key')) throw new Error(`${method} ${path} demands more than its access can tell of who asks`)
+  if (!bySession && (secondFactor || fresh || access !== 'key'))
+    throw new Error(`${method} ${path} demands more than its access can tell of who asks`)
   return async (request) => {
     const caller = (await guard(request)) as Caller
+    if (secondFactor) await requireSecondFactor(request, caller, secondFactor)
     // The proof first: whoever has none takes nothing of the owner's allowance.
     if (fresh) await requireFresh(caller, fresh === 'mail' ? 'mail' : 'any')
     if (limit) await count(caller, limit)

@@ -16,7 +16,11 @@ function start(production: boolean) {
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const app = createHttp({ log, trustProxy: '' })
   const guards = { public: nobody, client: nobody, member: nobody, seller: nobody, admin: denied, secret: nobody }
-  const routes = createRoutes(app, { guards, checks: { requireFresh: denied, count: denied, countRows: denied }, production })
+  const routes = createRoutes(app, {
+    guards,
+    checks: { requireSecondFactor: denied, requireFresh: denied, count: denied, countRows: denied },
+    production,
+  })
   const shape = { summary: '', access: 'public', refuses: ['not_found.bank'] } as const
   routes.on(call('GET', '/bank', shape), () => {
     throw new Refusal('not_found.bank')

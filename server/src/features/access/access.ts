@@ -1,4 +1,5 @@
 import type { RoleName } from '@lapak/contract/access'
+import type { SecondFactorOf } from '@lapak/contract/call'
 import type { RefusalCode } from '@lapak/contract/refusals'
 import type { SettingValue } from '@lapak/contract/setting-defaults'
 import type { FastifyRequest } from 'fastify'
@@ -21,13 +22,15 @@ export interface Access {
   /** A live session of an active member; throws 401 otherwise. */
   requireMember(request: FastifyRequest): Promise<Caller>
   requireRole(request: FastifyRequest, role: RoleName): Promise<Caller>
+  /** Throws `access.two_factor_needed` where the caller has a role that must have a second factor, at a call that asks for it of these. */
+  requireSecondFactor(request: FastifyRequest, caller: Caller, of: SecondFactorOf): Promise<void>
   /** The member behind an access token that came from this address, or null; for the realtime channel. */
   memberOfToken(token: string, address: string): Promise<Caller | null>
   /** Which of these sessions still live, by their hash in hex. */
   liveSessions(hashes: Buffer[]): Promise<Set<string>>
 }
 
-/** Whose calls are open only to members with a second factor. */
+/** Who has to have a second factor. */
 const provedTwice: Record<SettingValue<'access.twoFactorDemanded'>, readonly RoleName[]> = {
   none: [],
   admins: ['ROLE_ADMIN'],
@@ -55,6 +58,12 @@ export function createAccess(deps: AccessContext, client: { id: string; secret: 
     throw new Refusal(why)
   }
 
+  async function requireSecondFactorOf(request: FastifyRequest, caller: Caller, roles: readonly RoleName[]): Promise<void> {
+    const demanded = provedTwice[deps.settings.get('access.twoFactorDemanded')]
+    if (!roles.some((role) => caller.roles.includes(role) && demanded.includes(role))) return
+    if (!(await deps.twoFactor.isOn(caller.memberId))) await refuse(request, 'access.two_factor_needed', caller)
+  }
+
   return {
     requireMember,
     async requireClient(request) {
@@ -65,10 +74,10 @@ export function createAccess(deps: AccessContext, client: { id: string; secret: 
     async requireRole(request, role) {
       const caller = await requireMember(request)
       if (!caller.roles.includes(role)) return refuse(request, 'access.denied', caller)
-      const demanded = provedTwice[deps.settings.get('access.twoFactorDemanded')].includes(role)
-      if (demanded && !(await deps.twoFactor.isOn(caller.memberId))) return refuse(request, 'access.two_factor_needed', caller)
+      await requireSecondFactorOf(request, caller, [role])
       return caller
     },
+    requireSecondFactor: (request, caller, of) => requireSecondFactorOf(request, caller, provedTwice[of]),
     memberOfToken: (token, address) => memberOfToken(deps, token, address),
     liveSessions: (hashes) => liveSessions(deps, hashes),
   }

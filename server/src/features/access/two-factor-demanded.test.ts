@@ -1,8 +1,6 @@
-import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
-import { askToken, signIn } from '../../../test/client.ts'
-import { provedByMail } from '../../../test/proofs.ts'
+import { startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { withSecondFactor } from '../../../test/proofs.ts'
 import { createSettings } from '../settings/settings.ts'
 
 let app: TestApp
@@ -15,20 +13,6 @@ const ofAdmins = '/api/admin/v1/terms'
 const ofSellers = '/api/v1/seller/trx/today'
 const codeOf = async (who: TestMember, path: string) => (await app.call('GET', path, { token: who.token })).body.code
 
-/** The same person, signed in again with a second factor. */
-async function protectedNow(who: TestMember): Promise<TestMember> {
-  await provedByMail(app, who)
-  const { secret } = (await app.call('GET', '/api/v1/user/2fa/generate', { token: who.token })).body.data
-  expect(
-    (await app.call('PATCH', '/api/v1/user/2fa/validate', { token: who.token, body: { code: generateSync({ secret }) } })).status,
-  ).toBe(200)
-  // The code is used up; its step is forgotten instead of waited for.
-  await app.tables.updateTable('two_factor').set({ last_step: 0n }).where('member_id', '=', who.id).execute()
-  const { mfa_token } = (await signIn(app, who.email, testPassword)).body
-  const { access_token } = (await askToken(app, { grant_type: 'mfa', mfa_token, mfa_code: generateSync({ secret }) })).body
-  return { ...who, token: access_token }
-}
-
 test('who has to have a second factor is kept out until it has one, and may set it up', async () => {
   const [admin, seller] = [await app.member({ roles: ['ROLE_ADMIN'] }), await app.member({ roles: ['ROLE_SELLER'] })]
   expect([await codeOf(admin, ofAdmins), await codeOf(seller, ofSellers)]).toEqual([undefined, undefined])
@@ -37,7 +21,7 @@ test('who has to have a second factor is kept out until it has one, and may set 
   await app.setting('access.twoFactorDemanded', 'adminsAndSellers')
   expect(await codeOf(seller, ofSellers)).toBe('access.two_factor_needed')
   expect(await codeOf(seller, '/api/v1/user')).toBeUndefined()
-  const proved = [await protectedNow(admin), await protectedNow(seller)] as const
+  const proved = [await withSecondFactor(app, admin), await withSecondFactor(app, seller)] as const
   expect([await codeOf(proved[0], ofAdmins), await codeOf(proved[1], ofSellers)]).toEqual([undefined, undefined])
   await app.setting('access.twoFactorDemanded', 'none')
 })

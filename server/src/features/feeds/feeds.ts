@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { RoleName } from '@lapak/contract/access'
 import type { BodyOf } from '@lapak/contract/call'
 import type { Comment, feedCalls, Post } from '@lapak/contract/feeds'
 import { sql } from 'kysely'
@@ -7,6 +8,7 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
 import { hasRole, holdComplete, holdOpen } from '../members/members.ts'
+import { requireFresh } from '../proof/proof.ts'
 import type { Settings } from '../settings/settings.ts'
 import { hasAcceptedTerms } from '../terms/terms.ts'
 import type { Uploads } from '../uploads/uploads.ts'
@@ -20,6 +22,8 @@ export interface FeedDeps {
   uploads: Pick<Uploads, 'ownPublic'>
 }
 
+const adminRole: RoleName = 'ROLE_ADMIN'
+
 type NewPost = BodyOf<typeof feedCalls.write>
 type NewComment = BodyOf<typeof feedCalls.answer>
 type Report = BodyOf<typeof feedCalls.report>
@@ -29,18 +33,30 @@ type Report = BodyOf<typeof feedCalls.report>
  * the row that is counted, and only while the post is there for everybody.
  */
 
-export async function writePost({ db, uploads }: FeedDeps, { memberId }: Caller, said: NewPost): Promise<Post> {
+/** Whether this is written for the platform: by an administrator, who proves for that who it is, as for whatever an administrator changes. */
+async function writesForPlatform(deps: FeedDeps, by: Caller): Promise<boolean> {
+  const isAdministrator = by.roles.includes(adminRole)
+  if (isAdministrator) await requireFresh(deps, by)
+  return isAdministrator
+}
+
+export async function writePost(deps: FeedDeps, by: Caller, said: NewPost): Promise<Post> {
+  const { db, audit, uploads } = deps
+  const { memberId } = by
   const { msg, clientid = randomUUID() } = said
+  const forPlatform = await writesForPlatform(deps, by)
   const image = said.image ? await uploads.ownPublic(memberId, said.image) : null
   return db.transaction(async (tx) => {
     await requireWriter(tx, memberId)
+    const by_house = forPlatform && (await hasRole(tx, memberId, adminRole))
     const written = await tx
       .insertInto('post')
-      .values({ member_id: memberId, by_house: await hasRole(tx, memberId, 'ROLE_ADMIN'), client_id: clientid, body: msg, image })
+      .values({ member_id: memberId, by_house, client_id: clientid, body: msg, image })
       .onConflict((conflict) => conflict.constraint('post_sent_once').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (written) await tellOfPost(tx, written.id)
+    if (written && by_house) await audit.note(tx, { event: 'post.published', by, subject: written.id, after: {} })
     return readPost(tx, memberId, written?.id ?? (await sentBefore(tx, memberId, clientid)))
   })
 }
@@ -136,24 +152,23 @@ interface Answered {
   totalcomment: number
 }
 
-export async function answerPost({ db }: FeedDeps, { memberId }: Caller, postId: bigint, said: NewComment): Promise<Answered> {
+export async function answerPost(deps: FeedDeps, by: Caller, postId: bigint, said: NewComment): Promise<Answered> {
+  const { db, audit } = deps
+  const { memberId } = by
   const { msg, clientid = randomUUID() } = said
+  const forPlatform = await writesForPlatform(deps, by)
   return db.transaction(async (tx) => {
     await requireWriter(tx, memberId)
     await holdShown(tx, postId)
+    const by_house = forPlatform && (await hasRole(tx, memberId, adminRole))
     const written = await tx
       .insertInto('post_comment')
-      .values({
-        post_id: postId,
-        member_id: memberId,
-        by_house: await hasRole(tx, memberId, 'ROLE_ADMIN'),
-        client_id: clientid,
-        body: msg,
-      })
+      .values({ post_id: postId, member_id: memberId, by_house, client_id: clientid, body: msg })
       .onConflict((conflict) => conflict.constraint('post_comment_sent_once').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (written) await count(tx, postId, 'comment_count', 1)
+    if (written && by_house) await audit.note(tx, { event: 'comment.published', by, subject: written.id, after: { post: postId } })
     const id = written?.id ?? (await commentSentBefore(tx, postId, memberId, clientid))
     return { comment: await readComment(tx, memberId, postId, id), totalcomment: await commentsCounted(tx, postId) }
   })
