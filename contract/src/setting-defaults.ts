@@ -12,10 +12,11 @@ type NumberKind = Exclude<(typeof settingKinds)[number], 'rupiah' | 'choice'>
 export type Setting = {
   about: string
   /**
-   * Which way protects more, where the rule is there to protect. A `lower` one protects from its value on, and at 0 not at all; of `neither`
-   * every change takes something away, from one side or the other.
+   * Which way protects more, where the rule is there to protect. A `lower` one protects from its value on, and at 0 not at all; one that is
+   * `lowerToZero` protects most at 0; of `neither` every change takes something away, from one side or the other. Those without it are listed
+   * with the reason in `settings.test.ts`.
    */
-  stricter?: 'higher' | 'lower' | 'neither'
+  stricter?: 'higher' | 'lower' | 'lowerToZero' | 'neither'
 } & (
   | { kind: 'rupiah'; default: bigint; min: bigint; max: bigint }
   /** `hour` is one of the day, in WIB. */
@@ -110,6 +111,7 @@ export const settingDefaults = {
     default: 7,
     min: 1,
     max: 365,
+    stricter: 'higher',
     about: 'Berapa lama catatan link e-mail dan tantangan masuk yang tidak berlaku lagi disimpan.',
   },
   'access.lettersPerHourAndNetwork': {
@@ -117,6 +119,7 @@ export const settingDefaults = {
     default: 30,
     min: 5,
     max: 10000,
+    stricter: 'lower',
     about: 'Pendaftaran dan permintaan link lewat e-mail paling banyak dari satu jaringan per jam, masing-masing dihitung sendiri.',
   },
   'access.lettersPerHourAndEmail': {
@@ -124,6 +127,7 @@ export const settingDefaults = {
     default: 5,
     min: 1,
     max: 100,
+    stricter: 'lower',
     about: 'Pendaftaran dan permintaan link paling banyak untuk satu alamat e-mail per jam, masing-masing dihitung sendiri.',
   },
   'access.activationsPerHour': {
@@ -131,6 +135,7 @@ export const settingDefaults = {
     default: 60,
     min: 5,
     max: 10000,
+    stricter: 'lower',
     about: 'Pembukaan link aktivasi dan link masuk paling banyak dari satu jaringan per jam, masing-masing dihitung sendiri.',
   },
   'access.devicesKeptDays': {
@@ -162,6 +167,7 @@ export const settingDefaults = {
     default: 5,
     min: 1,
     max: 100,
+    stricter: 'lower',
     about: 'Penggantian API key utama paling banyak untuk satu member per jam.',
   },
   'apiKeys.changesPerHour': {
@@ -169,6 +175,7 @@ export const settingDefaults = {
     default: 60,
     min: 1,
     max: 10_000,
+    stricter: 'lower',
     about: 'Perubahan nama atau daftar IP API key paling banyak untuk satu member per jam.',
   },
   'apiKeys.restDays': {
@@ -208,6 +215,7 @@ export const settingDefaults = {
     default: 10,
     min: 1,
     max: 100,
+    stricter: 'lower',
     about: 'Cek nama pemilik rekening paling banyak untuk satu member per menit.',
   },
   'bankAccounts.checksPerDay': {
@@ -240,6 +248,7 @@ export const settingDefaults = {
     default: 7,
     min: 2,
     max: 365,
+    stricter: 'higher',
     about: 'Berapa lama catatan kode OTP yang tidak berlaku lagi disimpan.',
   },
   'priceChanges.passingKeptDays': {
@@ -255,6 +264,7 @@ export const settingDefaults = {
     // What a price was within a day is what a fall is measured by.
     min: 30,
     max: 3650,
+    stricter: 'higher',
     about: 'Berapa lama perubahan lain disimpan: harga, harga khusus, buka, tutup, gangguan. Yang lebih lama hilang dari daftar perubahan.',
   },
   'pin.changesPerHour': {
@@ -300,6 +310,7 @@ export const settingDefaults = {
     default: 120,
     min: 1,
     max: 10_000,
+    stricter: 'lower',
     about: 'Berapa kali satu member boleh mengubah setelan API dan pemesanannya per jam.',
   },
   'purchases.inquiriesPerMinute': {
@@ -308,6 +319,7 @@ export const settingDefaults = {
     default: 60,
     min: 1,
     max: 100_000,
+    stricter: 'lower',
     about:
       'Cek tagihan paling banyak untuk satu member per menit, dari halaman dan lewat API bersama; setiap cek bertanya ke server suplier.',
   },
@@ -325,6 +337,7 @@ export const settingDefaults = {
     default: 10,
     min: 0,
     max: 1000,
+    stricter: 'lower',
     about: 'Tambahan cek tagihan untuk setiap pembelian sukses member itu dalam 24 jam terakhir.',
   },
   'purchases.alertMinutes': {
@@ -333,6 +346,7 @@ export const settingDefaults = {
     min: 1,
     // Nothing may wait unseen for longer.
     max: 15,
+    stricter: 'lower',
     about: 'Pesanan yang statusnya belum jelas selama ini dilaporkan ke petugas.',
   },
   'purchases.checksPerMinute': {
@@ -340,6 +354,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 1000,
+    stricter: 'lower',
     about:
       'Permintaan cek ulang ke server suplier paling banyak untuk satu admin per menit; satu permintaan dapat berisi banyak transaksi.',
   },
@@ -364,6 +379,7 @@ export const settingDefaults = {
     default: 1,
     min: 0,
     max: 14,
+    stricter: 'lowerToZero',
     about: 'Rekonsiliasi: berapa hari setelah hari itu selesai, mutasi bank dan penjelasannya masih ditunggu sebelum disebut selisih.',
   },
   'reconciliation.lookBackDays': {
@@ -371,6 +387,7 @@ export const settingDefaults = {
     default: 14,
     min: 1,
     max: 60,
+    stricter: 'higher',
     about: 'Rekonsiliasi: berapa hari ke belakang diperiksa lagi setiap malam.',
   },
   'reconciliation.filesPerHour': {
@@ -382,27 +399,28 @@ export const settingDefaults = {
   },
   'money.secondAdminFrom': {
     kind: 'rupiah',
-    default: 0n,
+    default: 20_000_000n,
     min: 0n,
     max: 1_000_000_000n,
     stricter: 'lower',
     about:
-      'Uang mulai dari nilai ini, sendiri atau bersama yang sudah diputuskan admin itu sendirian dalam 24 jam terakhir, diberikan kepada member (juga oleh file mutasi yang diunggahnya), dibayarkan, dibatalkan, dipindahkan antar kas, atau dikeluarkan dari kas hanya bila admin kedua setuju. 0: tidak perlu. Penyesuaian saldo member selalu perlu admin kedua.',
+      'Uang mulai dari nilai ini, sendiri atau bersama yang sudah diputuskan admin itu sendirian dalam 24 jam terakhir, diberikan kepada member (juga oleh file mutasi yang diunggahnya), dibayarkan, dibatalkan, dipindahkan antar kas, atau dikeluarkan dari kas hanya bila admin kedua setuju. Selama belum pernah diubah, hanya berlaku bila ada admin kedua. 0: tidak perlu. Penyesuaian saldo member selalu perlu admin kedua.',
   },
   'purchases.secondAdminFrom': {
     kind: 'rupiah',
-    default: 0n,
+    default: 5_000_000n,
     min: 0n,
     max: 1_000_000_000n,
     stricter: 'lower',
     about:
-      'Transaksi mulai dari nilai ini, sendiri atau bersama yang sudah diputuskan admin itu sendirian dalam 24 jam terakhir, disukseskan, digagalkan, atau dikembalikan hanya bila admin kedua setuju. 0: tidak perlu.',
+      'Transaksi mulai dari nilai ini, sendiri atau bersama yang sudah diputuskan admin itu sendirian dalam 24 jam terakhir, disukseskan, digagalkan, atau dikembalikan hanya bila admin kedua setuju. Selama belum pernah diubah, hanya berlaku bila ada admin kedua. 0: tidak perlu.',
   },
   'chat.messagesPerMinute': {
     kind: 'count',
     default: 20,
     min: 1,
     max: 1_000,
+    stricter: 'lower',
     about: 'Pesan chat paling banyak dari satu member per menit.',
   },
   'chat.newPerDay': {
@@ -410,6 +428,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 1_000,
+    stricter: 'lower',
     about: 'Percakapan baru paling banyak yang dimulai satu member per hari.',
   },
   'favourites.max': {
@@ -431,6 +450,7 @@ export const settingDefaults = {
     default: 20,
     min: 1,
     max: 1_000,
+    stricter: 'lower',
     about: 'Kiriman paling banyak dari satu member per jam.',
   },
   'feeds.commentsPerMinute': {
@@ -438,6 +458,7 @@ export const settingDefaults = {
     default: 10,
     min: 1,
     max: 1_000,
+    stricter: 'lower',
     about: 'Komentar paling banyak dari satu member per menit.',
   },
   'feeds.likesPerMinute': {
@@ -445,6 +466,7 @@ export const settingDefaults = {
     default: 60,
     min: 1,
     max: 1_000,
+    stricter: 'lower',
     about: 'Suka dan batal suka paling banyak dari satu member per menit.',
   },
   'feeds.reportsPerDay': {
@@ -452,6 +474,7 @@ export const settingDefaults = {
     default: 20,
     min: 1,
     max: 1_000,
+    stricter: 'lower',
     about: 'Laporan atas kiriman paling banyak dari satu member per hari.',
   },
   'feeds.removedKeptDays': {
@@ -459,6 +482,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 365,
+    stricter: 'higher',
     about: 'Berapa lama kiriman dan komentar yang dihapus penulisnya masih bisa dilihat admin, lalu hilang.',
   },
   'notices.keptDays': {
@@ -466,6 +490,7 @@ export const settingDefaults = {
     default: 90,
     min: 7,
     max: 3650,
+    stricter: 'higher',
     about: 'Berapa lama notifikasi di lonceng disimpan; tentang keamanan dan uang paling sedikit setahun.',
   },
   'push.subscriptionsPerHour': {
@@ -489,6 +514,7 @@ export const settingDefaults = {
     default: 24,
     min: 1,
     max: 720,
+    stricter: 'neither',
     about: 'Berapa lama sesudah sukses pembeli masih boleh melaporkan masalah transaksi.',
   },
   'disputes.sellerHours': {
@@ -496,6 +522,7 @@ export const settingDefaults = {
     default: 24,
     min: 1,
     max: 168,
+    stricter: 'neither',
     about: 'Berapa lama suplier diberi waktu menjawab laporan pembeli, sebelum admin yang memutuskan.',
   },
   'disputes.houseHours': {
@@ -503,9 +530,17 @@ export const settingDefaults = {
     default: 24,
     min: 1,
     max: 168,
+    stricter: 'neither',
     about: 'Berapa lama admin diberi waktu memutuskan laporan yang tidak diselesaikan suplier.',
   },
-  'disputes.perDay': { kind: 'count', default: 20, min: 1, max: 1_000, about: 'Laporan masalah paling banyak dari satu member per hari.' },
+  'disputes.perDay': {
+    kind: 'count',
+    default: 20,
+    min: 1,
+    max: 1_000,
+    stricter: 'neither',
+    about: 'Laporan masalah paling banyak dari satu member per hari.',
+  },
   'purchases.billsKeptDays': {
     kind: 'days',
     default: 7,
@@ -534,6 +569,7 @@ export const settingDefaults = {
     default: 3,
     min: 0,
     max: 1000,
+    stricter: 'lower',
     about: 'Tambahan pertanyaan nama pelanggan untuk setiap pembelian sukses member itu dalam 24 jam terakhir.',
   },
   'sandbox.ordersPerDay': {
@@ -572,6 +608,7 @@ export const settingDefaults = {
     default: 5,
     min: 1,
     max: 100,
+    stricter: 'lower',
     about: 'Pengiriman dokumen calon suplier paling banyak untuk satu member per jam; setiap pengiriman diperiksa admin.',
   },
   'sellerApplications.documentsKeptDays': {
@@ -587,6 +624,7 @@ export const settingDefaults = {
     default: 10,
     min: 1,
     max: 100,
+    stricter: 'lower',
     about: 'Penyimpanan pengaturan server suplier paling banyak dalam satu sesi per menit; setiap kali server itu ditanya.',
   },
   'sellerApi.testsPerMinute': {
@@ -594,6 +632,7 @@ export const settingDefaults = {
     default: 5,
     min: 1,
     max: 100,
+    stricter: 'lower',
     about: 'Tes server suplier paling banyak dalam satu sesi per menit.',
   },
   'sellerApi.tryoutsPerMinute': {
@@ -608,6 +647,7 @@ export const settingDefaults = {
     default: 10,
     min: 1,
     max: 100,
+    stricter: 'lower',
     about: 'Sinkronisasi harga paling banyak dalam satu sesi per menit; setiap kali seluruh daftar harga servernya diminta.',
   },
   'sellerApi.reportAddressesPerHour': {
@@ -615,6 +655,7 @@ export const settingDefaults = {
     default: 5,
     min: 1,
     max: 100,
+    stricter: 'lower',
     about: 'Penggantian alamat laporan paling banyak dalam satu sesi per jam; setiap penggantian mengirim e-mail.',
   },
   'sellerSelfTest.runsPerHour': {
@@ -622,6 +663,7 @@ export const settingDefaults = {
     default: 10,
     min: 1,
     max: 100,
+    stricter: 'lower',
     about: 'Uji server suplier paling banyak untuk satu member per jam; setiap uji menanyai servernya beberapa menit.',
   },
   'sellerSelfTest.keptDays': {
@@ -636,6 +678,7 @@ export const settingDefaults = {
     default: 100,
     min: 1,
     max: 100_000,
+    stricter: 'lower',
     about:
       'Laporan tentang transaksi yang tidak dikenal paling banyak dari satu jaringan ke satu alamat laporan per jam; sesudahnya laporan dari sana tidak dibaca dan status ditanyakan ke server suplier.',
   },
@@ -645,6 +688,7 @@ export const settingDefaults = {
     // One order alone, asked about for ever, says nothing of its seller.
     min: 2,
     max: 1000,
+    stricter: 'neither',
     about: 'Server suplier diistirahatkan setelah sekian pesanan berturut-turut tidak sampai atau tidak dijawab.',
   },
   'sellerApi.restSeconds': {
@@ -652,6 +696,7 @@ export const settingDefaults = {
     default: 60,
     min: 1,
     max: 3600,
+    stricter: 'neither',
     about: 'Selama ini server suplier yang diistirahatkan tidak diberi pesanan; pesanan dialihkan ke suplier lain.',
   },
   'sellerApi.restEndsMinutes': {
@@ -710,12 +755,20 @@ export const settingDefaults = {
       'Harga jual yang turun sebanyak ini atau lebih dari harga tertingginya dalam 24 jam terakhir meminta suplier mengonfirmasi bahwa itu dirinya (100 = 1%).',
   },
   'topup.min': { kind: 'rupiah', default: 50_000n, min: 1n, max: 10_000_000n, about: 'Topup paling sedikit.' },
-  'topup.max': { kind: 'rupiah', default: 1_000_000_000n, min: 50_000n, max: 100_000_000_000n, about: 'Topup paling banyak sekali.' },
+  'topup.max': {
+    kind: 'rupiah',
+    default: 1_000_000_000n,
+    min: 50_000n,
+    max: 100_000_000_000n,
+    stricter: 'lower',
+    about: 'Topup paling banyak sekali.',
+  },
   'topup.ticketsPerHour': {
     kind: 'count',
     default: 20,
     min: 1,
     max: 1000,
+    stricter: 'lower',
     about: 'Tiket topup paling banyak yang dibuat satu sesi per jam.',
   },
   'topup.invoicesPerHour': {
@@ -724,6 +777,7 @@ export const settingDefaults = {
     default: 40,
     min: 1,
     max: 1000,
+    stricter: 'lower',
     about: 'Topup kartu paling banyak untuk satu member per jam; untuk setiap satu penyedia pembayaran diminta membuat invoice.',
   },
   'topup.openMax': {
@@ -731,6 +785,7 @@ export const settingDefaults = {
     default: 5,
     min: 1,
     max: 100,
+    stricter: 'lower',
     about: 'Tiket topup yang belum dibayar paling banyak untuk satu member.',
   },
   'topup.cancelAfterHours': {
@@ -738,6 +793,7 @@ export const settingDefaults = {
     default: 48,
     min: 0,
     max: 720,
+    stricter: 'neither',
     about: 'Pemilik dapat membatalkan tiket topup yang belum dibayar setelah jangka waktu ini.',
   },
   'topup.expireHours': {
@@ -745,6 +801,7 @@ export const settingDefaults = {
     default: 72,
     min: 1,
     max: 720,
+    stricter: 'neither',
     about: 'Tiket topup yang belum dibayar batal sendiri setelah jangka waktu ini.',
   },
   'topup.codeRestDays': {
@@ -761,6 +818,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 10_000,
+    stricter: 'lower',
     about: 'Perintah Jabber paling banyak dari satu alamat per menit.',
   },
   'jabber.orderMinutes': {
@@ -776,6 +834,7 @@ export const settingDefaults = {
     default: 30,
     min: 8,
     max: 365,
+    stricter: 'higher',
     about:
       'Perintah dan jawaban Jabber disimpan selama ini. Lebih lama daripada arsip server XMPP, supaya tidak ada yang dijalankan dua kali.',
   },
@@ -784,9 +843,17 @@ export const settingDefaults = {
     default: 5,
     min: 1,
     max: 1_440,
+    stricter: 'lower',
     about: 'Akun Jabber yang tidak tersambung selama ini menjadi peringatan.',
   },
-  'uploads.perHour': { kind: 'count', default: 60, min: 1, max: 10_000, about: 'Gambar paling banyak yang diunggah satu member per jam.' },
+  'uploads.perHour': {
+    kind: 'count',
+    default: 60,
+    min: 1,
+    max: 10_000,
+    stricter: 'lower',
+    about: 'Gambar paling banyak yang diunggah satu member per jam.',
+  },
   'uploads.unusedKeptDays': {
     kind: 'days',
     default: 7,
@@ -807,6 +874,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 1000,
+    stricter: 'lower',
     about: 'Pencarian pembeli untuk harga khusus paling banyak untuk satu suplier per menit.',
   },
   'specialPrices.addsPerMinute': {
@@ -845,23 +913,47 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 3650,
+    stricter: 'higher',
     about: 'Berapa lama catatan surat dan kode yang terkirim disimpan.',
   },
-  'cashOut.min': { kind: 'rupiah', default: 100_000n, min: 10_000n, max: 10_000_000n, about: 'Penarikan saldo paling sedikit.' },
+  'cashOut.min': {
+    kind: 'rupiah',
+    default: 100_000n,
+    min: 10_000n,
+    max: 10_000_000n,
+    stricter: 'neither',
+    about: 'Penarikan saldo paling sedikit.',
+  },
   'cashOut.keep': {
     kind: 'rupiah',
     default: 50_000n,
     min: 0n,
     max: 10_000_000n,
+    stricter: 'neither',
     about: 'Saldo yang tersisa setelah penarikan, kecuali untuk member yang berhenti.',
   },
-  'cashOut.fromHour': { kind: 'hour', default: 8, min: 0, max: 24, about: 'Penarikan saldo diterima mulai jam ini (WIB).' },
-  'cashOut.untilHour': { kind: 'hour', default: 21, min: 0, max: 24, about: 'Penarikan saldo diterima sampai jam ini (WIB).' },
+  'cashOut.fromHour': {
+    kind: 'hour',
+    default: 8,
+    min: 0,
+    max: 24,
+    stricter: 'neither',
+    about: 'Penarikan saldo diterima mulai jam ini (WIB).',
+  },
+  'cashOut.untilHour': {
+    kind: 'hour',
+    default: 21,
+    min: 0,
+    max: 24,
+    stricter: 'neither',
+    about: 'Penarikan saldo diterima sampai jam ini (WIB).',
+  },
   'cashOut.mistakeAbove': {
     kind: 'rupiah',
     default: 1_000_000n,
     min: 0n,
     max: 100_000_000n,
+    stricter: 'neither',
     about: 'Pembeli yang salah transfer dapat menarik saldo di atas jumlah ini.',
   },
   'cashOut.quitAbove': {
@@ -869,6 +961,7 @@ export const settingDefaults = {
     default: 100_000n,
     min: 0n,
     max: 100_000_000n,
+    stricter: 'neither',
     about: 'Pembeli yang berhenti dapat menarik saldo di atas jumlah ini.',
   },
   'cashOut.asksPerHour': {
@@ -876,6 +969,7 @@ export const settingDefaults = {
     default: 20,
     min: 1,
     max: 1000,
+    stricter: 'lower',
     about: 'Permintaan penarikan paling banyak untuk satu sesi per jam, yang ditolak ikut dihitung.',
   },
   'cashOut.sellerAfterHours': {
@@ -908,6 +1002,7 @@ export const settingDefaults = {
     default: 15,
     min: 1,
     max: 1440,
+    stricter: 'lower',
     about: 'Pesanan yang belum berakhir di suplier selama ini ditandai di halaman Kesehatan.',
   },
   'health.callbacksMinutes': {
@@ -915,6 +1010,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 10_080,
+    stricter: 'lower',
     about: 'Callback yang belum sampai selama ini ditandai di halaman Kesehatan.',
   },
   'health.messagesMinutes': {
@@ -922,6 +1018,7 @@ export const settingDefaults = {
     default: 10,
     min: 1,
     max: 1440,
+    stricter: 'lower',
     about: 'Surat dan kode yang belum terkirim selama ini ditandai di halaman Kesehatan.',
   },
   'health.jobsMinutes': {
@@ -929,6 +1026,7 @@ export const settingDefaults = {
     default: 10,
     min: 1,
     max: 1440,
+    stricter: 'lower',
     about: 'Tugas yang sudah waktunya dan belum dikerjakan selama ini ditandai di halaman Kesehatan.',
   },
   'health.feedHours': {
@@ -936,6 +1034,7 @@ export const settingDefaults = {
     default: 24,
     min: 1,
     max: 72,
+    stricter: 'lower',
     about: 'Bank yang tidak dikabarkan feed selama ini ditandai di halaman Kesehatan.',
   },
   'health.ordersMost': {
@@ -943,6 +1042,7 @@ export const settingDefaults = {
     default: 5_000,
     min: 1,
     max: 10_000_000,
+    stricter: 'lower',
     about: 'Pesanan yang belum berakhir lebih dari ini ditandai di halaman Kesehatan, berapa pun umurnya.',
   },
   'health.callbacksMost': {
@@ -950,6 +1050,7 @@ export const settingDefaults = {
     default: 10_000,
     min: 1,
     max: 10_000_000,
+    stricter: 'lower',
     about: 'Callback yang belum sampai lebih dari ini ditandai di halaman Kesehatan, berapa pun umurnya.',
   },
   'health.messagesFailedMost': {
@@ -958,6 +1059,7 @@ export const settingDefaults = {
     default: 20,
     min: 0,
     max: 1_000_000,
+    stricter: 'lowerToZero',
     about: 'Surat dan kode yang gagal dalam 24 jam lebih dari ini ditandai di halaman Kesehatan.',
   },
   'health.sellersMinutes': {
@@ -965,6 +1067,7 @@ export const settingDefaults = {
     default: 10,
     min: 0,
     max: 1440,
+    stricter: 'lowerToZero',
     about: 'Suplier yang istirahat selama ini, karena servernya tidak terjangkau, menjadi peringatan bagi admin.',
   },
   'health.alertWellMinutes': {
@@ -972,6 +1075,7 @@ export const settingDefaults = {
     default: 10,
     min: 0,
     max: 1440,
+    stricter: 'higher',
     about: 'Peringatan kesehatan berakhir sendiri setelah keadaannya baik selama ini; yang kambuh sebelum itu tetap peringatan yang sama.',
   },
   'health.alertAgainHours': {
@@ -979,6 +1083,7 @@ export const settingDefaults = {
     default: 4,
     min: 1,
     max: 168,
+    stricter: 'lower',
     about: 'Peringatan kesehatan yang diakhiri admin, tetapi keadaannya tetap buruk selama ini, dibuka lagi.',
   },
   'health.remindMinutes': {
@@ -986,6 +1091,7 @@ export const settingDefaults = {
     default: 30,
     min: 0,
     max: 1440,
+    stricter: 'lower',
     about: 'Peringatan kesehatan yang tidak diambil siapa pun selama ini diingatkan lagi kepada semua admin. 0: tidak diingatkan.',
   },
   'health.letterMinutes': {
@@ -993,6 +1099,7 @@ export const settingDefaults = {
     default: 10,
     min: 1,
     max: 1440,
+    stricter: 'lower',
     about:
       'Paling sering satu surat peringatan kesehatan kepada setiap admin dalam jangka waktu ini; yang datang sementara itu dikumpulkan.',
   },
@@ -1008,12 +1115,14 @@ export const settingDefaults = {
     default: 10,
     min: 1,
     max: 100,
+    stricter: 'lower',
     about: 'Tes penghubung (e-mail, WhatsApp, penyedia pembayaran dan lainnya) paling banyak untuk satu admin per menit.',
   },
   'health.whatsapp': {
     kind: 'choice',
     choices: { no: 'Tidak', yes: 'Ya' },
     default: 'yes',
+    stricter: 'higher',
     about: 'Peringatan kesehatan juga lewat WhatsApp, ke admin yang nomornya terverifikasi dan bila WhatsApp diatur.',
   },
   'callbacks.testsPerMinute': {
@@ -1021,6 +1130,7 @@ export const settingDefaults = {
     default: 5,
     min: 1,
     max: 100,
+    stricter: 'lower',
     about: 'Tes callback paling banyak untuk satu member per menit, dari halaman dan lewat API bersama.',
   },
   'callbacks.redeliveriesPerMinute': {
@@ -1028,6 +1138,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 1000,
+    stricter: 'lower',
     about: 'Pengiriman ulang callback paling banyak untuk satu member per menit, dari halaman dan lewat API bersama.',
   },
   'callbacks.provingPerMinute': {
@@ -1035,6 +1146,7 @@ export const settingDefaults = {
     default: 10,
     min: 1,
     max: 100,
+    stricter: 'lower',
     about: 'Tantangan ulang dan kode tantangan alamat callback paling banyak untuk satu member per menit.',
   },
   'callbacks.challengesPerHour': {
@@ -1078,7 +1190,14 @@ export const settingDefaults = {
     about:
       'Berapa lama nama pembayar dan nomor pelanggan di file bank dan suplier disimpan. Sesudahnya keterangan mutasi bank yang sudah jelas, isi file, dan nomor di barisnya dihapus; tanggal, jumlah, dan saldo tetap.',
   },
-  'callbacks.keptDays': { kind: 'days', default: 90, min: 2, max: 3650, about: 'Berapa lama riwayat callback disimpan.' },
+  'callbacks.keptDays': {
+    kind: 'days',
+    default: 90,
+    min: 2,
+    max: 3650,
+    stricter: 'higher',
+    about: 'Berapa lama riwayat callback disimpan.',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settingDefaults
@@ -1114,7 +1233,8 @@ export function settingSchema(setting: Setting): z.ZodType {
 export function weakens({ stricter }: Setting, before: number, after: number): boolean {
   if (stricter === undefined) return false
   if (stricter === 'neither') return after !== before
-  const strength = (value: number) => (stricter === 'higher' ? value : value === 0 ? Number.NEGATIVE_INFINITY : -value)
+  const isOff = (value: number) => stricter === 'lower' && value === 0
+  const strength = (value: number) => (stricter === 'higher' ? value : isOff(value) ? Number.NEGATIVE_INFINITY : -value)
   return strength(after) < strength(before)
 }
 

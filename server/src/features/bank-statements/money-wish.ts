@@ -2,7 +2,7 @@ import { explainedByHand, moneyOwner } from '@lapak/contract/bank-statements'
 import { rowId } from '@lapak/contract/wire'
 import { z } from 'zod'
 import type { JsonObject } from '#core/schema.ts'
-import { type Administrator, askSecond, mayDecideAlone } from '../decisions/decisions.ts'
+import { type Administrator, askSecond, mayDecideAlone, secondAdminFrom } from '../decisions/decisions.ts'
 import type { WaitingMoney } from '../unmatched-money/unmatched-money.ts'
 import type { MatchDeps } from './match.ts'
 
@@ -16,10 +16,10 @@ export type MoneyWish = z.output<typeof moneyWish>
 const rule = 'money.secondAdminFrom'
 
 /** Whatever ends the waiting counts against the limit of who says so; what does not wait is not in the books yet. */
-export async function mayEndAlone({ db, settings }: MatchDeps, { memberId }: Administrator, money: WaitingMoney | null): Promise<boolean> {
-  const from = settings.get(rule)
+export async function mayEndAlone(deps: MatchDeps, { memberId }: Administrator, money: WaitingMoney | null): Promise<boolean> {
+  const from = await secondAdminFrom(deps, rule, memberId)
   if (money === null) return from === 0n
-  return mayDecideAlone(db, { memberId, rule, from, subject: `unmatched ${money.id}`, amount: money.amount })
+  return mayDecideAlone(deps.db, { memberId, rule, from, subject: `unmatched ${money.id}`, amount: money.amount })
 }
 
 /** Asks a second administrator for it. */

@@ -1,7 +1,7 @@
 import type { BankCode } from '@lapak/contract/banks'
 import type { Database } from '#core/db.ts'
 import { senOf, wholeRupiah } from '#money/sen.ts'
-import { mayDecideAlone } from '../decisions/decisions.ts'
+import { mayDecideAlone, secondAdminFrom } from '../decisions/decisions.ts'
 import type { Settings } from '../settings/settings.ts'
 import { openTransfer } from './candidates.ts'
 
@@ -24,7 +24,8 @@ const rule = 'money.secondAdminFrom'
  * Null where the bank itself says it, by a feed. Counts the ticket that the row would pay as decided by the uploader alone, before anything is
  * locked, as whatever is counted there is.
  */
-export async function wordOfFile({ db, settings }: WordDeps, rowId: bigint): Promise<WordOfFile | null> {
+export async function wordOfFile(deps: WordDeps, rowId: bigint): Promise<WordOfFile | null> {
+  const { db } = deps
   const row = await db.read
     .selectFrom('bank_statement')
     .innerJoin('statement_file', 'statement_file.id', 'bank_statement.file_id')
@@ -35,7 +36,7 @@ export async function wordOfFile({ db, settings }: WordDeps, rowId: bigint): Pro
     .executeTakeFirst()
   if (!row) return null
   const { uploader, name } = row
-  const from = settings.get(rule)
+  const from = await secondAdminFrom(deps, rule, uploader)
   if (from === 0n) return { uploader, name, decides: () => true }
   const amount = wholeRupiah(senOf(row.amount))
   const ticket = amount === null ? undefined : await openTransfer(db.read, { bank: row.bank_code as BankCode, amount }).executeTakeFirst()

@@ -1,16 +1,17 @@
 import type { Database } from '#core/db.ts'
-import { mayDecideAlone } from '../decisions/decisions.ts'
+import { mayDecideAlone, secondAdminFrom } from '../decisions/decisions.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type CashMove, sizeOf } from './move.ts'
 
 /** What gives to or takes from a member is never booked by one alone. A name that is used for another sum meanwhile counts by itself. */
 export async function mayBookAlone(
-  { db, settings }: { db: Database; settings: Settings },
+  deps: { db: Database; settings: Settings },
   memberId: bigint,
   move: CashMove,
   name: string,
 ): Promise<boolean> {
   if (move.act === 'adjustment') return false
   const [rule, amount] = ['money.secondAdminFrom', sizeOf(move)] as const
-  return mayDecideAlone(db, { memberId, rule, from: settings.get(rule), subject: `${name} ${amount}`, amount })
+  const from = await secondAdminFrom(deps, rule, memberId)
+  return mayDecideAlone(deps.db, { memberId, rule, from, subject: `${name} ${amount}`, amount })
 }

@@ -33,16 +33,16 @@ export async function isAdministrator(tx: Tx, memberId: bigint): Promise<boolean
  * Whether somebody else than these could agree, or could have agreed had one of them not shut it out: who steals the session of one of two
  * administrators would otherwise be alone after the first call.
  */
-export async function hasSecondAdministrator(tx: Tx, ...others: bigint[]): Promise<boolean> {
-  const another = await administrators(tx).where('member.id', 'not in', others).limit(1).executeTakeFirst()
-  return another !== undefined || (await hasShutOut(tx, others))
+export async function hasSecondAdministrator(read: Reader, ...others: bigint[]): Promise<boolean> {
+  const another = await administrators(read).where('member.id', 'not in', others).limit(1).executeTakeFirst()
+  return another !== undefined || (await hasShutOut(read, others))
 }
 
 /** Long enough for the one who was shut out to be heard; then the house goes on with the one who is left. */
 const shutOutCounts = sql`interval '3 days'`
 
-const hasShutOut = async (tx: Tx, these: bigint[]): Promise<boolean> =>
-  (await tx
+const hasShutOut = async (read: Reader, these: bigint[]): Promise<boolean> =>
+  (await read
     .selectFrom('shut_out_administrator')
     .select('member_id')
     .where('shut_out_by', 'in', these)

@@ -23,6 +23,7 @@ export {
 export { beyondAlone, mayDecideAlone } from './alone.ts'
 export type { Approval } from './approval.ts'
 export { refuseOwnMoney } from './own-money.ts'
+export { secondAdminFrom } from './second-admin-from.ts'
 export { isNotDecided, type NotDecided, notDecided } from './who-decides.ts'
 
 /*

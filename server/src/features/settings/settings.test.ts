@@ -105,15 +105,15 @@ describe('a change is refused, and nothing is changed,', () => {
 
 test('of two administrators at once one decides, and the other is asked to look again', async () => {
   const other = await app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
-  const { version } = await shown('uploads.perHour')
+  const { version } = await shown('sandbox.ordersPerDay')
   const answers = await Promise.all(
-    [admin, other].map((who, index) => change('uploads.perHour', { value: 70 + index, version, reason: 'Uji bersamaan' }, who)),
+    [admin, other].map((who, index) => change('sandbox.ordersPerDay', { value: 70 + index, version, reason: 'Uji bersamaan' }, who)),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('setting.changed')
   const won = answers.find(({ status }) => status === 200)
-  expect((await shown('uploads.perHour')).value).toBe(won?.body.data.value)
-  expect(await history('uploads.perHour')).toHaveLength(1)
+  expect((await shown('sandbox.ordersPerDay')).value).toBe(won?.body.data.value)
+  expect(await history('sandbox.ordersPerDay')).toHaveLength(1)
 })
 
 test('the value that it has already is no change', async () => {
@@ -124,6 +124,47 @@ test('the value that it has already is no change', async () => {
 
 describe('a rule that protects', () => {
   const protecting = settingNames.filter((name) => (settingDefaults[name] as Setting).stricter !== undefined)
+
+  /** Settings by which nobody is protected, by what they are for instead. */
+  const neutral: Record<string, readonly string[]> = {
+    'a share of the capacity of Lapak, which its own limits keep up': [
+      'buyingList.changesPerMinute',
+      'buyingList.sellersPerHour',
+      'catalogue.searchesPerMinute',
+      'favourites.changesPerHour',
+      'offers.changesPerHour',
+      'offers.linesPerHour',
+      'offers.rankingsPerMinute',
+      'reconciliation.filesPerHour',
+      'sandbox.ordersPerDay',
+      'sellerApi.statesPerMinute',
+      'sellerApi.tryoutsPerMinute',
+      'shop.changesPerHour',
+      'specialPrices.addsPerMinute',
+      'specialPrices.manyPerMinute',
+      'statements.filesPerHour',
+      'health.takesPerMinute',
+    ],
+    'the length of a list of things of which each is checked by itself': [
+      'access.sessionsMax',
+      'apiKeys.max',
+      'bankAccounts.max',
+      'favourites.max',
+    ],
+    'a term of business, told to everybody': ['topup.min', 'messages.lowBalancePerDay', 'sellerApi.restEndsMinutes'],
+    'how long something is kept by which nothing is ever decided': [
+      'priceChanges.passingKeptDays',
+      'purchases.billsKeptDays',
+      'sandbox.keptDays',
+      'sellerSelfTest.keptDays',
+      'uploads.unusedKeptDays',
+    ],
+  }
+
+  test('every setting says which way protects more, or stands among those that protect nobody with the reason', () => {
+    const silent = settingNames.filter((name) => !protecting.includes(name))
+    expect(silent.sort()).toEqual(Object.values(neutral).flat().sort())
+  })
 
   test.each([
     ['access.twoFactorDemanded', 1, 0, 2],
@@ -141,6 +182,10 @@ describe('a rule that protects', () => {
     ['cashOut.perDay', 3, 100, 2],
     ['purchases.secondAdminFrom', 50_000, 50_001, 49_999],
     ['purchases.secondAdminFrom', 50_000, 0, 1],
+    ['health.sellersMinutes', 0, 1, 0],
+    ['health.remindMinutes', 30, 0, 29],
+    ['health.whatsapp', 1, 0, 1],
+    ['callbacks.keptDays', 90, 2, 91],
   ] as const)('%s is weaker at %d → %d, not at %d', (name, before, weaker, stricter) => {
     expect(protecting).toContain(name)
     expect([weakens(settingDefaults[name], before, weaker), weakens(settingDefaults[name], before, stricter)]).toEqual([true, false])

@@ -29,6 +29,8 @@ import { readSetting } from './settings.queries.ts'
 /** What administrators may change, from memory: cheap enough to be asked for every order. */
 export interface Settings {
   get<Name extends SettingName>(name: Name): SettingValue<Name>
+  /** Somebody has set it; false while it is at its default. */
+  isSet(name: SettingName): boolean
 }
 
 interface StoredSetting {
@@ -39,12 +41,16 @@ interface StoredSetting {
 /** All are at their defaults until the mirror has read what was changed. */
 export function createSettings(where: { production: boolean }): Settings & { mirrored: MirroredTable<StoredSetting> } {
   const values = new Map<string, unknown>(settingNames.map((name) => [name, defaultOf(settingDefaults[name], where)]))
+  const set = new Set<string>()
   return {
     get: <Name extends SettingName>(name: Name) => values.get(name) as SettingValue<Name>,
+    isSet: (name) => set.has(name),
     mirrored: {
       readSince: (read, version) => read.selectFrom('setting').select(['name', 'value']).where('version', '>', version).execute(),
       apply({ name, value }) {
-        if (isSetting(name)) values.set(name, settingSchema(settingDefaults[name]).decode(value))
+        if (!isSetting(name)) return
+        values.set(name, settingSchema(settingDefaults[name]).decode(value))
+        set.add(name)
       },
     },
   }

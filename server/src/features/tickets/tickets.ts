@@ -18,6 +18,7 @@ import {
   noLongerPossible,
   notDecided,
   refuseOwnMoney,
+  secondAdminFrom,
 } from '../decisions/decisions.ts'
 import type { EndDeps } from '../deposits/deposits.ts'
 import { holdTicket, lookAtTicket, type TicketNow } from './held.ts'
@@ -125,11 +126,12 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
 ])
 
 /** Money that is given or taken counts; a rejected ticket gives back what was the member's, and processing moves nothing. */
-async function needsSecond({ db, settings }: TicketDeps, ticket: TicketNow, { to, by }: Wanted): Promise<boolean> {
-  const from = settings.get('money.secondAdminFrom')
+async function needsSecond(deps: TicketDeps, ticket: TicketNow, { to, by }: Wanted): Promise<boolean> {
   if ((to !== 2 && to !== 4) || !movesFrom(ticket.kind, ticket.state).includes(to)) return false
+  const rule = 'money.secondAdminFrom'
+  const from = await secondAdminFrom(deps, rule, by.memberId)
   const subject = `${ticket.id} ${to}`
-  return !(await mayDecideAlone(db, { memberId: by.memberId, rule: 'money.secondAdminFrom', from, subject, amount: ticket.amount }))
+  return !(await mayDecideAlone(deps.db, { memberId: by.memberId, rule, from, subject, amount: ticket.amount }))
 }
 
 interface Carried {

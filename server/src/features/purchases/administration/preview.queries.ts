@@ -3,7 +3,7 @@ import { refusals } from '@lapak/contract/refusals'
 import { sql } from 'kysely'
 import type { Database, Reader } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
-import { beyondAlone } from '../../decisions/decisions.ts'
+import { beyondAlone, secondAdminFrom } from '../../decisions/decisions.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { stateOf } from '../reading/lists.queries.ts'
 
@@ -14,16 +14,17 @@ interface PreviewDeps {
 
 /** What would become of these now. Looked at once more, under its lock, when it is done. */
 export async function previewMany(
-  { db, settings }: PreviewDeps,
+  deps: PreviewDeps,
   memberId: bigint,
   { act, ids }: { act: PurchaseAct; ids: bigint[] },
 ): Promise<PreviewLine[]> {
+  const { db } = deps
   const rows = new Map((await readLines(db.read, ids)).map((row) => [row.id, row]))
   const found = [...new Set(ids)].flatMap((id) => rows.get(id) ?? [])
   const possible = found.filter((row) => whyNot(row, act, memberId) === null)
   const rule = 'purchases.secondAdminFrom'
   const wishes = possible.map(({ id, sellprice }) => ({ subject: id.toString(), amount: sellprice }))
-  const beyond = await beyondAlone(db.read, { memberId, rule, from: settings.get(rule) }, wishes)
+  const beyond = await beyondAlone(db.read, { memberId, rule, from: await secondAdminFrom(deps, rule, memberId) }, wishes)
   return found.map((row) => {
     const { id, productname, target, sellprice, sellername } = row
     const why = whyNot(row, act, memberId)

@@ -20,6 +20,7 @@ import {
   type NotDecided,
   noLongerPossible,
   refuseOwnMoney,
+  secondAdminFrom,
 } from '../../decisions/decisions.ts'
 import type { JabberResults } from '../../jabber/jabber.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -118,14 +119,16 @@ export async function force(context: ForceContext, asked: Force): Promise<'done'
 
 /** Up to which price this one decides alone, which counts what it decided before; null is any. */
 async function aloneUpTo(
-  { db, settings }: ForceContext,
+  context: ForceContext,
   { by, sellerId }: Force,
   { purchaseId, price }: Change & { price: bigint },
 ): Promise<bigint | null> {
-  const from = settings.get('purchases.secondAdminFrom')
-  if (from === 0n || sellerId !== null) return null
-  const wish = { memberId: by.memberId, rule: 'purchases.secondAdminFrom', from, subject: String(purchaseId), amount: price }
-  return (await mayDecideAlone(db, wish)) ? price : nothing
+  if (sellerId !== null) return null
+  const rule = 'purchases.secondAdminFrom'
+  const from = await secondAdminFrom(context, rule, by.memberId)
+  if (from === 0n) return null
+  const wish = { memberId: by.memberId, rule, from, subject: String(purchaseId), amount: price }
+  return (await mayDecideAlone(context.db, wish)) ? price : nothing
 }
 
 /** Even what is for free waits for the second one then. */
