@@ -39,6 +39,8 @@ export const auditEventWords: Record<AuditEventName, string> = {
   'phone.released': 'Nomor telepon boleh diganti',
   'jabber.added': 'Jabber ditambahkan',
   'jabber.removed': 'Jabber dihapus',
+  'jabber.verified': 'Jabber terverifikasi',
+  'jabber.lost': 'Jabber ternyata milik member lain',
   'jabber.changed': 'Jabber diubah',
   'jabber.secret_made': 'Kunci Jabber dibuat',
   'jabber.secret_removed': 'Kunci Jabber dihapus',

@@ -116,6 +116,9 @@ export const auditEvents = {
   'phone.released': event('member', { end: z.string() }),
   'jabber.added': event('jabber', { jid: z.string() }),
   'jabber.removed': event('jabber', { jid: z.string() }),
+  /** A command with the right key came from it; and of all others who had added it, that it is another member's. */
+  'jabber.verified': event('jabber', { jid: z.string() }),
+  'jabber.lost': event('jabber', { jid: z.string() }),
   'jabber.changed': event('jabber', { jid: z.string(), enabled: z.boolean(), tells_all: z.boolean() }),
   'jabber.secret_made': event('member', {}),
   'jabber.secret_removed': event('member', {}),

@@ -5,9 +5,17 @@ import { flag, moment, plainText, rowId, rowIdText } from './wire.ts'
 
 /**
  * Jabber addresses that may order for a member; `jb` and `jid` are the same address. With `semua` it hears of every purchase that ends, and not only of
- * those that it ordered.
+ * those that it ordered. `terverifikasi` once a command with the right key came from it: until then it hears nothing, and others may add it too.
  */
-export const jabberId = z.object({ id: rowId, jb: z.string(), jid: z.string(), status: flag, semua: flag, createat: moment })
+export const jabberId = z.object({
+  id: rowId,
+  jb: z.string(),
+  jid: z.string(),
+  status: flag,
+  semua: flag,
+  terverifikasi: flag,
+  createat: moment,
+})
 
 export const jabberIdsMax = 10
 
@@ -22,7 +30,7 @@ const jid = plainText(200)
 export const jabberCalls = {
   list: call('GET', '/api/v1/user/jabber', { summary: "The member's Jabber addresses", access: 'member', data: z.array(jabberId) }),
   add: call('POST', '/api/v1/user/jabber', {
-    summary: 'Add a Jabber address, with a one-time code',
+    summary: 'Add a Jabber address, with a one-time code; the first command from it with the right key verifies it',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     body: z.object({ jid, otp: jabberOtpCode, sid: otpSid }),

@@ -182,12 +182,12 @@ function trust(connection: ReturnType<typeof client>, ca: string) {
   transports.splice(0, transports.length, Trusting)
 }
 
-/** As if the member had added the address with a code. */
+/** As if the member had added the address with a code: its first command verifies it. */
 export async function mayOrder(
   app: TestApp,
   member: Pick<TestMember, 'id'>,
   jid: string,
-  more: { enabled?: boolean; tells_all?: boolean; orders_since?: Date } = {},
+  more: { enabled?: boolean; tells_all?: boolean; orders_since?: Date; verified_at?: Date } = {},
 ): Promise<bigint> {
   const { id } = await app.tables
     .insertInto('jabber_id')

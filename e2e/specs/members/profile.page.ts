@@ -386,6 +386,8 @@ test('profile: a Jabber address requires a valid address and a code of six digit
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText('kios.melati@jabber.id').waitFor()
   await page.getByText('Enable', { exact: true }).waitFor()
+  // It may be anybody's until it writes.
+  await page.getByText('Belum terverifikasi', { exact: true }).waitFor()
   // The address to write to can be copied.
   await page.getByText('lapak@localhost', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Salin lapak@localhost' }).waitFor()

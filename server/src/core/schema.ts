@@ -554,6 +554,7 @@ export interface JabberId {
   orders_since: Generated<Timestamp>
   silent_until: Timestamp | null
   tells_all: Generated<boolean>
+  verified_at: Timestamp | null
   version: Generated<bigint>
   wrong_keys: Generated<number>
 }

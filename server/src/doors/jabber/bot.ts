@@ -186,15 +186,13 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
   let failed = false
   let archived = false
 
-  const allowed = (from: string) => {
-    const address = house.has(from) ? undefined : addresses.of(from)
-    return address !== undefined && market.traders.get(address.memberId)?.active ? address : undefined
-  }
+  const allowed = (from: string): JabberAddress[] =>
+    house.has(from) ? [] : addresses.of(from).filter(({ memberId }) => market.traders.get(memberId)?.active)
 
   async function take(message: XmppMessage, live: boolean) {
-    const address = allowed(message.from)
-    if (address !== undefined && !isBefore(message, address)) {
-      await inbox.take(address, message)
+    const speaking = allowed(message.from).filter((address) => !isBefore(message, address))
+    if (speaking.length > 0) {
+      await inbox.take(speaking, message)
       if (live) onServed()
       if (live && message.wantsReceipt && message.id !== null) await connection.receipt(message.from, message.id).catch(() => undefined)
     } else if (live && message.sentAt === null && !house.has(message.from) && isStranger(message.from))
@@ -220,7 +218,7 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
 
   /** Strangers were told nothing that is kept, so what they say about it costs nothing, however often they do. */
   function heardBack(from: string, id: string, why: string) {
-    if (addresses.of(from) === undefined) return
+    if (addresses.of(from).length === 0) return
     taking = taking
       .then(() => messageFailed(db, jid, from, id, why))
       .catch((error: unknown) => fail(error, 'a bounced message was not noted'))
@@ -241,7 +239,7 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
     },
     bounced: heardBack,
     subscribe: (from) => {
-      if (allowed(from)) connection.subscribed(from).catch(() => undefined)
+      if (allowed(from).length > 0) connection.subscribed(from).catch(() => undefined)
     },
     ended(why) {
       broken = true

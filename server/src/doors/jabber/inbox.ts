@@ -23,8 +23,10 @@ import {
   openReceived,
   type Received,
   roomForCommand,
-  standingOf,
+  type Standing,
+  standingsOf,
   standsNow,
+  verifyAddress,
 } from '#features/jabber/jabber.ts'
 import type { Outbox } from '#features/outbox/outbox.ts'
 import type { XmppMessage } from '#outside/xmpp/xmpp.ts'
@@ -52,8 +54,11 @@ export interface InboxDeps extends CarryOutDeps {
 
 /** Commands of one account: each is kept once, carried out, and answered once, whatever falls over in between. */
 export interface Inbox {
-  /** Kept when this resolves: it will be answered even if we die. Those of one address are carried out one after the other. */
-  take(address: JabberAddress, message: XmppMessage): Promise<void>
+  /**
+   * Kept when this resolves: it will be answered even if we die. Those of one address are carried out one after the other. Of an address that nobody
+   * verified there is one for each member who claims it.
+   */
+  take(addresses: readonly JabberAddress[], message: XmppMessage): Promise<void>
   /** Nothing that was passed over comes again: the archive is read from behind it. */
   markPassed(): Promise<void>
   /** What was kept by whoever held the account before, and not answered. */
@@ -89,7 +94,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
   /** The last of what was begun for an address. */
   const lines = new Map<string, Promise<void>>()
   /** Until when what an address sends is passed over. */
-  const unheard = new Map<bigint, number>()
+  const unheard = new Map<string, number>()
   /** The last that was passed over and is not marked yet. */
   let passed: string | null = null
   let markedAt = 0
@@ -155,19 +160,22 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
   }
 
   return {
-    async take(address, message) {
-      if (Date.now() < (unheard.get(address.id) ?? 0)) return passOver(message)
-      const standing = await standingOf(db, address)
-      const reading = readCommand(message.body)
-      const verdict = standing.silent ? { kind: 'silence' as const } : judge(deps, address, standing.ownSecret, reading)
+    async take(addresses, message) {
+      const jid = message.from
+      if (Date.now() < (unheard.get(jid) ?? 0)) return passOver(message)
+      const judged = whoSpeaks(deps, await standingsOf(db, addresses), readCommand(message.body))
+      // It was removed meanwhile.
+      if (judged === null) return
+      const { address, standing } = judged
       const received = await db.transaction(async (tx) => {
+        const verdict = await verifiedBy(tx, deps, judged)
         const incoming = incomingOf(account, address, message, verdict)
         const id = await keepReceived(tx, incoming)
         if (id === null) return null
         // With it all before it is marked.
         if (message.archiveId !== null) tx.afterCommit(() => (passed = null))
         const { command, keyId } = incoming
-        const kept = { id, account, jid: address.jid, memberId: address.memberId, command, keyId }
+        const kept = { id, account, jid, memberId: address.memberId, command, keyId }
         const settled = await settleNow(tx, deps, address, verdict)
         if (settled === 'carry out') {
           if (standing.wrongKeys > 0 && kept.command.do !== 'help') await forgiveWrongKeys(tx, address)
@@ -177,7 +185,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
         // Who floods leaves nothing behind.
         if (said === null) await forgetReceived(tx, id)
         else await answerReceived(tx, kept, said)
-        if ('said' in settled) tx.afterCommit(() => unheard.set(address.id, Date.now() + 1_000 * settled.unheardSeconds))
+        if ('said' in settled) tx.afterCommit(() => unheard.set(jid, Date.now() + 1_000 * settled.unheardSeconds))
         return null
       })
       if (received === null) return
@@ -193,6 +201,31 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
       await Promise.all(lines.values())
     },
   }
+}
+
+interface Judged {
+  address: JabberAddress
+  standing: Standing
+  verdict: Verdict
+}
+
+/**
+ * Whose command this is: of several who claim the address the one whose key it bears, else the first, who is answered in place of all. Too many
+ * wrong keys silence the address for all of them.
+ */
+function whoSpeaks(deps: InboxDeps, known: { address: JabberAddress; standing: Standing }[], reading: Reading): Judged | null {
+  const silent = known.some(({ standing }) => standing.silent)
+  const judged = known.map(({ address, standing }): Judged => {
+    return { address, standing, verdict: silent ? { kind: 'silence' } : judge(deps, address, standing.ownSecret, reading) }
+  })
+  const bearsKey = 'command' in reading && reading.key !== null
+  return judged.find(({ verdict }) => bearsKey && verdict.kind === 'do') ?? judged[0] ?? null
+}
+
+/** The first command with the right key verifies its address; where it is another member's meanwhile, the key is wrong there. */
+async function verifiedBy(tx: Tx, deps: InboxDeps, { address, verdict }: Judged): Promise<Verdict> {
+  if (address.verified || verdict.kind !== 'do' || verdict.command.do === 'help') return verdict
+  return (await verifyAddress(tx, deps, address)) ? verdict : { kind: 'wrong' }
 }
 
 const callerOf = (memberId: bigint): Caller => ({ memberId, roles: [], test: false, sessionHash: null, sessionId: null, address: '' })

@@ -255,14 +255,21 @@ describe('who is heard', () => {
   })
 
   test('who wants it hears of all purchases, also of those from elsewhere', async () => {
-    const { person } = await another(buyer)
+    const { person, id } = await another(buyer)
     const sent = await market.order(buyer, { productcode: 'TSEL10', target: '081234567870', reffclient: 'API-1' })
     expect(sent.success).toBe(true)
     await market.app.settled(buyer, 'API-1')
-    await market.app.tables.updateTable('jabber_id').set({ tells_all: true }).where('jid', '=', person.jid).execute()
+    await market.app.call('PATCH', `/api/v1/user/jabber/${id}`, { token: buyer.token, body: { semua: 1 } })
+    await market.app.lapak.refresh()
+    await market.order(buyer, { productcode: 'TSEL10', target: '081234567872', reffclient: 'API-0' })
+    await market.app.settled(buyer, 'API-0')
+    // It has not said yet that it is the member's, so it may be a stranger's.
+    await person.say(`S.${buyer.secret}`)
+    await person.hears('SALDO')
     await market.app.lapak.refresh()
     await market.order(buyer, { productcode: 'TSEL10', target: '081234567871', reffclient: 'API-2' })
     expect(await person.hears('TRX')).toMatch(/SUKSES.*R#API-2$/)
+    expect(person.heard.join()).not.toContain('API-0')
     expect(budi.heard.join()).not.toContain('API-')
   })
 })

@@ -5,12 +5,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestMember } from '../../../test/app.ts'
 import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse } from '../../../test/jabber-house.ts'
+import { lettersTo } from '../../../test/letters.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 
 /** Who writes to the house to get what is not theirs, and what goes wrong around orders by bad luck. */
 let house: JabberHouse
 let market: TestMarket
 let buyer: TestMember
+let offerId: bigint
 let budi: Person
 /** Knows the key, and nothing else of the buyer. */
 let maling: Person
@@ -21,7 +23,8 @@ beforeAll(async () => {
   market = await startMarket(house.environment, ['http', 'worker', 'xmpp'])
   const { seller } = await market.addSeller()
   buyer = await market.app.member({ name: 'Toko Maju', balance: 500_000n })
-  await market.app.map(buyer, await market.app.offer({ seller, product: await market.app.product({ code: 'P1' }), price: 1_000n }))
+  offerId = await market.app.offer({ seller, product: await market.app.product({ code: 'P1' }), price: 1_000n })
+  await market.app.map(buyer, offerId)
   await botIsOnline(market.app, house.bot)
   await botIsOnline(market.app, second)
   await market.app.setting('jabber.commandsPerMinute', 1_000)
@@ -142,7 +145,7 @@ describe('who is not the buyer', () => {
   })
 
   test('is not the house itself: its accounts do not talk with one another for ever', async () => {
-    for (const jid of [house.bot, second]) await mayOrder(market.app, buyer, jid, { tells_all: true })
+    for (const jid of [house.bot, second]) await mayOrder(market.app, buyer, jid, { tells_all: true, verified_at: new Date() })
     await market.order(buyer, { productcode: 'P1', target: newNumber(), reffclient: 'T-3' })
     await market.app.settled(buyer, 'T-3')
     const said = () =>
@@ -157,6 +160,66 @@ describe('who is not the buyer', () => {
     await allIsHeard(second)
     expect((await said()).map(({ body }) => body)).toEqual(Array(2).fill(expect.stringMatching(/^TRX .*SUKSES.*R#T-3$/)))
     await market.app.tables.updateTable('jabber_id').set({ enabled: false }).where('jid', 'in', [house.bot, second]).execute()
+  })
+})
+
+describe('an address that is claimed', () => {
+  const path = '/api/v1/user/jabber'
+  const listed = async (who: TestMember) => (await market.app.call('GET', path, { token: who.token })).body.data
+  const newMember = (name: string) => market.app.member({ name, balance: 50_000n })
+
+  test('by a squatter is the one of whoever writes from there with its own key, and the squatter is told', async () => {
+    const [squatter, owner] = [await newMember('Toko Serobot'), await newMember('Toko Asli')]
+    const person = await house.person('asli')
+    for (const who of [squatter, owner]) await mayOrder(market.app, who, person.jid)
+    expect(await listed(owner)).toMatchObject([{ jid: person.jid, terverifikasi: 0 }])
+    await person.say('S.salah')
+    await person.hears('Kunci salah')
+    await person.say(`S.${owner.secret}`)
+    expect(await person.hears('SALDO')).toBe('SALDO Toko Asli: 50.000')
+    expect(await listed(owner)).toMatchObject([{ jid: person.jid, terverifikasi: 1 }])
+    expect(await listed(squatter)).toEqual([])
+    expect((await lettersTo(market.app, squatter.email)).at(-1)?.paragraphs.join()).toContain(person.jid)
+    const events = await market.app.tables
+      .selectFrom('audit')
+      .select('event')
+      .where('subject_kind', '=', 'jabber')
+      .where('event', 'in', ['jabber.verified', 'jabber.lost'])
+      .where('at', '>', sql<Date>`now() - interval '1 minute'`)
+      .where('subject', 'in', (select) =>
+        select.selectFrom('jabber_id').select(sql<string>`id::text`.as('id')).where('jid', '=', person.jid),
+      )
+      .orderBy('id')
+      .execute()
+    expect(events.map(({ event }) => event)).toEqual(['jabber.lost', 'jabber.verified'])
+  })
+
+  test('by two is the first one’s whose key comes, and the other key is wrong there from then on', async () => {
+    const [one, other] = [await newMember('Toko Satu'), await newMember('Toko Dua')]
+    const person = await house.person('berdua')
+    for (const who of [one, other]) await mayOrder(market.app, who, person.jid)
+    await Promise.all([person.say(`S.${other.secret}`), person.say(`S.${one.secret}`)])
+    const first = await person.hears('SALDO')
+    await person.hears('Kunci salah')
+    const [winner, loser] = first.includes('Toko Dua') ? [other, one] : [one, other]
+    expect(await listed(winner)).toMatchObject([{ terverifikasi: 1 }])
+    expect(await listed(loser)).toEqual([])
+    expect(person.heard.filter((line) => line.startsWith('SALDO'))).toEqual([first])
+  })
+
+  test('and never verified hears of no purchase of who claims it', async () => {
+    const claimant = await newMember('Toko Klaim')
+    const person = await house.person('diklaim')
+    const id = await mayOrder(market.app, claimant, person.jid)
+    await market.app.call('PATCH', `${path}/${id}`, { token: claimant.token, body: { semua: 1 } })
+    await market.app.lapak.refresh()
+    await market.app.map(claimant, offerId)
+    await market.order(claimant, { productcode: 'P1', target: newNumber(), reffclient: 'K-1' })
+    await market.app.settled(claimant, 'K-1')
+    await person.say('bantuan')
+    await person.hears('PERINTAH')
+    expect(person.heard.join()).not.toContain('K-1')
+    expect(await listed(claimant)).toMatchObject([{ terverifikasi: 0, semua: 1 }])
   })
 })
 

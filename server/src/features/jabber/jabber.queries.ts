@@ -7,7 +7,7 @@ export type JabberId = DataOf<typeof jabberCalls.add>
 export async function listJabberIds(db: Database, memberId: bigint): Promise<JabberId[]> {
   const rows = await db.read
     .selectFrom('jabber_id')
-    .select(['id', 'jid', 'enabled', 'tells_all', 'created_at'])
+    .select(['id', 'jid', 'enabled', 'tells_all', 'created_at', 'verified_at'])
     .where('member_id', '=', memberId)
     .where('archived_at', 'is', null)
     .orderBy('id')
@@ -15,11 +15,21 @@ export async function listJabberIds(db: Database, memberId: bigint): Promise<Jab
   return rows.map(jabberIdOf)
 }
 
-export const jabberIdOf = (row: { id: bigint; jid: string; enabled: boolean; tells_all: boolean; created_at: Date }): JabberId => ({
+interface Row {
+  id: bigint
+  jid: string
+  enabled: boolean
+  tells_all: boolean
+  created_at: Date
+  verified_at: Date | null
+}
+
+export const jabberIdOf = (row: Row): JabberId => ({
   id: row.id,
   jb: row.jid,
   jid: row.jid,
   status: row.enabled,
   semua: row.tells_all,
+  terverifikasi: row.verified_at !== null,
   createat: row.created_at,
 })

@@ -29,14 +29,16 @@ export {
   openReceived,
   type Received,
   roomForCommand,
-  standingOf,
+  type Standing,
+  standingsOf,
   standsNow,
   tokenOfBill,
 } from './received.ts'
 export { createJabberResults, type JabberResults, jabberChannel } from './results.ts'
+export { verifyAddress } from './verify.ts'
 export { tellResult, type WaitingResult, waitingResults } from './waiting-results.ts'
 
-/** Whoever writes from this address spends the member's balance, so the member proves itself once more. */
+/** Whoever writes from this address spends the member's balance, so the member proves itself once more. Whose it is, its first command proves. */
 export async function addJabberId(
   deps: JabberDeps & { config: Pick<Config, 'xmpp'> },
   by: Caller,
@@ -51,10 +53,11 @@ export async function addJabberId(
     await lockMirror(tx)
     const email = await holdMember(tx, memberId)
     await refuseTooMany(tx, memberId)
+    await refuseOthers(tx, memberId, asked.jid)
     const row = await tx
       .insertInto('jabber_id')
       .values({ member_id: memberId, jid: asked.jid })
-      .returning(['id', 'jid', 'enabled', 'tells_all', 'created_at'])
+      .returning(['id', 'jid', 'enabled', 'tells_all', 'created_at', 'verified_at'])
       .executeTakeFirstOrThrow()
       .catch(refuseTaken)
     await proof.use(tx)
@@ -80,6 +83,19 @@ async function refuseTooMany(tx: Tx, memberId: bigint) {
   if (known >= jabberIdsMax) throw new Refusal('jabber.too_many', { max: jabberIdsMax })
 }
 
+/** What another member only claims is free to be claimed as well: who gets it is who writes from there with the right key. */
+async function refuseOthers(tx: Tx, memberId: bigint, jid: string) {
+  const verified = await tx
+    .selectFrom('jabber_id')
+    .select('id')
+    .where('jid', '=', jid)
+    .where('member_id', '<>', memberId)
+    .where('archived_at', 'is', null)
+    .where('verified_at', 'is not', null)
+    .executeTakeFirst()
+  if (verified) throw new Refusal('jabber.taken')
+}
+
 /** What of it is not given stays. Switched off, it orders and hears nothing. */
 export function changeJabberId(
   { db, audit, outbox }: JabberDeps,
@@ -93,7 +109,7 @@ export function changeJabberId(
     const email = await holdMember(tx, memberId)
     const before = await tx
       .selectFrom('jabber_id')
-      .select(['id', 'jid', 'enabled', 'tells_all', 'created_at'])
+      .select(['id', 'jid', 'enabled', 'tells_all', 'created_at', 'verified_at'])
       .where('id', '=', id)
       .where('member_id', '=', memberId)
       .where('archived_at', 'is', null)
@@ -137,6 +153,6 @@ export function removeJabberId({ db, audit, outbox }: JabberDeps, by: Caller, id
 }
 
 function refuseTaken(error: unknown): never {
-  if (violates(error, 'jabber_id_once')) throw new Refusal('jabber.taken')
+  if (violates(error, 'jabber_id_claimed_once')) throw new Refusal('jabber.taken')
   throw error
 }

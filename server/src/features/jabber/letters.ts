@@ -3,7 +3,7 @@ import { type Letter, notYou, security } from '../outbox/outbox.ts'
 export const jabberIdAdded = (jid: string): Letter => ({
   subject: 'JabberID ditambahkan',
   bell: security('/profile?tab=jabber'),
-  paragraphs: [`Alamat Jabber ${jid} sekarang boleh memesan memakai saldo Anda.`],
+  paragraphs: [`Alamat Jabber ${jid} boleh memesan memakai saldo Anda, sejak perintah pertamanya dengan kunci yang benar.`],
   closing: [notYou],
 })
 
@@ -12,6 +12,13 @@ export const jabberIdRemoved = (jid: string): Letter => ({
   bell: security('/profile?tab=jabber'),
   paragraphs: [`Pesanan dari alamat Jabber ${jid} tidak diterima lagi.`],
   closing: [notYou],
+})
+
+export const jabberIdLost = (jid: string): Letter => ({
+  subject: 'JabberID dihapus',
+  bell: security('/profile?tab=jabber'),
+  paragraphs: [`Alamat Jabber ${jid} belum Anda verifikasi, dan ternyata dipakai member lain. Alamat itu dihapus dari akun Anda.`],
+  closing: [],
 })
 
 export const jabberIdSwitched = (jid: string, enabled: boolean): Letter => ({

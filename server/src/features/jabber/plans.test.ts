@@ -13,7 +13,7 @@ import {
   messagesTaken,
   openReceived,
   sendAgain,
-  standingOf,
+  standingsOf,
   takeMessages,
   tellResult,
   untakenSince,
@@ -65,7 +65,7 @@ afterAll(() => crowded?.drop())
 
 test('a message is kept, carried out and answered, and answers leave, by a few rows', async () => {
   const { db, looking } = crowded
-  const address = { id: 7n, memberId: 7n, jid: '7@jabber.test', tellsAll: false, ordersSince: new Date(0) }
+  const address = { id: 7n, memberId: 7n, jid: '7@jabber.test', verified: true, tellsAll: false, ordersSince: new Date(0) }
   const incoming: Incoming = {
     account,
     stanzaId: 'baru',
@@ -79,7 +79,7 @@ test('a message is kept, carried out and answered, and answers leave, by a few r
   const received = { id: last, account, jid: address.jid, memberId: 7n }
   const toldOf = { purchase: { id: last, version: 2 }, body: 'TRX', to: [{ jid: address.jid, account }] }
   for (const [name, work] of Object.entries({
-    standing: () => standingOf(db, address),
+    standing: () => standingsOf(db, [address]),
     kept: () => db.transaction((tx) => keepReceived(tx, incoming)),
     'as it stands now': () => standsNow(db, { id: last, keyId: null }),
     answered: () => db.transaction((tx) => answerReceived(tx, received, { body: 'TRX' })),

@@ -44,15 +44,26 @@ export interface Standing {
   silent: boolean
 }
 
-export async function standingOf(db: Database, { id, memberId }: JabberAddress): Promise<Standing> {
-  const row = await db.read
+/** Each address with how it stands, in their order. */
+export async function standingsOf<Address extends JabberAddress>(
+  db: Database,
+  addresses: readonly Address[],
+): Promise<{ address: Address; standing: Standing }[]> {
+  const rows = await db.read
     .selectFrom('jabber_id')
     .leftJoin('jabber_secret', 'jabber_secret.member_id', 'jabber_id.member_id')
-    .select(['wrong_keys', 'jabber_secret.secret', sql<boolean>`coalesce(silent_until > now(), false)`.as('silent')])
-    .where('jabber_id.id', '=', id)
-    .where('jabber_id.member_id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  return { ownSecret: row.secret, wrongKeys: row.wrong_keys, silent: row.silent }
+    .select(['jabber_id.id', 'wrong_keys', 'jabber_secret.secret', sql<boolean>`coalesce(silent_until > now(), false)`.as('silent')])
+    .where(
+      'jabber_id.id',
+      'in',
+      addresses.map(({ id }) => id),
+    )
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return addresses.flatMap((address) => {
+    const row = byId.get(address.id)
+    return row ? [{ address, standing: { ownSecret: row.secret, wrongKeys: row.wrong_keys, silent: row.silent } }] : []
+  })
 }
 
 /** Its number, or null when it was kept before. With it, the archive is read up to here. */

@@ -40,6 +40,7 @@ export async function waitingResults(db: Database): Promise<WaitingResult[]> {
       from jabber_id
       left join lateral (select account from jabber_received where jid_id = jabber_id.id order by id desc limit 1) spoken on true
       where jabber_id.member_id = result.member_id and jabber_id.archived_at is null and jabber_id.enabled
+        and jabber_id.verified_at is not null
         and (jabber_id.tells_all or jabber_id.id = result.jid_id)
     ) hearer on true
     order by result.id`.execute(db.read)

@@ -2,7 +2,7 @@ import { jabberResultsPerSecond } from '@lapak/contract/doors/jabber'
 import { jabberIdsMax } from '@lapak/contract/jabber'
 import { wib } from '@lapak/contract/time-text'
 import { ActionIcon, Button, Group, Skeleton, Switch, Text } from '@mantine/core'
-import { IconCircleCheck, IconCircleOff, IconMessageBolt, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleOff, IconHourglass, IconMessageBolt, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type JabberId, jabberIdsQuery, useChangeJabberId, useRemoveJabberId } from '#features/jabber/jabber.api.ts'
@@ -80,8 +80,15 @@ function JabberLine({ jabber }: { jabber: JabberId }) {
         ) : (
           <StatusBadge colour="gray" icon={IconCircleOff} word="Disable" />
         )}
+        {!jabber.terverifikasi && <StatusBadge colour="orange" icon={IconHourglass} word="Belum terverifikasi" />}
       </Group>
       <RowFacts>Ditambahkan {wib(jabber.createat)}</RowFacts>
+      {!jabber.terverifikasi && (
+        <RowFacts>
+          Kirim <code className={classes.form}>S.&lt;key&gt;</code> dari alamat ini ke salah satu alamat Lapak: perintah pertama dengan
+          kunci yang benar memverifikasinya. Sebelum itu tidak ada hasil yang dikabarkan ke sana.
+        </RowFacts>
+      )}
       <Group gap="lg" mt="xs" align="flex-start">
         <Switch
           label="Boleh memesan"
