@@ -4,8 +4,13 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#core/config.ts'
+import { createVault } from '#core/secrets.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { codesTo } from '../../../test/letters.ts'
+import { createAudit } from '../audit/audit.ts'
+import { verifyAddress } from '../jabber/jabber.ts'
+import { createOutbox } from '../outbox/outbox.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -113,13 +118,25 @@ test('one bank account is added once', async () => {
   expect(statuses(answers)).toEqual([200, 409, 409, 409, 409, 409])
 })
 
-test('one Jabber address orders for one member', async () => {
+test('of four members who claim a Jabber address it is verified for one, whose commands come at once', async () => {
   const asking = await members(4)
   const proofs = await jabberCodes(asking)
-  const answers = await Promise.all(
-    asking.map((who, nth) => call(who, 'POST', '/api/v1/user/jabber', { jid: 'toko@jabber.example', ...proofs[nth] })),
+  const jid = 'toko@jabber.example'
+  const answers = await Promise.all(asking.map((who, nth) => call(who, 'POST', '/api/v1/user/jabber', { jid, ...proofs[nth] })))
+  expect(statuses(answers)).toEqual([200, 200, 200, 200])
+  const { db } = app
+  const audit = createAudit({ db, log: { info: () => undefined } })
+  const outbox = createOutbox({ vault: createVault(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
+  const verified = await Promise.all(
+    asking.map(({ id: memberId }, nth) => {
+      const id = BigInt(answers[nth]?.body.data.id)
+      const address = { id, memberId, jid, verified: false, tellsAll: false, ordersSince: new Date(0) }
+      return db.transaction((tx) => verifyAddress(tx, { audit, outbox }, address))
+    }),
   )
-  expect(statuses(answers)).toEqual([200, 409, 409, 409])
+  expect(verified.filter((one) => one)).toHaveLength(1)
+  const listed = await Promise.all(asking.map((who) => call(who, 'GET', '/api/v1/user/jabber')))
+  expect(listed.map(({ body }) => body.data.map((one: Json) => one.terverifikasi))).toEqual(verified.map((one) => (one ? [1] : [])))
 })
 
 test('there are ten Jabber addresses at most', async () => {
