@@ -183,6 +183,7 @@ const social = {
     'access.social_unset',
     'access.social_refused',
     'access.social_no_email',
+    'access.social_not_theirs',
     // Where the password or the account changed meanwhile.
     'access.wrong_password',
     'access.not_activated',

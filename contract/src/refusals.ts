@@ -39,6 +39,11 @@ export const refusals = {
   'access.reset_invalid': { status: 422, msg: 'Link reset password tidak berlaku atau sudah dipakai', rc: '40' },
   'access.social_unset': { status: 404, msg: 'Login dengan {provider} tidak tersedia', rc: '40' },
   'access.social_refused': { status: 422, msg: 'Login dengan {provider} gagal, silakan coba lagi', rc: '40' },
+  'access.social_not_theirs': {
+    status: 422,
+    msg: 'E-mail ini sudah punya akun di Lapak. Masuk dengan password, atau buat password baru lewat Lupa password',
+    rc: '40',
+  },
   'access.social_no_email': { status: 422, msg: 'Akun {provider} Anda tidak memberikan e-mail yang terverifikasi', rc: '40' },
   'two_factor.wrong_code': { status: 422, msg: 'Kode authenticator salah', rc: '40' },
   'two_factor.active': { status: 409, msg: 'Verifikasi dua langkah sudah aktif', rc: '40' },
@@ -112,6 +117,11 @@ export const refusals = {
   'alert.ended': { status: 409, msg: 'Peringatan ini sudah diakhiri {name}', rc: '40' },
   'not_found.decision': { status: 404, msg: 'Keputusan tidak ditemukan', rc: '40' },
   'not_found.setting': { status: 404, msg: 'Aturan tidak ditemukan', rc: '40' },
+  'setting.second_factor_first': {
+    status: 422,
+    msg: 'Aktifkan verifikasi dua langkah Anda sendiri dahulu, di Profile > Keamanan',
+    rc: '40',
+  },
   'setting.changed': { status: 409, msg: 'Aturan ini baru saja diubah admin lain, muat ulang dahulu', rc: '40' },
   'not_found.callback_origin': { status: 404, msg: 'Alamat callback tidak ditemukan', rc: '40' },
   'not_found.ticket': { status: 404, msg: 'Tiket tidak ditemukan', rc: '40' },

@@ -89,8 +89,12 @@ export const addressListMax = 1000
 /** Addresses and networks (CIDR) as people type them; the server refuses what is neither. */
 export const addressListText = plainText(addressListMax).regex(/^[0-9a-fA-F.:/,\s]*$/, 'Isi alamat IP, dipisah koma')
 
-/** What counts as an address here: one @, a dot behind it, no spaces. Whether it exists only a letter can tell. */
-export const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+/**
+ * What counts as an address here: one @, a dot behind it, no spaces. Nothing invisible, by which two addresses would look alike, and nothing of
+ * which a mail program makes a list, a name or a comment. Whether it exists only a letter can tell.
+ */
+export const emailPattern =
+  /^[^\s@,;:<>()[\]"\\\p{C}\p{Default_Ignorable_Code_Point}\u2800\ufffc]+@[^\s@.,;:<>()[\]"\\\p{C}\p{Default_Ignorable_Code_Point}\u2800\ufffc]+(\.[^\s@.,;:<>()[\]"\\\p{C}\p{Default_Ignorable_Code_Point}\u2800\ufffc]+)+$/u
 
 /** `1` / `0` switches of the wire. */
 export const flag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean(), {

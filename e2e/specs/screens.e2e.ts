@@ -12,7 +12,7 @@ import { demoSellers } from '../../server/src/demo/people.ts'
 import { openTables } from '../../server/test/database.ts'
 import { createBank } from '../../simulators/src/bank.ts'
 import { desk, fillLogin, openConnected, phone } from '../fixtures/app.ts'
-import { codeOf } from '../fixtures/authenticator.ts'
+import { codeOf, demandSecondFactor } from '../fixtures/authenticator.ts'
 import {
   approve as approveApplication,
   choosePicture,
@@ -2423,7 +2423,7 @@ screen('/syaratketentuan and terms that have to be accepted', async () => {
   await member.page.goto('/trxpembelian')
   await member.check('terms that wait to be accepted', heading(member, 'Update Syarat dan ketentuan'))
 
-  await changeRule(lapak, 'access.twoFactorDemanded', 1)
+  await demandSecondFactor(lapak)
   const kept = await visit(lapak, { as: ofAdmin })
   await kept.page.goto('/syaratketentuan')
   await kept.check('the way to the second factor', button(kept.page, 'Buka Keamanan'))

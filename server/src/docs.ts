@@ -63,7 +63,7 @@ const navigationIn = (here: string) => {
  * origin, and sees neither the page's token nor anything else that is kept there. It talks to nobody but us.
  */
 const policy =
-  "sandbox allow-scripts allow-popups allow-downloads; default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
+  "sandbox allow-scripts allow-popups allow-downloads; default-src 'self'; base-uri 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
 
 /** The reader keeps its choices in storage, which a sandbox has not: it gets one that lasts as long as the page. */
 const storage = `

@@ -294,6 +294,8 @@ const checks = ({ db, audit, settings }: Parts, { requireSecondFactor }: Access)
 /** Mantine sets styles from script, so inline styles must pass; scripts never do. */
 const pagePolicy = (publicUrl: string) => ({
   defaultSrc: ["'self'"],
+  // No page has a base, and one that was smuggled in would send every relative address elsewhere.
+  baseUri: ["'none'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { message, phone } from '../../fixtures/app.ts'
-import { codeOf, secretShown } from '../../fixtures/authenticator.ts'
+import { codeOf, demandSecondFactor, secretShown } from '../../fixtures/authenticator.ts'
 import { buyer, changeRule, isolatedLapak, password } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -93,7 +93,7 @@ test('terms: a member accepts a new version before anything else [B-RT-11, B-LAY
 
 test('two-factor: an administrator of whom it is demanded is led to switch it on, and signs in with it', async () => {
   const token = await lapak.signIn(admin)
-  await changeRule(lapak, 'access.twoFactorDemanded', 1)
+  await demandSecondFactor(lapak)
   // The tests before this one have published new terms.
   await lapak.call(token, 'POST', '/api/v1/user/syaratketentuan')
   const { page, close } = await openApp(lapak, { viewport: phone, as: token })

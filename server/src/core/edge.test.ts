@@ -116,6 +116,15 @@ describe('a host that is none', () => {
     })
   const paths = ['/docs', '/docs/', '/', '/openapi.json', '/healthz', '/api/v1/user/balance', '/public/config', '/nothing', '/oauth/token']
 
+  test('two are refused, whichever of them would be right', async () => {
+    for (const second of ['host: lapak', 'Host: evil.example', 'HOST:']) {
+      const socket = await open(portOf(app.url))
+      socket.write(`GET /public/config HTTP/1.1\r\nhost: lapak\r\n${second}\r\nconnection: close\r\n\r\n`)
+      await once(socket, 'close')
+      expect(socket.ended, second).toMatch(/^HTTP\/1.1 400 /)
+    }
+  })
+
   test.each(['[', 'lapak:port', 'a b', 'lapak/x', '[::1', 'lapak@evil.example', '<x>'])('%s is refused wherever it asks', async (host) => {
     for (const path of paths) {
       const { status, text } = await ask(path, host)

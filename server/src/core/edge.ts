@@ -37,11 +37,22 @@ export const clockOptions = ({ headersMs, requestMs, silentMs, lookMs }: Clocks)
 
 const hostForm = /^(?:\[[0-9a-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
 
-/** A name that is none is refused here, before anything makes an address of it. */
+/** Node takes the first of several, what stands before it perhaps the last (RFC 9112, 3.2). */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
+}
+
+/** A name that is none is refused here, before anything makes an address of it; and so are two. */
 export function refuseOddHosts(app: FastifyInstance) {
   app.addHook('onRequest', (request, _, done) => {
     const { host } = request.headers
-    done(host === undefined || hostForm.test(host) ? undefined : new Refusal('input.invalid', {}, { errors: { host: 'Host tidak valid' } }))
+    const isOne = host === undefined || (hostForm.test(host) && !hasSeveralHosts(request.raw.rawHeaders))
+    done(isOne ? undefined : new Refusal('input.invalid', {}, { errors: { host: 'Host tidak valid' } }))
   })
 }
 

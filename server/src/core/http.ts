@@ -325,9 +325,13 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown)
 
 function fieldErrors(error: z.ZodError): Record<string, string> {
   const errors: Record<string, string> = {}
-  for (const issue of error.issues.flatMap(flattened)) errors[issue.path.join('.') || 'body'] ??= issue.message
+  for (const issue of error.issues.flatMap(flattened))
+    errors[issue.path.join('.') || 'body'] ??= issue.code === 'unrecognized_keys' ? unknownKeys : issue.message
   return errors
 }
+
+/** Without their names, which are whatever somebody sent. */
+const unknownKeys = 'Ada isian yang tidak dikenal'
 
 /** The issues of the alternative of a union that came nearest, which is what the sender meant: the one that misses least. */
 function flattened(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {

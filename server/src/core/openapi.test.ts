@@ -144,6 +144,7 @@ test('/docs shows it without fetching anything from elsewhere', async () => {
   expect(page.status).toBe(200)
   const policy = page.headers.get('content-security-policy') ?? ''
   expect(policy).toContain("default-src 'self'")
+  expect(policy).toContain("base-uri 'none'")
   expect(policy).toMatch(/^sandbox (?!.*allow-same-origin)/)
   expect(policy).not.toContain('eval')
   const html = await page.text()
@@ -193,6 +194,7 @@ test('answers at doors carry the headers that software obeys, all others the who
     const headers = await sent(path)
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     expect(headers.get('content-security-policy'), path).toContain("default-src 'self'")
+    expect(headers.get('content-security-policy'), path).toContain("base-uri 'none'")
     expect(headers.get('x-frame-options'), path).toBeTruthy()
   }
 })

@@ -130,6 +130,23 @@ describe('signing up', () => {
     }
     expect(await errorsOf({ email: 'budi@lapak' })).toEqual({ email: 'E-mail must be valid' })
     expect(await errorsOf({ email: 'b@' })).toEqual({ email: 'E-mail must be valid' })
+    // Two that look alike, and lists, names and comments to a mail program.
+    const odd = [
+      'bu\u200bdi@lapak.test',
+      'budi@la\u00adpak.test',
+      'budi\u2800@lapak.test',
+      'budi@lapak.te\u3164st',
+      'b\u202eudi@lapak.test',
+    ]
+    const lists = [
+      'a,budi@lapak.test',
+      'budi@lapak.test,b',
+      'budi@lapak.test;c@lapak.test',
+      '<budi@lapak.test>',
+      '"budi"@lapak.test',
+      'b(u)@lapak.test',
+    ]
+    for (const email of [...odd, ...lists]) expect(await errorsOf({ email }), email).toEqual({ email: 'E-mail must be valid' })
     expect(await errorsOf({ confmpassword: `${goodPassword}x` })).toEqual({ confmpassword: 'Password not match' })
     expect(await errorsOf({ password: 'xk9!q', confmpassword: 'xk9!q' })).toEqual({ password: 'Password must be at least 6 characters' })
     expect(await errorsOf({ nama: 'Bu' })).toEqual({ nama: 'Name must be at least 3 characters' })

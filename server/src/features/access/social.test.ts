@@ -109,7 +109,7 @@ describe('somebody new', () => {
 describe('a member', () => {
   test('is found by its verified address, told of it, and known by its subject from then on', async () => {
     const who = await app.member()
-    const person = googler({ email: who.email.toUpperCase() })
+    const person = googler({ email: who.email.toUpperCase(), hd: 'lapak.test' })
     expect((await profile(await byGoogle(person))).id).toBe(Number(who.id))
     await letterTo(app, who.email, 'Akun Google dihubungkan ke Lapak')
     expect((await profile(await byGoogle({ ...person, email: 'lain@mail.test' }))).id).toBe(Number(who.id))
@@ -119,7 +119,7 @@ describe('a member', () => {
 
   test('that sets a new password by mailed link is left by every provider, as the letter about the link promises', async () => {
     const who = await app.member()
-    const stranger = googler({ email: who.email })
+    const stranger = googler({ email: who.email, hd: 'lapak.test' })
     await byGoogle(stranger)
     expect((await letterTo(app, who.email, 'Akun Google dihubungkan ke Lapak')).action?.label).toBe('Bukan saya, buat password baru')
     await asClient(app, '/forgotpassword', { email: who.email })
@@ -129,7 +129,7 @@ describe('a member', () => {
     // What the provider vouches for now decides again, not what it once did.
     const moved = { ...stranger, email: `pindah-${who.email}` }
     expect((await profile(await byGoogle(moved))).id).not.toBe(Number(who.id))
-    expect((await profile(await byGoogle(googler({ email: who.email })))).id).toBe(Number(who.id))
+    expect((await profile(await byGoogle(googler({ email: who.email, hd: 'lapak.test' })))).id).toBe(Number(who.id))
   })
 
   test('is never opened by the subject of another, whatever address that one carries now', async () => {
@@ -166,7 +166,7 @@ describe('a member', () => {
 
   test('that is blocked stays out, and one with two-factor needs its code', async () => {
     const who = await app.member()
-    const person = googler({ email: who.email })
+    const person = googler({ email: who.email, hd: 'lapak.test' })
     await provedByMail(app, who)
     const { secret } = (await app.call('GET', '/api/v1/user/2fa/generate', { token: who.token })).body.data
     const code = () => generateSync({ secret })
@@ -198,6 +198,19 @@ describe('nobody gets in', () => {
     }
     expect((await byFacebook({ id: 'f-9', name: 'Tanpa e-mail' })).body.code).toBe('access.social_no_email')
     expect(await count()).toBe(before)
+  })
+
+  test('into an account that is used, by an address that is not the provider’s own: at Google without its mail or company, at Facebook never', async () => {
+    const who = await app.member()
+    const mine = { status: 422, body: { code: 'access.social_not_theirs' } }
+    for (const hd of [undefined, 'perusahaan.example', 'evil.lapak.test'])
+      expect(await byGoogle(googler({ email: who.email, hd })), String(hd)).toMatchObject(mine)
+    expect(await byFacebook({ id: 'f-66', name: 'Sari', email: who.email })).toMatchObject(mine)
+    const before = await count()
+    expect((await profile(await byGoogle(googler({ email: who.email, hd: 'LAPAK.test' })))).id).toBe(Number(who.id))
+    expect(await count()).toBe(before)
+    await app.tables.updateTable('member').set({ email: 'kios.sari@gmail.com' }).where('id', '=', who.id).execute()
+    expect((await profile(await byGoogle(googler({ email: 'Kios.Sari@gmail.com' })))).id).toBe(Number(who.id))
   })
 
   test('with a wrong code, a used one, or one for another page', async () => {

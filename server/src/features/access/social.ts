@@ -78,11 +78,13 @@ async function linkedMember(tx: Tx, provider: ProviderName, subject: string): Pr
   return row ? readMember(tx, row.member_id) : null
 }
 
-/** The first time: to the member of this address, or to a new one. */
+/** The first time: to the member of this address, where that is the provider's own, or to a new one. */
 async function linkMember(tx: Tx, deps: SocialDeps, provider: ProviderName, person: Person, unusable: string): Promise<Account> {
   const email = person.email?.trim().toLowerCase() ?? ''
   if (!emailPattern.test(email)) throw new Refusal('access.social_no_email', { provider: titles[provider] })
   const known = await findMember(tx, email)
+  // An account that is used is opened by nobody who read its mail once.
+  if (known?.activated && !person.isItsOwn) throw new Refusal('access.social_not_theirs')
   const chosen = { name: shownName(person.name, email), phone: null, passwordHash: unusable }
   const id = known?.id ?? (await insertMember(tx, deps.vault, { ...chosen, email }))
   await tx.insertInto('social_identity').values({ provider, subject: person.subject, member_id: id }).execute()

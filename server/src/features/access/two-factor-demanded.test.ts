@@ -41,11 +41,13 @@ test('a choice is shown with its words and goes over the wire as a number, also 
     max: 2,
     choices: ['Tidak wajib', 'Admin', 'Admin dan suplier'],
   })
-  const change = (value: unknown) =>
-    app.call('PATCH', `${path}/${name}`, { token: admin.token, body: { value, version, reason: 'Sesuai kebijakan' } })
+  const change = (value: unknown, by = admin) =>
+    app.call('PATCH', `${path}/${name}`, { token: by.token, body: { value, version, reason: 'Sesuai kebijakan' } })
   for (const value of [3, -1, 0.5, 'admins'])
     expect(await change(value)).toMatchObject({ status: 400, body: { errors: { value: expect.any(String) } } })
-  expect((await change(1)).body.data).toMatchObject({ value: 1 })
+  expect(await change(1)).toMatchObject({ status: 422, body: { code: 'setting.second_factor_first' } })
+  const proved = await withSecondFactor(app, admin)
+  expect((await change(1, proved)).body.data).toMatchObject({ value: 1 })
   expect(await app.db.read.selectFrom('setting').select('value').where('name', '=', name).execute()).toEqual([{ value: 1 }])
   await app.setting(name, 'none')
 })

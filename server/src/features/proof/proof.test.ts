@@ -121,6 +121,14 @@ describe.each(fresh.map((call) => ({ name: `${call.method} ${call.path}`, call }
   })
 })
 
+test('what nobody asked for is not said back', async () => {
+  const who = await memberProvedAgo(11)
+  const smuggled = '<b>Hubungi 0812</b>'
+  const { status, body } = await prove(who, { password: testPassword, [smuggled]: 1 })
+  expect([status, JSON.stringify(body).includes('0812')]).toEqual([400, false])
+  expect(body).toMatchObject({ code: 'input.invalid', errors: { body: 'Ada isian yang tidak dikenal' } })
+})
+
 test('what only takes away asks for none, since a victim must be fast', async () => {
   const who = await memberProvedAgo(11)
   const { id } = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', who.id).executeTakeFirstOrThrow()

@@ -1,4 +1,5 @@
 import { waitsForSecond } from '@lapak/contract/decisions'
+import { settingDefaults, settingSchema } from '@lapak/contract/setting-defaults'
 import { settingCalls } from '@lapak/contract/settings'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
@@ -6,12 +7,20 @@ import { Refusal } from '#core/refusal.ts'
 import { listSettings, readSetting, settingHistory } from './settings.queries.ts'
 import { changeSetting, isSetting, type SettingDeps } from './settings.ts'
 
-export function settingAdminRoutes(routes: Routes, deps: SettingDeps & Pick<Mirror, 'remembered'>) {
-  const { config, db, remembered } = deps
+interface RouteDeps extends SettingDeps, Pick<Mirror, 'remembered'> {
+  twoFactor: { isOn(memberId: bigint): Promise<boolean> }
+}
+
+export function settingAdminRoutes(routes: Routes, deps: RouteDeps) {
+  const { config, db, remembered, twoFactor } = deps
 
   routes.on(settingCalls.list, () => listSettings(db.read, config))
   routes.on(settingCalls.change, async ({ caller, params: { name }, body, say }) => {
     if (!isSetting(name)) throw new Refusal('not_found.setting')
+    // Whoever demands it of others, and has none, would shut out itself and everybody who could help.
+    const demanded = name === 'access.twoFactorDemanded' ? settingSchema(settingDefaults[name]).safeDecode(body.value).data : 'none'
+    if (demanded !== undefined && demanded !== 'none' && !(await twoFactor.isOn(caller.memberId)))
+      throw new Refusal('setting.second_factor_first')
     if ((await remembered(changeSetting(deps, caller, { name, ...body }))) === 'asked') say(waitsForSecond)
     return readSetting(db.read, config, name)
   })

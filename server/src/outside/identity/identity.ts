@@ -27,6 +27,8 @@ export interface Person {
   name: string
   /** Null unless the provider says that it belongs to this person. */
   email: string | null
+  /** The provider hands out this address itself, so that nobody else can have it: by its mail service, or for a company. */
+  isItsOwn: boolean
 }
 
 export interface ProviderSettings {
@@ -56,23 +58,36 @@ const google: Dialect = {
   scope: 'openid email profile',
   openId: true,
   person: z
-    .object({ sub: text(255).min(1), name: text(200).optional(), email: text(200).optional(), email_verified: z.boolean().optional() })
-    .transform(({ sub, name, email, email_verified }) => ({
+    .object({
+      sub: text(255).min(1),
+      name: text(200).optional(),
+      email: text(200).optional(),
+      email_verified: z.boolean().optional(),
+      hd: text(255).optional(),
+    })
+    .transform(({ sub, name, email, email_verified, hd }) => ({
       subject: sub,
       name: name ?? '',
       email: email_verified === true ? (email ?? null) : null,
+      isItsOwn: isOfGoogle(email, hd),
     })),
   // Another name or secret is 401 `invalid_client`, before it looks at the code (RFC 6749, 5.2).
   probe: { form: { grant_type: 'authorization_code', code: 'LAPAK-TES' }, knowsUs: (reason) => reason === 'status 400' },
 }
 
-/** Facebook hands over only addresses that were confirmed there. */
+/** Of other addresses Google once saw that this person could read there, which somebody else may do now ("Verify the Google ID token", Google Identity). */
+function isOfGoogle(email: string | undefined, hd: string | undefined): boolean {
+  const domain = email?.trim().toLowerCase().split('@').at(-1)
+  return domain !== undefined && (domain === 'gmail.com' || domain === hd?.trim().toLowerCase())
+}
+
+/** Facebook hands over only addresses that were confirmed there, at some time; none of them is its own. */
 const facebook: Dialect = {
   scope: 'email',
   openId: false,
   person: z
     .object({ id: text(255).min(1), name: text(200).optional(), email: text(200).optional() })
-    .transform(({ id, name, email }) => ({ subject: id, name: name ?? '', email: email ?? null })),
+    .transform(({ id, name, email }) => ({ subject: id, name: name ?? '', email: email ?? null, isItsOwn: false })),
   // It answers 400 to whatever is wrong, a code or a secret, so it is asked for the application's own token.
   probe: { form: { grant_type: 'client_credentials' }, knowsUs: () => false },
 }
