@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { personName } from './names.ts'
 import { newPassword, typedPassword } from './passwords.ts'
-import { emailPattern, flag, moment, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+import { boundedText, emailPattern, flag, moment, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 export const roleNames = ['ROLE_ADMIN', 'ROLE_SELLER'] as const
 export type RoleName = (typeof roleNames)[number]
@@ -20,17 +20,17 @@ export const role = z.object({ id: rowId, name: z.string() })
  * What a browser was given when somebody signed in with it, and sends along the next time. It signs nobody in: by it the owner of
  * an account is let try while strangers guess.
  */
-const deviceToken = z.string().max(200).optional()
+const deviceToken = boundedText(200).optional()
 const knownDevice = { device_token: z.string() }
 
 /** What is shown after the two-factor answer or an accepted password (RFC 6749 names, outside the envelope's `data`). */
 export const tokenAsk = z.object({
   grant_type: z.enum(['password', 'mfa']),
   username: plainText(200).optional(),
-  password: z.string().max(200).optional(),
-  mfa_token: z.string().max(200).optional(),
+  password: boundedText(200).optional(),
+  mfa_token: boundedText(200).optional(),
   /** Six digits of the authenticator, or a recovery code. */
-  mfa_code: z.string().max(20).optional(),
+  mfa_code: boundedText(20).optional(),
   device_token: deviceToken,
 })
 export const tokenAnswer = z.object({
@@ -109,7 +109,7 @@ export const nameMin = 3
 export const nameTooShort = `Name must be at least ${nameMin} characters`
 
 const email = plainText(200).min(1, 'E-mail is required').regex(emailPattern, 'E-mail must be valid')
-const mailedToken = z.string().min(1).max(200)
+const mailedToken = boundedText(200).min(1)
 
 export const registration = z
   .object({
@@ -118,7 +118,7 @@ export const registration = z
     phone: plainText(30).default(''),
     password: newPassword('register', 'Please fill'),
     confmpassword: typedPassword.min(1, 'Please fill'),
-    hash: z.string().max(200),
+    hash: boundedText(200),
   })
   .refine(({ password, confmpassword }) => password === confmpassword, { path: ['confmpassword'], error: 'Password not match' })
 
@@ -166,17 +166,18 @@ export const sessionRow = z.object({
 })
 
 const socialAnswer = z.object({
-  code: z.string().min(1).max(2000),
+  code: boundedText(2000).min(1),
   /** What the challenge of this journey was made of (PKCE, S256). */
-  verifier: z.string().regex(/^[\w.~-]{43,128}$/),
+  verifier: boundedText(128).regex(/^[\w.~-]{43,128}$/),
   device_token: deviceToken,
 })
 
 /** Facebook answers no identity token, so a nonce would come back nowhere. */
-const googleAnswer = socialAnswer.extend({ nonce: z.string().min(16).max(200) })
+const googleAnswer = socialAnswer.extend({ nonce: boundedText(200).min(16) })
 
 const social = {
   access: 'client',
+  bodyBytes: 16 * 1024,
   data: tokenAnswer,
   done: 'Login Successfully',
   refuses: [

@@ -177,6 +177,8 @@ const feed = {
   access: 'secret',
   params: feedParams,
   anyBody: true,
+  /** A day of a busy account at once. */
+  bodyBytes: 256 * 1024,
   data: z.object({ added: z.int() }),
   refuses: ['not_found.feed', 'feed.not_proved', 'feed.unreadable'],
 } as const

@@ -115,6 +115,7 @@ export const buyingListCalls = {
         .max(prioritiesMax, `Maksimal ${prioritiesMax}`)
         .refine((ids) => new Set(ids).size === ids.length, 'Ada produk yang disebut dua kali'),
     }),
+    bodyBytes: 32 * 1024,
     data: z.array(mappingRow),
     done: 'Update Product Suplier Ok!',
     refuses: ['not_found.mapping'],

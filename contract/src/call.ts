@@ -53,6 +53,9 @@ export type SecondFactorOf = 'admins' | 'adminsAndSellers'
 /** By any proof, or by a code to the e-mail alone, where a thief who knows the password too must not do it. */
 export type FreshBy = 'any' | 'mail'
 
+/** Bytes of a body of which its call says nothing else; what is longer is not even read. */
+export const bodyBytesMax = 8 * 1024
+
 export interface CallShape {
   summary: string
   access: Access
@@ -76,6 +79,8 @@ export interface CallShape {
   form?: boolean
   /** The body is `multipart/form-data` with one `file` of this kind. */
   file?: 'picture' | 'csv'
+  /** Bytes that the body may have, where it needs more than `bodyBytesMax`; a file has a bound of its own. */
+  bodyBytes?: number
   /** The body is taken in any form and kept as text, for a handler that reads it by itself. */
   anyBody?: boolean
   data?: z.ZodType

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from './wire.ts'
+import { boundedText, filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from './wire.ts'
 
 export const callbackAddressMax = 300
 export const heldCountMax = 10_000
 /** Where callbacks go: of a buyer's options, or of one order alone. */
-export const callbackAddress = z.url({ protocol: /^https?$/, error: 'Alamat callback tidak valid' }).max(callbackAddressMax)
+export const callbackAddress = boundedText(callbackAddressMax).url({ protocol: /^https?$/, error: 'Alamat callback tidak valid' })
 
 /** Held ones wait until their address is proved. */
 export const deliveryStates = ['waiting', 'delivered', 'given_up', 'held'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { targetKinds } from './targets.ts'
-import { filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, saidMoment } from './wire.ts'
+import { boundedText, filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, saidMoment } from './wire.ts'
 
 /** The catalogue as administrators keep it: what is sold at all, in which category and brand, closed things among it. */
 
@@ -106,11 +106,11 @@ const brandTerms = {
 }
 const brandGroupTerms = { name: name('BrandGroup'), logo: picture, categoryid: rowId, status: flag }
 
-const productCode = z
-  .string()
+const wrongCode = 'Kode 1 sampai 30 huruf, angka, - atau _'
+const productCode = boundedText(60, wrongCode)
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9][A-Z0-9_-]{0,29}$/, 'Kode 1 sampai 30 huruf, angka, - atau _')
+  .regex(/^[A-Z0-9][A-Z0-9_-]{0,29}$/, wrongCode)
 const denomMax = 1_000_000_000
 const denom = z.int().min(1, 'Denom paling sedikit 1').max(denomMax, 'Denom paling banyak 1.000.000.000').transform(BigInt)
 const productTerms = {
@@ -265,7 +265,7 @@ export const catalogueAdminCalls = {
     query: z.object({
       simpan: z.enum(['0', '1']).transform((text) => text === '1'),
       page: z.coerce.number().int().min(0).max(1_000).default(0),
-      digest: z.string().max(64).optional(),
+      digest: boundedText(64).optional(),
     }),
     data: productPreview,
     done: 'Katalog disimpan',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { transactionrc } from './purchases.ts'
 import { saidText } from './said-text.ts'
-import { filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+import { boundedText, filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** The channel of customer service: whom a member writes to who writes to the house (B-SOCK-02). */
 export const houseChannel = 'cso'
@@ -10,6 +10,7 @@ export const houseChannel = 'cso'
 /** A text is longer than one character (B-VAL-39). */
 export const messageMin = 2
 export const messageMax = 2000
+const messageBytes = 8 * messageMax
 
 const trade = z.object({ idtrx: rowId, productname: z.string(), target: z.string(), sellprice: rupiah, transactionrc })
 
@@ -65,8 +66,7 @@ const conversation = z.object({
   dibacasampai: z.int(),
 })
 
-const number = z
-  .string()
+const number = boundedText(9, 'Nomor tidak valid')
   .regex(/^\d{1,9}$/, 'Nomor tidak valid')
   .transform(Number)
 
@@ -161,6 +161,7 @@ export const chatCalls = {
     access: 'member',
     limit,
     body: newMessage,
+    bodyBytes: messageBytes,
     data: chatMessage,
     done: 'Pesan Terkirim',
     refuses: [
@@ -215,6 +216,7 @@ export const chatCalls = {
     limit,
     params: byGroup,
     body: z.object(said).refine(isSaid, tooShort),
+    bodyBytes: messageBytes,
     data: chatMessage,
     done: 'Pesan Terkirim',
     refuses: ['not_found.conversation', 'not_found.purchase', 'upload.unknown'],

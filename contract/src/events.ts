@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { unreadNotices } from './notices.ts'
 import { purchaseRow, saleRow } from './purchases.ts'
 import { paymentHistory, walletBalance } from './wallet.ts'
-import { flag, rowId } from './wire.ts'
+import { boundedText, flag, rowId } from './wire.ts'
 
 /**
  * The realtime channel (Socket.IO, polling and websocket, path `/socket.io`): every event that the server tells a member's
@@ -82,7 +82,7 @@ export const chatLogin = 'chatlogin'
 /** What the client says besides: that somebody types in a conversation, as `notifmsg` without a text. */
 export const typing = z.object({ groupid: rowId })
 
-export const logon = z.object({ token: z.string().max(200), userid: z.union([z.string(), z.number()]).optional() })
+export const logon = z.object({ token: boundedText(200), userid: z.union([boundedText(20), z.number()]).optional() })
 
 /** What a client may say before `logon`, whose words are the specification's: it wants to know whether it missed something. */
 export const readAgo = 'readago'

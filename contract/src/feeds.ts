@@ -174,6 +174,7 @@ export const feedCalls = {
     secondFactor: 'admins',
     limit: { setting: 'feeds.postsPerHour', seconds: 3600 },
     body: newPost,
+    bodyBytes: 8 * postMax,
     data: post,
     done: 'Kiriman diterbitkan',
     // An administrator writes for the platform.

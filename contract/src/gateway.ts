@@ -31,6 +31,7 @@ export const gatewayCalls = {
     access: 'secret',
     params: z.object({ provider: plainText(20) }),
     anyBody: true,
+    bodyBytes: 64 * 1024,
     refuses: ['not_found.gateway', 'callback.not_proved', 'callback.unread'],
   }),
 }

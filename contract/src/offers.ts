@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { clockText, filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+import { boundedText, clockText, filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** What a seller sells and for how much ("seller product mapping"). */
 export const offerRow = z.object({
@@ -174,7 +174,7 @@ const changedFilter = z
   .refine((filter) => Object.values(filter).some((condition) => condition !== undefined), 'Pilih produk yang diubah')
 
 /** As much of what was found as is looked at, and that it was seen. */
-export const digest = z.string().max(64).optional()
+export const digest = boundedText(64).optional()
 const seen = { page: z.int().min(0).max(1_000).default(0), digest }
 
 /** A server that takes longer gives no list: the page waits a little longer. */
@@ -274,6 +274,7 @@ export const offerCalls = {
         path: ['ids'],
         error: 'Pilih produk yang diubah',
       }),
+    bodyBytes: 256 * 1024,
     data: offerPreview,
     done: 'Update Product Suplier Ok!',
     refuses: ['offer.too_many', 'offer.lines_refused', 'offer.changed_meanwhile', 'access.proof_needed'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { phoneText } from './phone.ts'
 import type { RefusalMsg } from './refusals.ts'
+import { boundedText } from './wire.ts'
 
 /** Seconds until the next code may be asked for. */
 export const otpPauseSeconds = 60
@@ -25,18 +26,15 @@ export const otpSent = z.object({
 })
 
 const codeSaying = (wrong: string) =>
-  z
-    .string()
+  boundedText(40, wrong)
     .trim()
     .regex(new RegExp(`^\\d{${otpLength}}$`), wrong)
 
 /** A code as people type it. */
 export const otpCode = codeSaying(`Kode OTP ${otpLength} angka`)
 export const jabberOtpCode = codeSaying(otpTooShort)
-export const otpSid = z
-  .string()
+export const otpSid = boundedText(100)
   .min(1, 'Minta kode OTP dahulu')
-  .max(100)
   .regex(/^[\w-]*$/, 'Kode OTP tidak berlaku, minta kode baru' satisfies RefusalMsg<'otp.expired'>)
 
 export const otpCalls = {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { boundedText } from './wire.ts'
 
 /**
  * The shortest password that each form takes by the specification (B-OPEN-15). The setting `access.passwordMin` may ask for
@@ -20,7 +20,7 @@ export const passwordTooShort: Record<PasswordForm, (min: number) => string> = {
 export const passwordMax = 200
 
 /** A password as it is typed, old or repeated. */
-export const typedPassword = z.string().max(passwordMax, `Maksimal ${passwordMax} karakter`)
+export const typedPassword = boundedText(passwordMax)
 
 /** A new one, by the form that it is typed into; `missing` is said where there is none. */
 export const newPassword = (form: PasswordForm, missing: string) =>

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { boundedText } from './wire.ts'
 
 export const pinLength = 6
 export const pinTooShort = `PIN harus ${pinLength} angka`
-export const transactionPin = z.string().regex(new RegExp(`^\\d{${pinLength}}$`), pinTooShort)
+export const transactionPin = boundedText(20, pinTooShort).regex(new RegExp(`^\\d{${pinLength}}$`), pinTooShort)
 
 /** The transaction PIN of members who have one: what lets software order is not given away by an open page alone. */
-export const askedPin = z.string().max(20).nullish()
+export const askedPin = boundedText(20).nullish()
 export const pinRefusals = ['purchase.pin_needed', 'purchase.pin_wrong', 'access.too_many'] as const
 
 export const pinCalls = {
@@ -14,7 +15,7 @@ export const pinCalls = {
     summary: 'Set or change the PIN that orders on the page need; an empty one switches it off',
     access: 'member',
     secondFactor: 'adminsAndSellers',
-    body: z.object({ password: z.string().min(1, 'Password is required').max(200), pin: z.union([z.literal(''), transactionPin]) }),
+    body: z.object({ password: boundedText(200).min(1, 'Password is required'), pin: z.union([z.literal(''), transactionPin]) }),
     done: 'PIN transaksi disimpan',
     limit: { setting: 'pin.changesPerHour', seconds: 3600 },
     refuses: ['access.old_password', 'access.too_many', 'pin.too_simple'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+import { boundedText, filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** What a change did. `special` is a price given to this buyer, changed or ended; the last two are of a whole shop. */
 export const changeKinds = [
@@ -38,8 +38,7 @@ export const changeRow = z.object({
 })
 export type ChangeRow = z.output<typeof changeRow>
 
-const kindsText = z
-  .string()
+const kindsText = boundedText(400)
   .transform((text) => text.split(','))
   .pipe(z.array(z.enum(changeKinds)).max(changeKinds.length))
 

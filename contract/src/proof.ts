@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { otpCode, otpSid } from './otp.ts'
-import { moment } from './wire.ts'
+import { boundedText, moment } from './wire.ts'
 
 /** For so long a proof holds, for the session that gave it and no other. Signing in is one as well. */
 export const proofMinutes = 10
 
 /** What proves that the owner of the account sits at this session. A code of `otp` was asked for with the purpose `proof`. */
 const proofAsk = z.union([
-  z.strictObject({ password: z.string().min(1, 'Password is required').max(200) }),
-  z.strictObject({ pin: z.string().min(1, 'PIN wajib diisi').max(20) }),
-  z.strictObject({ code: z.string().trim().min(1, 'Kode authenticator wajib diisi').max(20) }),
+  z.strictObject({ password: boundedText(200).min(1, 'Password is required') }),
+  z.strictObject({ pin: boundedText(20).min(1, 'PIN wajib diisi') }),
+  z.strictObject({ code: boundedText(40).trim().min(1, 'Kode authenticator wajib diisi').max(20) }),
   z.strictObject({ otp: otpCode, sid: otpSid }),
 ])
 

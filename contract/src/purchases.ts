@@ -3,7 +3,20 @@ import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
 import { offerState } from './offer-states.ts'
 import { targetKinds } from './targets.ts'
-import { downloadRowsMax, filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAsked } from './wire.ts'
+import {
+  boundedText,
+  downloadRowsMax,
+  filter,
+  jakartaDay,
+  moment,
+  pageOf,
+  pageQuery,
+  plainText,
+  rowId,
+  rowIdText,
+  rupiah,
+  rupiahAsked,
+} from './wire.ts'
 
 /** `transactionrc`. A refunded success is `failed` too; `refundedat` tells the two apart. */
 export const purchaseState = { pending: 0, success: 1, failed: 2 } as const
@@ -226,7 +239,7 @@ export const webOrder = z.object({
   /** Buy from exactly this seller's product, in the list or not; no other seller is tried. */
   productmemberid: rowId.nullish(),
   /** Needed when the member has a transaction PIN. */
-  pin: z.string().max(20).nullish(),
+  pin: boundedText(20).nullish(),
 })
 export type WebOrder = z.output<typeof webOrder>
 
@@ -310,7 +323,13 @@ export { orderRefusals }
 export const inquiries = { setting: 'purchases.inquiriesPerMinute', seconds: 60 } as const
 
 /** Where sellers' servers report final states, each below its own secret path, in whatever form their software has. */
-const report = { access: 'secret', params: z.object({ path: z.string() }), text: 'text/plain', done: 'OK' } as const
+const report = {
+  access: 'secret',
+  params: z.object({ path: boundedText(200) }),
+  text: 'text/plain',
+  done: 'OK',
+  bodyBytes: 64 * 1024,
+} as const
 
 export const reportCalls = {
   byGet: call('GET', '/public/report/{path}', { summary: "A seller's server reports a final state", ...report }),
@@ -493,6 +512,7 @@ export const purchaseCalls = {
         .max(purchasesAtOnce),
       description: decisionReason,
     }),
+    bodyBytes: 1024 * purchasesAtOnce,
     data: z.array(lineResult),
     done: 'Update Trx Ok!',
   }),

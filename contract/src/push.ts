@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { flag } from './wire.ts'
+import { boundedText, flag } from './wire.ts'
 
 /** So many browsers of one member are pushed to; the one that was heard of longest ago makes room. */
 export const pushDevicesMax = 10
 
-const base64url = z.string().regex(/^[A-Za-z0-9_-]+=*$/, 'Kunci tidak dikenal')
+const base64url = (max: number) => boundedText(max).regex(/^[A-Za-z0-9_-]+=*$/, 'Kunci tidak dikenal')
 
 const pushState = z.object({
   /** The application server's public key (RFC 8292), by which a browser subscribes; null where nothing can be pushed. */
@@ -28,7 +28,7 @@ export const pushCalls = {
     access: 'member',
     secondFactor: 'admins',
     limit: { setting: 'push.subscriptionsPerHour', seconds: 3600 },
-    body: z.object({ alamat: z.url().max(1000), p256dh: base64url.max(100), auth: base64url.max(40) }),
+    body: z.object({ alamat: boundedText(1000).url(), p256dh: base64url(100), auth: base64url(40) }),
     data: pushState,
     done: 'Notifikasi aktif di perangkat ini',
     refuses: ['push.off', 'push.service_unknown', 'push.keys_invalid'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { addressListText, flag, moment, plainText, rupiah } from './wire.ts'
+import { addressListText, boundedText, flag, moment, plainText, rupiah } from './wire.ts'
 
 /** What sellers' servers speak, by `jenisapi`; 3 is "Standar HTTP GET". The table `seller_api` has the same numbers. */
 export const supplierKinds = { 1: 'irs', 2: 'otomax', 3: 'http-get' } as const
@@ -44,7 +44,7 @@ export const sellerApiAsk = z.object({
   pin: plainText(60).optional(),
   username: plainText(100).default(''),
   password: plainText(100).optional(),
-  apiurl: z.url({ protocol: /^https?$/, error: 'API URL tidak valid' }).max(300),
+  apiurl: boundedText(300).url({ protocol: /^https?$/, error: 'API URL tidak valid' }),
   jenisapi,
   templates: z.partialRecord(z.enum(templateNames), plainText(500)).default({}),
   patterns: patternTexts,
@@ -52,6 +52,9 @@ export const sellerApiAsk = z.object({
   maxinflight: z.int().min(1).max(500).default(20),
   reportaddresses: addressListText.default(''),
 })
+
+/** Most of it are patterns and addresses of the seller's own. */
+const sellerApiBytes = 32 * 1024
 
 /** What a seller's server was asked for a test, what it said, and what of that was understood. Secrets are hidden in both. */
 export const testAnswer = z.object({
@@ -106,6 +109,7 @@ export const sellerApiCalls = {
     secondFactor: 'adminsAndSellers',
     fresh: true,
     body: sellerApiAsk,
+    bodyBytes: sellerApiBytes,
     data: sellerApi,
     done: 'Update API Ok!',
     // Saving asks the seller's server too.
@@ -126,6 +130,7 @@ export const sellerApiCalls = {
     access: 'member',
     secondFactor: 'adminsAndSellers',
     body: sellerApiAsk,
+    bodyBytes: sellerApiBytes,
     data: testAnswer,
     limit: { setting: 'sellerApi.testsPerMinute', seconds: 60, per: 'session' },
     refuses: ['supplier.not_yet', 'supplier.address_refused', 'supplier.pattern_invalid', 'access.proof_needed'],
@@ -151,11 +156,12 @@ export const sellerApiCalls = {
       jenisapi,
       patterns: patternTexts,
       answers: z.enum(answerKinds),
-      answer: z.string().min(1, 'Please fill').max(tryoutMax, 'Maksimal 8 kB'),
+      answer: boundedText(tryoutMax, 'Maksimal 8 kB').min(1, 'Please fill'),
       /** Of the order that it answers, where it is known. */
       reference: plainText(100).default(''),
       target: plainText(100).default(''),
     }),
+    bodyBytes: 6 * tryoutMax,
     data: z.object({
       state: z.enum(['success', 'failed', 'pending', 'refused', 'not-found', 'unknown', 'known', 'found']),
       message: z.string(),

@@ -4,7 +4,7 @@ import { offerState } from './offer-states.ts'
 import { quality } from './quality.ts'
 import { review } from './reviews.ts'
 import { targetKinds } from './targets.ts'
-import { flag, moment, pageOf, pageQuery, rowId, rowIdText, rupiah } from './wire.ts'
+import { boundedText, flag, moment, pageOf, pageQuery, rowId, rowIdText, rupiah } from './wire.ts'
 
 export const sellerSummary = z.object({
   sellerid: rowId,
@@ -76,8 +76,7 @@ export const sellerCalls = {
     query: z.object({
       ...sellerListQuery,
       sort: z.union([
-        z
-          .string()
+        boundedText(30)
           .regex(/^sellerid,RAND\(\)$/i)
           .transform(() => 'shuffled' as const),
         sellerListQuery.sort,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { settingKinds } from './setting-defaults.ts'
-import { moment, plainText, rowId } from './wire.ts'
+import { boundedText, moment, plainText, rowId } from './wire.ts'
 
 /** All go as numbers; a choice as its place among `choices`. */
 const value = z.number('Tulis bilangan bulat')
@@ -26,7 +26,7 @@ export type SettingRow = z.output<typeof settingRow>
 const settingChange = z.object({ id: rowId, before: value, after: value, by: z.string(), reason: z.string(), at: moment })
 export type SettingChange = z.output<typeof settingChange>
 
-const named = z.object({ name: z.string().max(100) })
+const named = z.object({ name: boundedText(100) })
 
 export const settingCalls = {
   list: call('GET', '/api/admin/v1/settings', {

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { prefixDigits } from './targets.ts'
-import { moment, plainText, saidMoment } from './wire.ts'
+import { boundedText, moment, plainText, saidMoment } from './wire.ts'
 
 /** How a mobile number begins, by which its operator is known. */
-const prefix = z
-  .string()
-  .regex(
-    new RegExp(`^08\\d{${prefixDigits.min - 2},${prefixDigits.max - 2}}$`),
-    `Prefix diawali 08, ${prefixDigits.min} sampai ${prefixDigits.max} angka`,
-  )
+const wrongPrefix = `Prefix diawali 08, ${prefixDigits.min} sampai ${prefixDigits.max} angka`
+const prefix = boundedText(prefixDigits.max, wrongPrefix).regex(
+  new RegExp(`^08\\d{${prefixDigits.min - 2},${prefixDigits.max - 2}}$`),
+  wrongPrefix,
+)
 
 const operatorRow = z.object({
   code: z.string(),
@@ -21,6 +20,7 @@ const operatorRow = z.object({
 })
 export type OperatorRow = z.output<typeof operatorRow>
 
+const wrongCode = 'Kode operator 2 sampai 10 huruf atau angka'
 const terms = {
   name: plainText(40).min(1, 'Nama operator wajib diisi'),
   prefixes: z
@@ -41,11 +41,10 @@ export const targetAdminCalls = {
     access: 'admin',
     fresh: true,
     body: z.object({
-      code: z
-        .string()
+      code: boundedText(30, wrongCode)
         .trim()
         .toUpperCase()
-        .regex(/^[A-Z0-9]{2,10}$/, 'Kode operator 2 sampai 10 huruf atau angka'),
+        .regex(/^[A-Z0-9]{2,10}$/, wrongCode),
       ...terms,
     }),
     data: operatorRow,

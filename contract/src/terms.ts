@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { moment, rowId } from './wire.ts'
+import { boundedText, moment, rowId } from './wire.ts'
 
 /** `content` holds one block per line: `# ` a heading, `- ` a list item, anything else a paragraph. */
 export const termsVersion = z.object({ id: rowId, content: z.string(), publishedat: moment })
 
 export const termsLengthMax = 100_000
-export const termsContent = z
-  .string()
+export const termsContent = boundedText(termsLengthMax)
   .trim()
   .min(100, 'Isi syarat dan ketentuan terlalu pendek')
-  .max(termsLengthMax, `Maksimal ${termsLengthMax} karakter`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; lines and tabs are what terms have.
   .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Berisi karakter yang tidak diperbolehkan')
   .refine((text) => text.isWellFormed(), 'Berisi karakter yang tidak diperbolehkan')
@@ -33,6 +31,7 @@ export const termsCalls = {
     access: 'admin',
     fresh: true,
     body: z.object({ content: termsContent }),
+    bodyBytes: 4 * termsLengthMax + 1024,
     data: termsVersion,
     done: 'Syarat dan ketentuan diterbitkan',
   }),

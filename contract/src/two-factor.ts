@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { boundedText } from './wire.ts'
 
 /** All of them together: whoever has a code could go round for ever, a letter each time. */
 const changes = { setting: 'twoFactor.changesPerHour', seconds: 3600 } as const
 
-const codeAsk = z.object({ code: z.string().trim().max(20) })
+const codeAsk = z.object({ code: boundedText(40).trim().max(20) })
 
 /** Shown once; each replaces one code of the authenticator. */
 const recoveryCodes = z.object({ recoverycodes: z.array(z.string()) })

@@ -9,9 +9,20 @@ export const rupiah = z.codec(z.int(), z.bigint(), {
   encode: (money) => Number(money),
 })
 
+const tooLong = (max: number) => `Maksimal ${max} karakter`
+
+/**
+ * A text of at most so many characters. Where it is longer, nothing else looks at it: every other check, and whatever changes it, would work for who
+ * sends it. So this stands first wherever a text comes in (`server/test/hostile-input.test.ts` tries all of them).
+ */
+export const boundedText = (max: number, wrong = tooLong(max)) => z.string().max(max, { error: wrong, abort: true })
+
+/** Spaces around a text that was typed or pasted; they go before it is measured. */
+const paddingMax = 200
+
 /** Whole rupiah from a request. Text with separators ("10.500", "10,500") is read too, because client software sends it. */
 export const rupiahAsked = z
-  .union([z.int(), z.string().regex(/^\d{1,3}([.,]\d{3})*$|^\d+$/, 'Nominal tidak valid')])
+  .union([z.int(), boundedText(30, 'Nominal tidak valid').regex(/^\d{1,3}([.,]\d{3})*$|^\d+$/, 'Nominal tidak valid')])
   .transform((wire) => BigInt(typeof wire === 'number' ? wire : wire.replace(/[.,]/g, '')))
   .pipe(z.bigint().min(1n, 'Nominal tidak valid').max(rupiahMax, 'Nominal tidak valid'))
 
@@ -28,20 +39,26 @@ export const rowId = z.codec(z.int().min(0).max(Number.MAX_SAFE_INTEGER), z.bigi
 })
 
 /** A row number in a path or query, where everything arrives as text. */
-export const rowIdText = z
-  .string()
+export const rowIdText = boundedText(15, 'Id tidak valid')
   .regex(/^\d{1,15}$/, 'Id tidak valid')
   .transform((text) => BigInt(text))
 
 const asDate = { decode: (wire: string) => new Date(wire), encode: (date: Date) => date.toISOString() }
 
+/** A moment is written in so many characters, however exactly it is meant. */
+const momentLength = 40
+
 /** A moment; ISO 8601 on the wire. */
-export const moment = z.codec(z.iso.datetime({ offset: true }), z.date(), asDate)
+export const moment = z.codec(z.iso.datetime({ offset: true }).max(momentLength, { abort: true }), z.date(), asDate)
 
 const noMoment = 'Tanggal tidak valid'
 
 /** A moment that a caller says; of this millennium, as days are. */
-export const saidMoment = z.codec(z.iso.datetime({ offset: true, error: noMoment }).regex(/^2/, noMoment), z.date(), asDate)
+export const saidMoment = z.codec(
+  z.iso.datetime({ offset: true, error: noMoment }).max(momentLength, { error: noMoment, abort: true }).regex(/^2/, noMoment),
+  z.date(),
+  asDate,
+)
 
 /**
  * A calendar day in Asia/Jakarta, `YYYY-MM-DD`; "today" of every filter means this (B-OPEN-60). Of this millennium: the day beside one
@@ -50,14 +67,13 @@ export const saidMoment = z.codec(z.iso.datetime({ offset: true, error: noMoment
 export const jakartaDay = z.iso.date('Tanggal tidak valid').regex(/^2/, 'Tanggal tidak valid')
 
 /** An hour and minute of a day in Asia/Jakarta, `HH:mm`. */
-export const clockText = (wrong: string) => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, wrong)
+export const clockText = (wrong: string) => boundedText(5, wrong).regex(/^([01]\d|2[0-3]):[0-5]\d$/, wrong)
 
 /** Text that people or their software gave: trimmed, no control characters, never longer than asked for. */
 export const plainText = (max: number) =>
-  z
-    .string()
+  boundedText(max + paddingMax, tooLong(max))
     .trim()
-    .max(max, `Maksimal ${max} karakter`)
+    .max(max, { error: tooLong(max), abort: true })
     // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; PostgreSQL cannot store NUL.
     .regex(/^[^\u0000-\u001f\u007f]*$/, 'Berisi karakter yang tidak diperbolehkan')
     // Half a character would be stored as another text than the one that was sent.
@@ -68,22 +84,17 @@ export const plainText = (max: number) =>
  * Enter pressed means one paragraph more.
  */
 export const multilineText = (max: number) =>
-  z
-    .string()
-    .transform((text) =>
+  boundedText(2 * max + paddingMax, tooLong(max))
+    .overwrite((text) =>
       text
         .replace(/\r\n?/g, '\n')
         .replace(/\n{3,}/g, '\n\n')
         .trim(),
     )
-    .pipe(
-      z
-        .string()
-        .max(max, `Maksimal ${max} karakter`)
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; only the line break passes.
-        .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f]*$/, 'Berisi karakter yang tidak diperbolehkan')
-        .refine((text) => text.isWellFormed(), 'Berisi karakter yang tidak diperbolehkan'),
-    )
+    .max(max, { error: tooLong(max), abort: true })
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; only the line break passes.
+    .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f]*$/, 'Berisi karakter yang tidak diperbolehkan')
+    .refine((text) => text.isWellFormed(), 'Berisi karakter yang tidak diperbolehkan')
 
 export const addressListMax = 1000
 /** Addresses and networks (CIDR) as people type them; the server refuses what is neither. */
@@ -144,8 +155,7 @@ export function pageQuery<const Field extends string, Filters extends z.ZodRawSh
       .int()
       .default(size)
       .transform((size) => (size < 0 ? all : Math.min(Math.max(size, 1), pageSizeMax))),
-    sort: z
-      .string()
+    sort: boundedText(100, 'Urutan tidak dikenal')
       .regex(pattern, 'Urutan tidak dikenal')
       .default(`${sortable[0]},${direction}`)
       .transform((text) => {

@@ -78,6 +78,7 @@ export const jsonCalls = {
     access: 'key',
     door: jsonDoor,
     body: z.union([manyOrders, intakeOrder]),
+    bodyBytes: 3 * 1024 * ordersPerRequest,
     data: z.union([purchaseStatus, z.array(manyAnswer)]),
     refuses: orderRefusals,
   }),

@@ -1,7 +1,17 @@
 import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { gzip, type ZlibOptions } from 'node:zlib'
-import type { BodyOf, Call, DataOf, FreshBy, Limit, ParamsOf, QueryOf, SecondFactorOf } from '@lapak/contract/call'
+import {
+  type BodyOf,
+  bodyBytesMax,
+  type Call,
+  type DataOf,
+  type FreshBy,
+  type Limit,
+  type ParamsOf,
+  type QueryOf,
+  type SecondFactorOf,
+} from '@lapak/contract/call'
 import { codeFields } from '@lapak/contract/result-codes'
 import type { Envelope } from '@lapak/contract/wire'
 import Fastify, {
@@ -126,14 +136,12 @@ export interface HttpOptions {
   clocks?: Clocks
 }
 
-const bodyLimit = 256 * 1024
-
 export function createHttp({ log, trustProxy, clocks: ticking = clocks }: HttpOptions): FastifyInstance {
   const app = Fastify({
     ...clockOptions(ticking),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit,
+    bodyLimit: bodyBytesMax,
     trustProxy: trustProxy === '' ? false : trustProxy.split(',').map((address) => address.trim()),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
@@ -189,6 +197,7 @@ export function createRoutes(app: FastifyInstance, { guards, checks, production 
       const route: RouteOptions = {
         method: call.method as HTTPMethods,
         url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+        bodyLimit: call.bodyBytes ?? bodyBytesMax,
         handler: (request, reply) => answer(call, handler, { guard, checks }, request, reply).catch(broken),
       }
       if (keeper) {
@@ -323,9 +332,12 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown)
   throw new Refusal('input.invalid', {}, { errors: fieldErrors(result.error) })
 }
 
+/** Of a list with a thousand wrong lines nobody reads more. */
+const issuesMax = 100
+
 function fieldErrors(error: z.ZodError): Record<string, string> {
   const errors: Record<string, string> = {}
-  for (const issue of error.issues.flatMap(flattened))
+  for (const issue of error.issues.slice(0, issuesMax).flatMap(flattened))
     errors[issue.path.join('.') || 'body'] ??= issue.code === 'unrecognized_keys' ? unknownKeys : issue.message
   return errors
 }

@@ -15,7 +15,7 @@ export interface Reading {
   ended?: boolean
 }
 
-export type Said = string | { error?: string; message?: string; path?: PropertyKey[] }
+export type Said = string | { error?: string; message?: string; path?: PropertyKey[]; abort?: boolean }
 export type Read = { success: true; data: unknown; error?: undefined } | { success: false; error: ReadingError; data?: undefined }
 
 type Own = (value: unknown, reading: Reading) => unknown
@@ -94,9 +94,9 @@ export class Schema {
     return copy
   }
   refine(holds: (value: never) => unknown, said?: Said) {
-    const path = typeof said === 'object' ? said.path : undefined
+    const { path, abort } = typeof said === 'object' ? said : {}
     return this.check((value, say) => {
-      if (!holds(value)) say(saidBy(said), path)
+      if (!holds(value)) say(saidBy(said), path, abort)
       return value
     })
   }
@@ -111,6 +111,12 @@ export class Schema {
   }
   regex(pattern: RegExp, said?: Said) {
     return this.refine((text: string) => pattern.test(text), said)
+  }
+  url(said?: Said & { protocol?: RegExp }) {
+    return this.trim().refine(
+      (text: string) => URL.canParse(text) && (said?.protocol?.test(new URL(text).protocol.slice(0, -1)) ?? true),
+      said,
+    )
   }
   int(said?: Said) {
     return this.check((value, say) => {

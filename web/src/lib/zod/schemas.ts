@@ -158,11 +158,6 @@ export function json() {
   return any
 }
 
-export const url = (said?: Said & { protocol?: RegExp }) =>
-  string(said)
-    .trim()
-    .refine((text: string) => URL.canParse(text) && (said?.protocol?.test(new URL(text).protocol.slice(0, -1)) ?? true), said)
-
 export { inTurn as codec }
 export const preprocess = (act: (value: never) => unknown, then: Schema) => inTurn(transform(act), then)
 

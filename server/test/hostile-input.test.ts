@@ -1,0 +1,221 @@
+import { bodyBytesMax } from '@lapak/contract/call'
+import { logon } from '@lapak/contract/events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { parsed } from '#core/http.ts'
+import { startTestApp } from './app.ts'
+import { allCalls } from './calls.ts'
+import { asClient } from './client.ts'
+
+/**
+ * What a stranger may send as long as he likes, at every place of every call: nothing of ours works through a text that is too long, and what is refused is
+ * refused in time that grows no faster than what was sent.
+ */
+
+interface Input {
+  name: string
+  schema: z.ZodType
+}
+
+const calls = await allCalls()
+const inputs: Input[] = [
+  { name: 'the logon of a socket', schema: logon },
+  ...calls.flatMap(({ method, path, ...call }) =>
+    (['params', 'query', 'body'] as const).flatMap((part) => {
+      const schema = call[part]
+      return schema ? [{ name: `${method} ${path}: ${part}`, schema }] : []
+    }),
+  ),
+]
+
+// — Schemas, as zod keeps them
+
+type Act = (...values: unknown[]) => unknown
+interface Def {
+  type: string
+  shape?: Record<string, z.ZodType>
+  element?: z.ZodType
+  options?: z.ZodType[]
+  innerType?: z.ZodType
+  in?: z.ZodType
+  out?: z.ZodType
+  keyType?: z.ZodType
+  valueType?: z.ZodType
+  values?: unknown[]
+  entries?: Record<string, unknown>
+  transform?: Act
+  fn?: Act
+  checks?: { _zod: { def: { check: string; tx?: Act; fn?: Act; maximum?: number } } }[]
+}
+
+const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def
+const parts = ({ shape, element, options = [], innerType, in: first, out, keyType, valueType }: Def): z.ZodType[] =>
+  [...Object.values(shape ?? {}), element, ...options, innerType, first, out, keyType, valueType].filter((part) => part !== undefined)
+
+function* allOf(schema: z.ZodType, seen = new Set<z.ZodType>()): Generator<Def> {
+  if (seen.has(schema)) return
+  seen.add(schema)
+  const def = defOf(schema)
+  yield def
+  for (const part of parts(def)) yield* allOf(part, seen)
+}
+
+/** The longest text that may be meant somewhere, with room for what stands around it and goes. */
+const lengthMax = (schema: z.ZodType) =>
+  1_000 +
+  2 *
+    Math.max(0, ...[...allOf(schema)].flatMap(({ checks = [] }) => checks.map(({ _zod }) => _zod.def.maximum ?? 0)).filter(Number.isFinite))
+
+/** The same text everywhere that a text can be. */
+function filled(schema: z.ZodType, text: string, choice: number): unknown {
+  const def = defOf(schema)
+  const go = (part: z.ZodType) => filled(part, text, choice)
+  if (def.shape) return Object.fromEntries(Object.entries(def.shape).map(([name, part]) => [name, go(part)]))
+  if (def.element) return [go(def.element)]
+  if (def.options) return go(def.options[choice % def.options.length] as z.ZodType)
+  if (def.innerType) return go(def.innerType)
+  if (def.valueType) return { [Object.values(defOf(def.keyType as z.ZodType).entries ?? { text })[0] as string]: go(def.valueType) }
+  if (def.type === 'pipe') return go(defOf(def.in as z.ZodType).type === 'transform' ? (def.out as z.ZodType) : (def.in as z.ZodType))
+  return def.type === 'literal' ? def.values?.[0] : text
+}
+
+// — What is done with a value, by code of ours
+
+let longest = 0
+const restore: (() => void)[] = []
+
+function watch<Name extends string>(holder: { [N in Name]?: Act }, name: Name) {
+  const act = holder[name]
+  if (act === undefined) return
+  const watched: Act = (...values) => {
+    if (typeof values[0] === 'string') longest = Math.max(longest, values[0].length)
+    return act(...values)
+  }
+  Object.assign(holder, { [name]: watched })
+  restore.push(() => Object.assign(holder, { [name]: act }))
+}
+
+beforeAll(() => {
+  const seen = new Set<z.ZodType>()
+  for (const { schema } of inputs)
+    for (const def of allOf(schema, seen)) {
+      watch(def, 'transform')
+      for (const { _zod } of def.checks ?? []) {
+        watch(_zod.def, 'tx')
+        watch(_zod.def, 'fn')
+      }
+    }
+})
+afterAll(() => {
+  for (const undo of restore) undo()
+})
+
+// — What is sent
+
+const repeated = (text: string) => (length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
+const hostile: Record<string, (length: number) => string> = {
+  'combining marks': repeated('\u0301\u0316'),
+  'letters with marks': repeated('a\u0316\u0301'),
+  'letters of two scripts': repeated('aб'),
+  spaces: (length) => `a${' '.repeat(length)}a`,
+  'line breaks': repeated('\r\n\n\n'),
+  digits: repeated('9'),
+  amounts: (length) => `1${repeated('.000')(length)}`,
+  'a moment': (length) => `2026-01-01T00:00:00.${repeated('0')(length)}Z`,
+  'an address': (length) => `http://${repeated('\u00e9')(length)}.id/`,
+  'an e-mail': (length) => `a@${repeated('a.')(length)}a`,
+  networks: repeated('0.0.0.0/0,'),
+  'what is not seen': repeated('\u200b\u2060'),
+}
+const size = 300_000
+
+const refused = (schema: z.ZodType, value: unknown): boolean => {
+  try {
+    parsed(schema, value)
+    return false
+  } catch {
+    return true
+  }
+}
+
+test('a text that is too long is looked at by nothing but its length', () => {
+  const found: string[] = []
+  for (const { name, schema } of inputs)
+    for (const [kind, make] of Object.entries(hostile))
+      for (const choice of [0, 1]) {
+        longest = 0
+        refused(schema, filled(schema, make(size), choice))
+        if (longest > lengthMax(schema)) found.push(`${name}: ${kind}`)
+      }
+  expect(found).toEqual([])
+})
+
+/** The least of some tries, since a busy machine only adds. */
+function leastMs(act: () => unknown): number {
+  const tries = Array.from({ length: 4 }, () => {
+    const since = process.cpuUsage()
+    act()
+    const { user, system } = process.cpuUsage(since)
+    return (user + system) / 1_000
+  })
+  return Math.min(...tries)
+}
+
+test('a text twice as long takes at most twice the time to refuse, and never long', { timeout: 300_000 }, () => {
+  const found: string[] = []
+  for (const { name, schema } of inputs)
+    for (const [kind, make] of Object.entries(hostile)) {
+      const [once, twice] = [size / 2, size].map((length) => leastMs(() => refused(schema, filled(schema, make(length), 0)))) as [
+        number,
+        number,
+      ]
+      // What is as short as a turn of the clock says nothing.
+      if (twice > 5 && twice > 3 * once) found.push(`${name}: ${kind} ${once} ms, ${twice} ms`)
+      if (twice > 40) found.push(`${name}: ${kind} ${twice} ms`)
+    }
+  expect(found).toEqual([])
+})
+
+/** The bytes of the longest JSON that a schema takes, by the longest signs that there are. */
+function bytesMax(schema: z.ZodType): number {
+  const def = defOf(schema)
+  const most = Math.min(...(def.checks ?? []).map(({ _zod }) => _zod.def.maximum ?? Number.POSITIVE_INFINITY))
+  const fields = (names: [string, z.ZodType][]) => names.reduce((sum, [name, part]) => sum + name.length + 4 + bytesMax(part), 2)
+  if (def.shape) return fields(Object.entries(def.shape))
+  if (def.element) return 2 + (Number.isFinite(most) ? most : 10) * (1 + bytesMax(def.element))
+  if (def.options) return Math.max(...def.options.map(bytesMax))
+  if (def.innerType) return bytesMax(def.innerType)
+  if (def.valueType)
+    return fields(Object.keys(defOf(def.keyType as z.ZodType).entries ?? {}).map((name) => [name, def.valueType as z.ZodType]))
+  if (def.type === 'pipe') return bytesMax(defOf(def.in as z.ZodType).type === 'transform' ? (def.out as z.ZodType) : (def.in as z.ZodType))
+  if (def.type === 'string') return 2 + 4 * (Number.isFinite(most) ? most : 10)
+  return 20
+}
+
+test('a body is as long as its call may need and no longer', () => {
+  const wrong = calls.flatMap(({ method, path, body, bodyBytes = bodyBytesMax }) => {
+    const needed = body ? bytesMax(body) : 0
+    const ample = Math.max(4 * needed, bodyBytesMax)
+    return body && (bodyBytes < needed || bodyBytes > ample) ? [`${method} ${path} needs ${needed} and has ${bodyBytes}`] : []
+  })
+  expect(wrong).toEqual([])
+})
+
+test('a sign-up with 240 kB of marks in its name is refused without being looked at', async () => {
+  const app = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, ['http'])
+  const someone = { email: 'x@lapak.test', phone: '', password: 'lapak1234', confmpassword: 'lapak1234', hash: 'x' }
+  const sent = async (marks: number) => {
+    const since = process.cpuUsage()
+    const { status, body } = await asClient(app, '/register', { ...someone, nama: `a${'\u0301'.repeat(marks)}` })
+    const { user, system } = process.cpuUsage(since)
+    return { status, body, ms: (user + system) / 1_000 }
+  }
+  try {
+    expect(await sent(120_000)).toMatchObject({ status: 400, body: { code: 'input.too_large' } })
+    expect((await sent(120_000)).ms).toBeLessThan(100)
+    // What a body may hold, and no name does.
+    expect(await sent(3_000)).toMatchObject({ status: 400, body: { code: 'input.invalid', errors: { nama: 'Maksimal 100 karakter' } } })
+  } finally {
+    await app.stop()
+  }
+})
