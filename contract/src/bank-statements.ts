@@ -3,7 +3,7 @@ import { bankCode, cashCode } from './banks.ts'
 import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
 import { isFindable, tooShort } from './long-lists.ts'
-import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAndSen } from './wire.ts'
+import { filter, jakartaDay, moment, pageOf, pageQuery, pageSizeMax, plainText, rowId, rowIdText, rupiah, rupiahAndSen } from './wire.ts'
 
 /** What a row of a bank's statement turned out to be. `new` is not known yet, `unmatched` is money that waits for its owner. */
 export const explanations = ['new', 'deposit', 'cash_out', 'cash_transfer', 'correction', 'unmatched', 'noted'] as const
@@ -61,7 +61,7 @@ const statementQuery = z
         awal: filter(jakartaDay),
         akhir: filter(jakartaDay),
       },
-      { all: 10 },
+      { all: 10, max: pageSizeMax },
     ),
   )
   // Sums are found however short they are.

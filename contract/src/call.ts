@@ -119,6 +119,9 @@ const refusedByAccess: Record<Access, readonly RefusalCode[]> = {
   secret: [],
 }
 
+/** Whether it answers with a page of a list, of which a member is given so many rows a minute. */
+const isList = (data: z.ZodType | undefined): boolean => data !== undefined && 'shape' in data && 'content' in (data.shape as object)
+
 /** Everything that a call may refuse: by what is sent, by who asks, and by what its own `refuses` says. */
 export const refusalsOf = ({
   access,
@@ -128,6 +131,7 @@ export const refusalsOf = ({
   limit,
   aboutMembers,
   body,
+  data,
   refuses = [],
 }: CallShape): readonly RefusalCode[] => [
   'input.invalid',
@@ -135,7 +139,7 @@ export const refusalsOf = ({
   ...refusedByAccess[access],
   ...(secondFactor ? (['access.two_factor_needed'] as const) : []),
   ...(fresh ? [fresh === 'mail' ? ('access.mail_proof_needed' as const) : ('access.proof_needed' as const)] : []),
-  ...(limit || aboutMembers ? (['rate.too_many'] as const) : []),
+  ...(limit || aboutMembers || isList(data) ? (['rate.too_many'] as const) : []),
   ...(access === 'key' && door ? door.refuses : []),
   ...refuses,
 ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { user } from './access.ts'
 import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
-import { filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from './wire.ts'
+import { filter, flag, moment, pageOf, pageQuery, pageSizeMax, plainText, rowId, rowIdText } from './wire.ts'
 
 /** How far a member has come on the way to selling: `adminconfirmation`. 0 is 1 that has never been sent. */
 export const approvalLevels = { documents: 1, waiting: 2, approved: 3 } as const
@@ -49,7 +49,7 @@ const applicationQuery = z.object(
       /** Those that wait, where nothing is said; 1 those that were rejected, 3 those that were approved. */
       adminconfirmation: filter(z.enum(['1', '2', '3']).transform(Number)),
     },
-    { all: 10 },
+    { all: 10, max: pageSizeMax },
   ),
 )
 export type SellerApplicationQuery = z.output<typeof applicationQuery>

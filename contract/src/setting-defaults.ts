@@ -603,6 +603,14 @@ export const settingDefaults = {
     stricter: 'lower',
     about: 'Baris tentang member (daftar member, transaksi, tiket, jejak) paling banyak yang dibaca satu admin per jam.',
   },
+  'access.listRowsPerMinute': {
+    kind: 'count',
+    default: 200_000,
+    min: 20_000,
+    max: 10_000_000,
+    stricter: 'lower',
+    about: 'Baris daftar panjang (lebih dari 1.000 baris sekaligus) paling banyak yang dibaca satu member per menit.',
+  },
   'sellerApplications.sendsPerHour': {
     kind: 'count',
     default: 5,

@@ -9,7 +9,7 @@ import { offerCalls } from './offers.ts'
 import { purchaseCalls } from './purchases.ts'
 import { shopCalls } from './shop.ts'
 import { walletCalls } from './wallet.ts'
-import { emailPattern, filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from './wire.ts'
+import { emailPattern, filter, flag, moment, pageOf, pageQuery, pageSizeMax, plainText, rowId, rowIdText } from './wire.ts'
 
 /** What administrators see of members, and do with them. */
 
@@ -41,7 +41,7 @@ const userQuery = z.object(
       memberstatus: filter(z.enum(['0', '1', '2']).transform(Number)),
       role: filter(z.enum(roleNames)),
     },
-    { all: 10 },
+    { all: 10, max: pageSizeMax },
   ),
 )
 export type UserQuery = z.output<typeof userQuery>

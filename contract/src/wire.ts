@@ -26,8 +26,11 @@ export const rupiahAsked = z
   .transform((wire) => BigInt(typeof wire === 'number' ? wire : wire.replace(/[.,]/g, '')))
   .pipe(z.bigint().min(1n, 'Nominal tidak valid').max(rupiahMax, 'Nominal tidak valid'))
 
+/** Beyond, a number of JavaScript counts no sen. */
+const senOnWireMax = Number.MAX_SAFE_INTEGER / 100
+
 /** What banks count in: sen, as rupiah with two decimals on the wire and whole sen inside. */
-export const rupiahAndSen = z.codec(z.number(), z.bigint(), {
+export const rupiahAndSen = z.codec(z.number().min(-senOnWireMax).max(senOnWireMax), z.bigint(), {
   decode: (wire) => BigInt(Math.round(wire * 100)),
   encode: (sen) => Number(sen) / 100,
 })
@@ -140,12 +143,17 @@ export const linesPerPage = 100
 
 /**
  * Zero-based page, size, and `field,DIRECTION` over an allow-list, at first by the first field. A negative size means "all", which is 10000 at most
- * (B-CONST-15), unless the list has another number for it; a larger size is that many too (A-OPEN-28). Unknown sort fields are refused rather than ignored: a silently different order misleads.
+ * (B-CONST-15), unless the list has another number for it; a larger size is that many too (A-OPEN-28), or `max` where the list gives more to whoever names a number. Unknown sort fields are refused rather than ignored: a silently different order misleads.
  */
 export function pageQuery<const Field extends string, Filters extends z.ZodRawShape>(
   sortable: readonly [Field, ...Field[]],
   filters: Filters,
-  { all = pageSizeMax, size = 10, direction = 'DESC' }: { all?: number; size?: number; direction?: 'ASC' | 'DESC' } = {},
+  {
+    all = pageSizeMax,
+    max = all,
+    size = 10,
+    direction = 'DESC',
+  }: { all?: number; max?: number; size?: number; direction?: 'ASC' | 'DESC' } = {},
 ) {
   const pattern = new RegExp(`^(${sortable.join('|')})(,(ASC|DESC))?$`, 'i')
   return {
@@ -154,7 +162,7 @@ export function pageQuery<const Field extends string, Filters extends z.ZodRawSh
       .number()
       .int()
       .default(size)
-      .transform((size) => (size < 0 ? all : Math.min(Math.max(size, 1), pageSizeMax))),
+      .transform((size) => (size < 0 ? all : Math.min(Math.max(size, 1), max))),
     sort: boundedText(100, 'Urutan tidak dikenal')
       .regex(pattern, 'Urutan tidak dikenal')
       .default(`${sortable[0]},${direction}`)

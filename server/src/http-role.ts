@@ -8,6 +8,7 @@ import type { EventSource } from '#core/events.ts'
 import { healthRoutes } from '#core/health.ts'
 import { type Checks, createHttp, createRoutes, type Guards, type Routes } from '#core/http.ts'
 import { acceptFiles } from '#core/multipart.ts'
+import { Refusal } from '#core/refusal.ts'
 import { addSecurityHeaders } from '#core/security-headers.ts'
 import { createNameInquiry } from '#outside/name-inquiry/inquiries.ts'
 import { serveDocs } from './docs.ts'
@@ -289,6 +290,11 @@ const checks = ({ db, audit, settings }: Parts, { requireSecondFactor }: Access)
       seconds,
     ),
   countRows: (caller, path, rows) => countRows({ db, audit, settings }, caller, path, rows),
+  countLongList: ({ memberId }, rows) => {
+    const tooMany = (retryAfterSeconds: number) => new Refusal('rate.too_many', {}, { retryAfterSeconds })
+    const allowance = settings.get('access.listRowsPerMinute')
+    return countWithin(db, allowanceOf('access.listRowsPerMinute', memberId), allowance, 60, tooMany, rows)
+  },
 })
 
 /** Mantine sets styles from script, so inline styles must pass; scripts never do. */

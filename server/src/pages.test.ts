@@ -13,7 +13,13 @@ import { servePages } from './pages.ts'
 
 const nobody = () => null
 const guards = { public: nobody, client: nobody, member: nobody, seller: nobody, admin: nobody, secret: nobody }
-const checks = { requireSecondFactor: async () => {}, requireFresh: async () => {}, count: async () => {}, countRows: async () => {} }
+const checks = {
+  requireSecondFactor: async () => {},
+  requireFresh: async () => {},
+  count: async () => {},
+  countRows: async () => {},
+  countLongList: async () => {},
+}
 
 let folder: string
 let app: FastifyInstance

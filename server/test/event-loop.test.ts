@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { sellerFileRowsMax } from '@lapak/contract/reconciliation'
 import type { SupplierType } from '@lapak/contract/seller-api'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#core/clock.ts'
 import { priceListBytesMax } from '#outside/suppliers/price-list.ts'
@@ -212,4 +213,48 @@ test("a seller's list of 20,000 orders holds up nobody else while it is compared
     expect(await answer.json()).toMatchObject({ code: 'seller_file.foreign' })
     return longestBlockMs()
   })
+})
+
+/** Purchases that are over, each a second older than the next. */
+const storePurchases = (buyer: TestMember, seller: TestMember, product: bigint, count: number) =>
+  sql`
+    insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, transactionrc, channel, created_at, updated_at,
+      reffclient, product_code, target, serialnumber)
+    select nextval('purchase_id'), ${buyer.id}, ${seller.id}, 1, ${product}, 1000 + n % 7, 1 + n % 2, 0,
+      timestamptz '2025-03-01 00:00:00+07' + n * interval '1 second', timestamptz '2025-03-01 00:00:03+07' + n * interval '1 second',
+      'L-' || n, 'LIST', '081234567890', 'R220513.1234.' || n
+    from generate_series(1, ${count}::integer) n`.execute(app.tables)
+
+test('a list of 10,000 rows and a file of 60,000 hold up nobody else, whoever asks for them [B-CONST-15]', {
+  timeout: 600_000,
+}, async () => {
+  const [buyer, admin, seller] = [
+    await app.member(),
+    await app.member({ roles: ['ROLE_ADMIN'] }),
+    await app.seller({ apiUrl: addressOf() }),
+  ]
+  const product = await app.product({ code: 'LIST' })
+  await storePurchases(buyer, seller, product.id, 60_000)
+  await app.setting('access.rowsPerHour', 10_000_000)
+  const asked = [
+    [buyer, '/api/v1/transactions/buyer?size=-1', 10_000],
+    [seller, '/api/v1/seller/trx?size=-1', 10_000],
+    [admin, '/api/admin/v1/transactions?size=10000', 10_000],
+    [buyer, '/api/v1/transactions/buyer/download', 60_001],
+    [seller, '/api/v1/seller/trx/download', 60_001],
+  ] as const
+  for (const [who, path, rows] of asked)
+    await within(blockMaxMs, async () => {
+      await longestBlockMs()
+      const answer = await fetch(lapak.url + path, { headers: { authorization: `Bearer ${who.token}` } })
+      const text = await answer.text()
+      expect(answer.status, text.slice(0, 200)).toBe(200)
+      const found = text.startsWith('{')
+        ? (JSON.parse(text) as { data: { content: unknown[] } }).data.content.length
+        : text.split('\r\n').length - 1
+      expect(found, path).toBe(rows)
+      return longestBlockMs()
+    }).catch((error: Error) => {
+      throw new Error(`${path}: ${error.message}`)
+    })
 })

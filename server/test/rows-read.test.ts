@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from './app.ts'
@@ -64,4 +65,16 @@ test('every list of administrators is counted, except those that tell of no memb
     'slider',
     'user/products/{id}',
   ])
+})
+
+test('a member reads so many rows of long lists a minute, and short ones all the same [B-CONST-15]', async () => {
+  const admin = await app.member({ roles: ['ROLE_ADMIN'] })
+  await sql`insert into member (name, email, password_hash) select 'Panjang ' || n, 'panjang' || n || '@example.test', '' from generate_series(1, 1001) n`.execute(
+    app.tables,
+  )
+  const read = (size: number) => app.call('GET', `/api/admin/v1/users?size=${size}`, { token: admin.token })
+  expect((await read(10_000)).status).toBe(200)
+  await app.tables.updateTable('rate_count').set({ count: 199_500 }).where('subject', '=', `access.listRowsPerMinute:${admin.id}`).execute()
+  expect(await read(10_000)).toMatchObject({ status: 429, body: { code: 'rate.too_many' } })
+  expect((await read(1_000)).status).toBe(200)
 })

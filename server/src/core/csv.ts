@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { eachOf, inTurns } from './in-turns.ts'
 
 /** A number stays a number for whoever opens the file; everything else is text. */
 export type Cell = string | number | bigint | null
@@ -23,7 +24,7 @@ export async function csvStream({ headings, rows }: CsvFile): Promise<Readable> 
 async function* lines(headings: readonly string[], first: IteratorResult<Cell[][]>, portions: AsyncIterator<Cell[][]>) {
   try {
     yield `\ufeff${line(headings)}`
-    for (let portion = first; !portion.done; portion = await portions.next()) yield portion.value.map(line).join('')
+    for (let portion = first; !portion.done; portion = await portions.next()) yield (await inTurns(eachOf(portion.value, line))).join('')
   } finally {
     await portions.return?.()
   }

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { Listener } from './listener.ts'
@@ -72,7 +73,10 @@ export async function openDatabase({ url, pool: size, fastPool = 4, log }: Datab
     const pool = new pg.Pool({ connectionString: url, max, options, connectionTimeoutMillis: 10_000, application_name: 'lapak' })
     pool.on('error', (error) => log.error({ err: error }, 'an idle database connection broke'))
     // A connection that breaks while it is in use fails its query; without a listener it would end the process as well.
-    pool.on('connect', (client) => client.on('error', () => undefined))
+    pool.on('connect', (client) => {
+      client.on('error', () => undefined)
+      readInTurns((client as unknown as { connection: { stream: Duplex } }).connection.stream)
+    })
     return pool
   }
   const pool = open(size, `${settings} ${readOnly}`)
@@ -96,6 +100,21 @@ export async function openDatabase({ url, pool: size, fastPool = 4, log }: Datab
       await Promise.all([pool.end(), fast.end()])
     },
   }
+}
+
+/** Some hundred rows; they are made into objects in a millisecond or two. */
+const turnBytes = 65_536
+
+/** Of a long answer Node reads two megabytes at once, 5,000 rows, and nobody else has a turn before they are objects. */
+function readInTurns(stream: Duplex) {
+  let taken = 0
+  stream.on('data', ({ length }: Buffer) => {
+    taken += length
+    if (taken < turnBytes) return
+    taken = 0
+    stream.pause()
+    setImmediate(() => stream.resume())
+  })
 }
 
 /**

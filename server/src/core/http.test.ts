@@ -24,6 +24,7 @@ const nothingMore: Checks = {
   requireFresh: async () => {},
   count: async () => {},
   countRows: async () => {},
+  countLongList: async () => {},
 }
 
 describe('calls of the contract', () => {
@@ -180,6 +181,7 @@ describe('calls that demand more than their access', () => {
       if (demanded.length > 3) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: 9 })
     },
     async countRows() {},
+    async countLongList() {},
   }
   const routes = createRoutes(app, { guards: { ...everybody, member: () => member }, checks, production: false })
   const limit = { setting: 'otp.perDay', seconds: 60 } as const

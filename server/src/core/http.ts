@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip, type ZlibOptions } from 'node:zlib'
 import {
@@ -27,10 +28,12 @@ import { z } from 'zod'
 import { type CsvFile, csvStream } from './csv.ts'
 import { databaseLost, waitedInVain } from './db.ts'
 import { type Clocks, clockOptions, clocks, refuseOddHosts } from './edge.ts'
+import { inTurns } from './in-turns.ts'
 import type { Log } from './log.ts'
 import { fileOf } from './multipart.ts'
 import { Refusal } from './refusal.ts'
 import { holdToWord } from './refuses.ts'
+import { holdsList, writeInPieces } from './write-answer.ts'
 
 z.config(z.locales.id())
 
@@ -107,6 +110,8 @@ export interface Checks {
   count(caller: Caller, limit: Limit): Promise<void>
   /** For calls `aboutMembers`: counts what would be shown, and throws `rate.too_many` where it is too much. */
   countRows(caller: Caller, path: string, rows: number): Promise<void>
+  /** For long lists of whoever: counts the rows, and throws `rate.too_many` where it is too much. */
+  countLongList(caller: Caller, rows: number): Promise<void>
 }
 
 /** Knows who asks at a door, and says no in its words: an object as JSON, a string where its calls answer in text. */
@@ -251,9 +256,12 @@ interface Keeping {
   checks: Checks
 }
 
+/** More is no page that somebody looks at, and takes the server some hundred milliseconds. */
+const longList = 1000
+
 /** Of a list as many as it shows; anything else tells of one. */
 const rowsOf = (data: unknown): number => {
-  const list = Array.isArray(data) ? data : (data as { content?: unknown }).content
+  const list = Array.isArray(data) ? data : (data as { content?: unknown } | undefined)?.content
   return Array.isArray(list) ? list.length : 1
 }
 
@@ -288,24 +296,51 @@ async function answer<C extends Call>(
   // A handler that answered by itself, in a form of its own.
   if (reply.sent) return reply
   if (call.aboutMembers) await checks.countRows(caller as Caller, call.path, rowsOf(data))
+  const rows = rowsOf(data)
+  if (caller && rows > longList) await checks.countLongList(caller, rows)
   if (call.csv) return sendCsv(reply, data as CsvFile)
   if (call.text) return reply.type(call.text).send(data)
   const envelope: Envelope<unknown> = { success: true, msg }
+  if (call.data && holdsList(call.data)) return sendList(call, request, reply, { envelope, data, more })
   if (call.data) envelope.data = z.encode(call.data, data as never)
   const whole = { ...envelope, ...more }
-  return call.compressed ? sendCompressed(request, reply, whole) : whole
+  return call.compressed ? sendCompressed(request, reply, [JSON.stringify(whole)]) : whole
 }
 
-const gzipped = promisify<string, ZlibOptions, Buffer>(gzip)
+const jsonType = 'application/json; charset=utf-8'
+
+interface LongAnswer {
+  envelope: object
+  data: unknown
+  more: object
+}
+
+/** What may be long is written while others have their turn, and sent in the pieces in which it was written. */
+async function sendList(call: Call, request: FastifyRequest, reply: FastifyReply, { envelope, data, more }: LongAnswer) {
+  const pieces = await inTurns(writeInPieces(call.data as z.ZodType, data))
+  const [before, behind] = [JSON.stringify(envelope), JSON.stringify(more)]
+  const whole = [`${before.slice(0, -1)},"data":`, ...pieces, behind === '{}' ? '}' : `,${behind.slice(1)}`]
+  if (call.compressed) return sendCompressed(request, reply, whole)
+  if (pieces.length === 1) return reply.type(jsonType).send(whole.join(''))
+  const bytes = whole.map((piece) => Buffer.from(piece))
+  return reply
+    .type(jsonType)
+    .header('content-length', sum(bytes))
+    .send(Readable.from(bytes, { objectMode: false }))
+}
+
+const sum = (pieces: readonly Uint8Array[]): number => pieces.reduce((all, { length }) => all + length, 0)
+
+const gzipped = promisify<Buffer, ZlibOptions, Buffer>(gzip)
 /** Below this it is one packet either way. */
 const compressedFrom = 1_400
 
 /** By another thread, since a seller's whole page is half a megabyte. */
-async function sendCompressed(request: FastifyRequest, reply: FastifyReply, answer: object) {
-  const text = JSON.stringify(answer)
-  reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
-  if (text.length < compressedFrom || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(text)
-  return reply.header('content-encoding', 'gzip').send(await gzipped(text, { level: 5 }))
+async function sendCompressed(request: FastifyRequest, reply: FastifyReply, pieces: readonly string[]) {
+  const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
+  reply.type(jsonType).header('vary', 'accept-encoding')
+  if (bytes.length < compressedFrom || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(bytes)
+  return reply.header('content-encoding', 'gzip').send(await gzipped(bytes, { level: 5 }))
 }
 
 async function sendCsv(reply: FastifyReply, file: CsvFile) {

@@ -1,6 +1,7 @@
 import { dotted } from '@lapak/contract/money'
 import { downloadRowsMax } from '@lapak/contract/wire'
 import type { Cell, CsvFile } from './csv.ts'
+import { eachOf, inTurns } from './in-turns.ts'
 import { Refusal } from './refusal.ts'
 
 export type Column<Row> = [heading: string, cell: (row: Row) => Cell]
@@ -37,11 +38,11 @@ export async function listAsFile<Found, Row>(list: ListAsFile<Found, Row>): Prom
 }
 
 async function* portions<Found, Row>(
-  { columns, read, portion = 1000 }: Pick<ListAsFile<Found, Row>, 'columns' | 'read' | 'portion'>,
+  { columns, read, portion = 500 }: Pick<ListAsFile<Found, Row>, 'columns' | 'read' | 'portion'>,
   found: readonly Found[],
 ): AsyncGenerator<Cell[][]> {
   for (let from = 0; from < found.length; from += portion) {
     const rows = await read(found.slice(from, from + portion))
-    yield rows.map((row) => columns.map(([, cell]) => cell(row)))
+    yield await inTurns(eachOf(rows, (row) => columns.map(([, cell]) => cell(row))))
   }
 }

@@ -434,7 +434,7 @@ describe('every refusal has the envelope', () => {
       await send(ordersPath, { body: '<xml/>', headers: { ...signedHeaders(buyer, '<xml/>'), 'content-type': 'text/xml' } }),
       'input.invalid',
     )
-    const large = JSON.stringify({ productcode: 'S10', target: '0'.repeat(300_000) })
+    const large = JSON.stringify({ productcode: 'S10', target: '0'.repeat(310_000) })
     refusedWith(await send(ordersPath, { body: large, headers: signedHeaders(buyer, large) }), 'input.too_large')
     for (const body of ['null', '[]', '"text"', '{"orders":{}}', '{"orders":null}']) {
       refusedWith(await send(ordersPath, { body, headers: signedHeaders(buyer, body) }), 'input.invalid')
