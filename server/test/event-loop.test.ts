@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sellerFileRowsMax } from '@lapak/contract/reconciliation'
 import type { SupplierType } from '@lapak/contract/seller-api'
+import { settingDefaults } from '@lapak/contract/setting-defaults'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -257,4 +258,60 @@ test('a list of 10,000 rows and a file of 60,000 hold up nobody else, whoever as
     }).catch((error: Error) => {
       throw new Error(`${path}: ${error.message}`)
     })
+})
+
+/** Millions of cells, in one line or many, with and without a head that is known, and sums of digits without end. */
+const hostileTables = (heads: readonly string[]): Record<string, Buffer> => {
+  const bytes = 3_900_000
+  const bodies: Record<string, string> = {
+    ...Object.fromEntries([',', ';', '\t', '|'].map((separator) => [`cells by ${JSON.stringify(separator)}`, separator.repeat(bytes)])),
+    'quoted cells': '"",'.repeat(bytes / 3),
+    'lines of one cell': 'x\n'.repeat(bytes / 2),
+    'empty lines': '\n'.repeat(bytes),
+    'lines of commas': `${','.repeat(9)}\n`.repeat(bytes / 10),
+    digits: '9'.repeat(bytes),
+    'rows of long sums': `'01/11,'X,'0000,"${'9'.repeat(250_000)}",CR,"${'9,999'.repeat(1_000)}"\r\n`.repeat(15),
+  }
+  const tried = nightly
+    ? bodies
+    : Object.fromEntries(['cells by ";"', 'digits', 'rows of long sums'].map((name) => [name, bodies[name] ?? '']))
+  return Object.fromEntries(
+    Object.entries<string>(tried).flatMap(([name, body]) => [
+      [name, Buffer.from(body)],
+      ...heads.map((head, nth) => [`${name} below head ${nth}`, Buffer.from(`${head}\r\n${body}`)] as const),
+    ]),
+  )
+}
+
+test('a table of millions of cells holds up nobody else and keeps no thread busy, wherever it is sent', { timeout: 900_000 }, async () => {
+  const [admin, seller] = [await app.member({ roles: ['ROLE_ADMIN'] }), await app.seller({ apiUrl: addressOf() })]
+  for (const name of ['statements.filesPerHour', 'offers.changesPerHour'] as const) await app.setting(name, settingDefaults[name].max)
+  const day = jakartaDayOf(new Date(Date.now() - 86_400_000))
+  const places: [TestMember, string, string[]][] = [
+    [admin, '/api/admin/v1/bank/mutasi/file?bankcode=01&simpan=0', ['Tanggal,Keterangan,Cabang,Jumlah,,Saldo']],
+    [seller, '/api/v1/seller/product/file?simpan=0', ['Kode produk;Kode suplier;Harga jual']],
+    [admin, `/api/admin/v1/reconciliation/seller/${seller.id}/${day}?simpan=0`, ['reference,number,price,status']],
+  ]
+  for (const [who, path, heads] of places)
+    for (const [name, bytes] of Object.entries(hostileTables(heads))) {
+      const took: number[] = []
+      await within(
+        blockMaxMs,
+        async () => {
+          const form = new FormData()
+          form.append('file', new Blob([new Uint8Array(bytes)]), 'tabel.csv')
+          await longestBlockMs()
+          const began = performance.now()
+          const answer = await fetch(lapak.url + path, { method: 'POST', headers: { authorization: `Bearer ${who.token}` }, body: form })
+          took.push(Math.round(performance.now() - began))
+          expect([400, 422], `${path} ${name} ${await answer.clone().text()}`).toContain(answer.status)
+          await answer.text()
+          return longestBlockMs()
+        },
+        4,
+      ).catch((error: Error) => {
+        throw new Error(`${path} ${name}: ${error.message}`)
+      })
+      expect(Math.min(...took), `${path} ${name}`).toBeLessThan(5_000)
+    }
 })

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
@@ -24,3 +25,23 @@ test('one that is refused gives its place back', async () => {
     .toBuffer()
   expect(await readPicture(good)).toMatchObject({ width: 9, height: 9 })
 })
+
+test('a PNG of 400,000 chunks is refused without being looked through', async () => {
+  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'green' } })
+    .png()
+    .toBuffer()
+  const header = 8 + 25
+  const empty = Buffer.from([0, 0, 0, 0, ...Buffer.from('juNk'), ...crcOf(Buffer.from('juNk'))])
+  const many = Buffer.concat([png.subarray(0, header), ...Array(400_000).fill(empty), png.subarray(header)])
+  await expect(readPicture(many)).rejects.toMatchObject({ code: 'upload.not_an_image' })
+  const since = process.threadCpuUsage()
+  await expect(readPicture(many)).rejects.toMatchObject({ code: 'upload.not_an_image' })
+  const { user, system } = process.threadCpuUsage(since)
+  expect((user + system) / 1_000).toBeLessThan(20)
+})
+
+function crcOf(bytes: Buffer): Buffer {
+  const crc = Buffer.alloc(4)
+  crc.writeUInt32BE(crc32(bytes))
+  return crc
+}

@@ -77,12 +77,18 @@ async function redraw(file: Buffer): Promise<Picture> {
 const pngSignatureBytes = 8
 const chunkOverheadBytes = 12
 
-/** Whether an `acTL` chunk comes before the pixels; decoders that know only PNG show such a file's first frame. */
+/** Before the pixels of a real picture stand some ten, of a profile and notes. */
+const chunksMax = 1000
+const acTL = 0x6163_544c
+const idat = 0x4944_4154
+
+/** Whether an `acTL` chunk comes before the pixels; decoders that know only PNG show such a file's first frame. One of a thousand chunks is taken for one. */
 function isAnimatedPng(file: Buffer): boolean {
-  for (let at = pngSignatureBytes; at + chunkOverheadBytes <= file.length; at += chunkOverheadBytes + file.readUInt32BE(at)) {
-    const kind = file.toString('latin1', at + 4, at + 8)
-    if (kind === 'acTL') return true
-    if (kind === 'IDAT') return false
+  let at = pngSignatureBytes
+  for (let chunks = 0; at + chunkOverheadBytes <= file.length; chunks++, at += chunkOverheadBytes + file.readUInt32BE(at)) {
+    const kind = file.readUInt32BE(at + 4)
+    if (kind === acTL || chunks > chunksMax) return true
+    if (kind === idat) return false
   }
   return false
 }

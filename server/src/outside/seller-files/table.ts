@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import { parse as parseLine } from 'csv-parse/sync'
@@ -91,14 +91,32 @@ interface Parsed {
 
 const tables = { bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 10_000 } as const
 
+/** In one line. Empty ones have no length, so the parser would make millions of them before it counts a record as too long. */
+const cellsMax = 1000
+
 /** Throws where this separator makes no table of it. */
 export async function* linesOf(text: readonly string[], delimiter: string): AsyncGenerator<Line> {
-  const parser = Readable.from(portionsOf(text)).pipe(parse({ ...tables, delimiter, info: true }))
+  const parser = parse({ ...tables, delimiter, info: true })
+  // What is wrong with the one is thrown by the other.
+  pipeline(Readable.from(withFewCells(portionsOf(text), delimiter)), parser, () => undefined)
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>)
       yield { cells: record.map((cell) => cell.trim()), line: info.lines }
-  } catch {
-    throw new SellerFileError('tabelnya terputus')
+  } catch (error) {
+    throw error instanceof SellerFileError ? error : new SellerFileError('tabelnya terputus')
+  }
+}
+
+/** What a quoted cell holds of separators counts as well: it is no list of a seller either. */
+async function* withFewCells(portions: AsyncIterable<string>, delimiter: string): AsyncGenerator<string> {
+  let cells = 0
+  for await (const text of portions) {
+    for (let at = 0; at < text.length; at++) {
+      const sign = text[at]
+      cells = sign === '\n' || sign === '\r' ? 0 : sign === delimiter ? cells + 1 : cells
+      if (cells > cellsMax) throw new SellerFileError('terlalu banyak kolom')
+    }
+    yield text
   }
 }
 
