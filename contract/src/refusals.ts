@@ -63,6 +63,11 @@ export const refusals = {
   'upload.too_large': { status: 400, msg: 'Gambar paling besar {megabytes} MB', rc: '40' },
   'upload.not_an_image': { status: 400, msg: 'File harus gambar JPEG, PNG atau WebP', rc: '40' },
   'upload.too_many_pixels': { status: 400, msg: 'Ukuran gambar terlalu besar', rc: '40' },
+  'upload.quota': {
+    status: 422,
+    msg: 'Ruang gambar Anda sudah penuh ({megabytes} MB). Gambar yang tidak dipakai dihapus setelah {days} hari',
+    rc: '40',
+  },
   'upload.unknown': { status: 422, msg: 'Gambar tidak dikenal, unggah ulang', rc: '40' },
   'bank.exists': { status: 409, msg: 'Rekening ini sudah terdaftar', rc: '40' },
   'bank.too_many': { status: 422, msg: 'Paling banyak {max} rekening', rc: '40' },

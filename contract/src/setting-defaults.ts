@@ -862,6 +862,15 @@ export const settingDefaults = {
     stricter: 'lower',
     about: 'Gambar paling banyak yang diunggah satu member per jam.',
   },
+  'uploads.megabytesPerMember': {
+    kind: 'count',
+    default: 500,
+    min: 1,
+    max: 100_000,
+    stricter: 'lower',
+    about:
+      'Ruang gambar (MB) paling banyak untuk satu member, termasuk gambar di pesan dan kiriman. Gambar yang tidak dipakai dihitung sampai dihapus.',
+  },
   'uploads.unusedKeptDays': {
     kind: 'days',
     default: 7,
@@ -1125,6 +1134,13 @@ export const settingDefaults = {
     max: 100,
     stricter: 'lower',
     about: 'Tes penghubung (e-mail, WhatsApp, penyedia pembayaran dan lainnya) paling banyak untuk satu admin per menit.',
+  },
+  'health.diskFreeMegabytes': {
+    kind: 'count',
+    default: 1_024,
+    min: 100,
+    max: 10_000_000,
+    about: 'Ruang disk bebas di bawah ini (MB) menjadi peringatan bagi admin.',
   },
   'health.whatsapp': {
     kind: 'choice',

@@ -22,7 +22,7 @@ const shape = {
   }),
   data: uploadAnswer,
   done: 'Upload Ok!',
-  refuses: ['upload.none', 'upload.too_large', 'upload.not_an_image', 'upload.too_many_pixels'],
+  refuses: ['upload.none', 'upload.too_large', 'upload.not_an_image', 'upload.too_many_pixels', 'upload.quota'],
 } as const
 
 export const uploadCalls = {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { type ObjectStoreSimulator, startObjectStore } from '@lapak/simulators/object-store'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
@@ -444,6 +445,52 @@ test('pictures lie in files of random names, private ones apart, and nothing els
     expect(names.filter((name) => !/^[\w-]{32}\.webp$/.test(name))).toEqual([])
     expect((await readFile(join(folder, 'uploads', area, names[0] ?? ''))).subarray(8, 12).toString()).toBe('WEBP')
   }
+})
+
+describe('the room of a member', () => {
+  /** About 300 kB, which nothing can compress. */
+  const large = () =>
+    sharp({ create: { width: 640, height: 480, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+      .webp({ quality: 82 })
+      .toBuffer()
+  const used = async ({ id }: TestMember) =>
+    Number(
+      (await sql<{ bytes: bigint }>`select coalesce(sum(bytes), 0) as bytes from upload where owner_id = ${id}`.execute(app.tables)).rows[0]
+        ?.bytes,
+    )
+  const most = 1024 * 1024
+  beforeAll(() => app.setting('uploads.megabytesPerMember', 1))
+  afterAll(() => app.setting('uploads.megabytesPerMember', 500))
+
+  test('ends at what the setting says, also for many pictures at once, and is nobody else’s', async () => {
+    const member = await app.member()
+    const picture = await large()
+    const answers: Answer[] = await Promise.all(Array.from({ length: 8 }, () => send(member, picture)))
+    const kept = answers.filter(({ status }) => status === 200).length
+    expect(kept).toBeGreaterThan(0)
+    expect(answers.filter(({ status }) => status !== 200)).toEqual(
+      Array(8 - kept).fill(expect.objectContaining({ status: 422, body: expect.objectContaining({ code: 'upload.quota' }) })),
+    )
+    expect(await used(member)).toBeLessThanOrEqual(most)
+    expect(await used(member)).toBeGreaterThan(most / 2)
+    expect((await send(await app.member(), picture)).status).toBe(200)
+  })
+
+  test('is taken by a picture that a message names, and free again of those that nobody uses', async () => {
+    const member = await app.member({ complete: true })
+    const picture = await large()
+    const first = (await send(member, picture)).body.data
+    const until = async () => {
+      for (let sent = 0; ; sent++) if ((await send(member, picture)).body.code === 'upload.quota') return sent
+    }
+    const beside = await until()
+    const message = { touser: 'cso', msg: 'Bukti transfer saya', image: first }
+    expect(await app.call('POST', '/api/messanger/v1/message', { token: member.token, body: message })).toMatchObject({ status: 200 })
+    await sql`update upload set created_at = now() - interval '8 days' where owner_id = ${member.id}`.execute(app.tables)
+    await uploads.sweep()
+    expect(await used(member)).toBe((await bytesOf(first)).length)
+    expect(await until()).toBe(beside)
+  })
 })
 
 describe('with an S3-compatible store', () => {

@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto'
-import type { Database } from '#core/db.ts'
+import { dotted } from '@lapak/contract/money'
+import { sql } from 'kysely'
+import type { Database, Reader } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken } from '#core/secrets.ts'
@@ -70,21 +72,40 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
     return { row, picture }
   }
 
+  /** What a member has uploaded and is not swept yet counts, whatever names it: a picture in a message as well. */
+  async function requireRoom(on: Reader, memberId: bigint, more: number): Promise<void> {
+    const megabytes = settings.get('uploads.megabytesPerMember')
+    const { used } = await on
+      .selectFrom('upload')
+      .select(sql<bigint>`coalesce(sum(bytes), 0)`.as('used'))
+      .where('owner_id', '=', memberId)
+      .executeTakeFirstOrThrow()
+    if (Number(used) + more > megabytes * 1024 * 1024)
+      throw new Refusal('upload.quota', { megabytes: dotted(megabytes), days: settings.get('uploads.unusedKeptDays') })
+  }
+
   /** Kept before the picture is shown. */
   const noteLook = (by: Actor, { id, owner_id }: { id: bigint; owner_id: bigint }) =>
     db.transaction((tx) => audit.note(tx, { event: 'private_picture.seen', by, subject: id, after: { owner: owner_id } }))
 
   return {
     async keep(memberId, file, isPrivate) {
+      await requireRoom(db.read, memberId, 0)
       const { webp, width, height } = await readPicture(file)
       const area = isPrivate ? 'private' : 'public'
       const name = `${randomToken(24)}.webp`
       // The file first: a row without its file would be a picture that cannot be shown.
       await store.put(`${area}/${name}`, webp, pictureType)
       try {
-        await db.transaction((tx) =>
-          tx.insertInto('upload').values({ name, owner_id: memberId, private: isPrivate, bytes: webp.length, width, height }).execute(),
-        )
+        await db.transaction(async (tx) => {
+          // One after the other: of many at once each would find room for itself.
+          await sql`select pg_advisory_xact_lock(hashtextextended('uploads', ${memberId}))`.execute(tx)
+          await requireRoom(tx, memberId, webp.length)
+          await tx
+            .insertInto('upload')
+            .values({ name, owner_id: memberId, private: isPrivate, bytes: webp.length, width, height })
+            .execute()
+        })
       } catch (error) {
         await store.remove(`${area}/${name}`).catch((err) => log.error({ err, name }, 'a picture without a row is left in the store'))
         throw error
