@@ -64,6 +64,8 @@ const health = z.object({
   ),
   /** The last proof of the books; null before the first one. */
   pembukuan: z.object({ at: moment, langgar: z.int(), baik: z.boolean() }).nullable(),
+  /** Of the disk with pictures, and with the database where it came along, in megabytes; null where there is no such folder. */
+  disk: z.object({ bebas: z.int(), total: z.int(), baik: z.boolean() }).nullable(),
   /** `jalan` is null where nothing is configured, else what plays this part. */
   penghubung: z.array(z.object({ nama: z.enum(adapterNames), jalan: z.string().nullable() })),
 })
@@ -83,6 +85,7 @@ export const healthMatters = {
   jabber_gap: 'Pesan Jabber mungkin hilang',
   jabber_no_archive: 'Server Jabber tanpa arsip',
   push: 'Notifikasi push ditolak',
+  disk: 'Ruang disk hampir habis',
   books: 'Pembukuan tidak cocok',
   books_late: 'Pembukuan lama tidak diperiksa',
 } as const

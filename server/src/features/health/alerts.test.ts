@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { handshake } from '@lapak/contract/events'
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
@@ -13,7 +14,7 @@ let bima: TestMember
 const sockets: Socket[] = []
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ DATA_DIR: tmpdir() })
   ayu = await app.member({ name: 'Ayu', roles: ['ROLE_ADMIN'], complete: true })
   bima = await app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
 })
@@ -107,6 +108,19 @@ test('while one process looks no other does, so that nothing seen before it is w
   })
   await look()
   expect(await list()).toHaveLength(1)
+})
+
+test('a disk that runs full is an alert, and how full is a setting', async () => {
+  const free = async () => (await app.call('GET', '/api/admin/v1/health', { token: ayu.token })).body.data.disk
+  expect(await free()).toMatchObject({ bebas: expect.any(Number), total: expect.any(Number), baik: true })
+  await look()
+  expect(await list()).toEqual([])
+  // More than any disk of today has.
+  await app.setting('health.diskFreeMegabytes', 10_000_000)
+  expect(await free()).toMatchObject({ baik: false })
+  await look()
+  expect(await list()).toMatchObject([{ matter: 'disk', message: expect.stringMatching(/MB bebas dari/) }])
+  await app.setting('health.diskFreeMegabytes', 1_024)
 })
 
 test('a seller that rests for a moment is no alert, and by when it is one is a setting', async () => {

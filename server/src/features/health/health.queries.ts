@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import { type Health, type HealthQueue, restingShown } from '@lapak/contract/health'
 import type { Config } from '#core/config.ts'
 import type { Database, Reader } from '#core/db.ts'
@@ -23,7 +24,7 @@ export interface HealthDeps {
 
 type AdapterConfig = Pick<
   Config,
-  'smtpUrl' | 'whatsapp' | 'bankFeeds' | 'nameInquiry' | 's3' | 'google' | 'facebook' | 'xmpp' | 'production'
+  'dataDir' | 'smtpUrl' | 'whatsapp' | 'bankFeeds' | 'nameInquiry' | 's3' | 'google' | 'facebook' | 'xmpp' | 'production'
 >
 
 const minuteMs = 60_000
@@ -61,6 +62,7 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
     bank: await banks(read, within(60 * settings.get('health.feedHours'))),
     jabber: await bots(read, deps.config, now, settings.get('health.jabberMinutes')),
     pembukuan: await books(read, now),
+    disk: await disk(deps.config.dataDir, settings.get('health.diskFreeMegabytes')),
     penghubung: adapters(deps),
   }
 }
@@ -143,6 +145,16 @@ async function books(read: Reader, now: Date): Promise<Health['pembukuan']> {
   const [last] = await readProofs(read)
   if (last === undefined) return null
   return { at: last.at, langgar: last.breaches.length, baik: last.sound && now.getTime() - last.at.getTime() < provedWithin }
+}
+
+const megabyte = 1024 * 1024
+
+/** Only whoever runs this process sees its disk; pictures lie there, and what PostgreSQL keeps where it came along. */
+async function disk(folder: string, least: number): Promise<Health['disk']> {
+  const found = await statfs(folder).catch(() => null)
+  if (found === null) return null
+  const [bebas, total] = [found.bavail, found.blocks].map((blocks) => Math.floor((blocks * found.bsize) / megabyte)) as [number, number]
+  return { bebas, total, baik: bebas >= least }
 }
 
 /** The sandbox is named as what it is: in production nobody pays through it. */

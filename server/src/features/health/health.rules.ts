@@ -28,7 +28,7 @@ export const endsByItself = (matter: HealthMatter): boolean => matter !== 'books
 
 /** What of a look is for administrators. */
 export function troublesOf({ health, purchases, push, sellersMinutes }: Look): Trouble[] {
-  const { pesanan, callback, pesan, tugas, pembukuan } = health
+  const { pesanan, callback, pesan, tugas, pembukuan, disk } = health
   return [
     ...when('orders', !pesanan.baik, `${waiting(pesanan)}, ${dotted(pesanan.tidakdiketahui)} tidak diketahui akhirnya`),
     ...when('purchases', purchases.count > 0n, `${dotted(purchases.count)} transaksi menunggu orang`, purchases.newest),
@@ -45,6 +45,7 @@ export function troublesOf({ health, purchases, push, sellersMinutes }: Look): T
       message: `${host} menjawab ${status}, ${wib(refused_at)}`,
       upTo: 0n,
     })),
+    ...when('disk', disk !== null && !disk.baik, `${dotted(disk?.bebas ?? 0)} MB bebas dari ${dotted(disk?.total ?? 0)} MB`),
     ...(pembukuan === null
       ? []
       : [

@@ -17,6 +17,7 @@ export const todoOf: Record<HealthMatter, string> = {
   jabber_no_archive:
     'Pesan yang masuk saat Lapak mati boleh hilang. Nyalakan arsip pesan (MAM) di server XMPP, disimpan lebih lama daripada gangguan terpanjang Anda.',
   push: 'Periksa PUSH_SUBJECT: alamat yang nyata, mailto: atau https:. Selama ditolak, tiap peramban di layanan itu dicoba lagi sekali per jam.',
+  disk: 'Beri server ini disk yang lebih besar, atau pindahkan cadangan dan log lama. Disk penuh menghentikan pembukuan dan unggahan.',
   books: 'Jangan bukukan apa pun dengan tangan. Buka pemeriksaan di Akun kas dan lihat barisnya.',
   books_late: 'Minta pemeriksaan di Akun kas, dan periksa apakah proses worker berjalan malam hari.',
 }

@@ -51,7 +51,19 @@ const queueFacts = ({ jml, tertua }: HealthQueue, label: string): Fact[] => [
   { label: 'Paling lama sejak', value: tertua && <AgoTime at={tertua} /> },
 ]
 
-const mattersOf = ({ pesanan, peringatan, suplier, callback, pesan, tugas, bank, jabber, pembukuan, penghubung }: Health): Matter[] => [
+const mattersOf = ({
+  pesanan,
+  peringatan,
+  suplier,
+  callback,
+  pesan,
+  tugas,
+  bank,
+  jabber,
+  pembukuan,
+  disk,
+  penghubung,
+}: Health): Matter[] => [
   {
     title: 'Pesanan',
     well: pesanan.baik && peringatan.baik,
@@ -143,6 +155,16 @@ const mattersOf = ({ pesanan, peringatan, suplier, callback, pesan, tugas, bank,
         Lihat pemeriksaan
       </Link>
     ),
+  },
+  {
+    title: 'Ruang disk',
+    well: disk?.baik ?? null,
+    facts: disk
+      ? [
+          { label: 'Bebas', value: `${dotted(disk.bebas)} MB` },
+          { label: 'Seluruhnya', value: `${dotted(disk.total)} MB` },
+        ]
+      : [{ label: 'Bebas', value: 'Tidak diketahui' }],
   },
   {
     title: 'Penghubung',
