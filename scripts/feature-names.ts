@@ -42,6 +42,7 @@ const contractOfAll = [
 
 /** Server features without a call of their own, and why. */
 const innerFeatures: Record<string, string> = {
+  debts: 'what sellers owe, and may come to owe; shown by tickets, earnings and sales',
   market: 'what is sold, in memory, for all who price and route',
   outbox: 'letters and codes on their way; shown only in development',
   realtime: 'carries the events of all features',

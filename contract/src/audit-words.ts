@@ -132,6 +132,7 @@ export const auditEventWords: Record<AuditEventName, string> = {
   'account.closed': 'Akun ditutup',
   'account.kept_open': 'Akun batal ditutup',
   'account.reopened': 'Akun dibuka kembali',
+  'account.money_held': 'Uang masuk ke akun tertutup',
   'payment_method.changed': 'Metode pembayaran diubah',
   'gateway.callback_refused': 'Callback penyedia ditolak',
   'gateway.callback_unread': 'Callback penyedia tidak dipahami',

@@ -245,7 +245,8 @@ export const auditEvents = {
   'cash_out.account_seen': event('cash_out', { end: z.string() }),
   'books.exported': event('books', { awal: z.string(), akhir: z.string() }),
   'cash_out.processed': event('cash_out', {}),
-  'cash_out.paid': event('cash_out', { member: rowId, amount: rupiah, from: z.string() }),
+  /** `short` where it was paid though its member owed so much more than it had left. */
+  'cash_out.paid': event('cash_out', { member: rowId, amount: rupiah, from: z.string(), short: rupiah.optional() }),
   'cash_out.rejected': event('cash_out', { member: rowId, amount: rupiah }),
   /** After it was paid: its bank sent the money back. */
   'cash_out.returned': event('cash_out', { member: rowId, amount: rupiah }),
@@ -281,8 +282,10 @@ export const auditEvents = {
   'account.closed': event('member', { cashout: rowId }),
   /** The same, of one that got money meanwhile, or has something under way. */
   'account.kept_open': event('member', { cashout: rowId }),
-  /** What it had been paid came back from its bank. */
-  'account.reopened': event('member', { cashout: rowId }),
+  /** Money came for who had left: what it had been paid came back from its bank, or something was refunded. */
+  'account.reopened': event('member', { cashout: rowId.optional(), event: z.string().optional(), reference: rowId.optional() }),
+  /** Money came into an account that an administrator has blocked; it is its member's once it is let in again. */
+  'account.money_held': event('member', { event: z.string(), reference: rowId, balance: rupiah }),
   'payment_method.changed': event('payment_method', {
     feeflat: rupiah,
     feebasispoints: z.int(),

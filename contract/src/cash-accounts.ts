@@ -30,6 +30,10 @@ const monitoring = z.object({
   pending: rupiah,
   /** Of the computed card: what came in for members and has no owner yet. */
   tanpapemilik: rupiah,
+  /** Owed by sellers from refunds that their balance did not cover: the house has paid it meanwhile. */
+  utang: rupiah,
+  /** Of the members' money, what lies in accounts that are blocked or closed. */
+  akuntertutup: rupiah,
   at: moment,
 })
 export type Monitoring = z.output<typeof monitoring>
@@ -90,6 +94,16 @@ export type AccountOwner = z.output<typeof accountOwner>
 /** As many as can be told apart at a glance; who wants another types more. */
 export const ownersShown = 10
 
+/** Whose account is shut and has money all the same. */
+const shutOwner = accountOwner.extend({
+  /** When an administrator blocked it; null where it was closed by its owner. */
+  blockedat: moment.nullable(),
+})
+export type ShutOwner = z.output<typeof shutOwner>
+
+/** The largest; who lets one in again or pays it out sees the next. */
+export const shutShown = 200
+
 /** One look at all of the books. */
 const proof = z.object({
   at: moment,
@@ -139,7 +153,7 @@ export const cashAccountCalls = {
     fresh: true,
     body: z.object({ memberid: rowId, jumlah: signed, reason: decisionReason, ...naming }),
     done: 'Penyesuaian dicatat',
-    refuses: ['not_found.member', 'decision.own_money', 'balance.too_low', ...moveRefusals],
+    refuses: ['not_found.member', 'account.closed', 'decision.own_money', 'balance.too_low', ...moveRefusals],
   }),
   owners: call('GET', '/api/admin/v1/accounts/members', {
     summary: `Whose balance is meant: up to ${ownersShown} members by a part of the name, the whole e-mail or the number`,
@@ -147,6 +161,12 @@ export const cashAccountCalls = {
     aboutMembers: true,
     query: z.object({ search: plainText(100).min(1) }),
     data: z.array(accountOwner),
+  }),
+  shut: call('GET', '/api/admin/v1/accounts/shut', {
+    summary: `Members whose account is blocked or closed and has money, the largest sums first; at most ${shutShown}`,
+    access: 'admin',
+    aboutMembers: true,
+    data: z.array(shutOwner),
   }),
   correct: call('POST', '/api/admin/v1/accounts/correction', {
     summary: 'Book what a bank holds more (positive) or less than the books say',

@@ -31,6 +31,10 @@ export const cashOutCalls = {
       open: z.boolean(),
       /** What a member that does not sell any more takes out without a case: what its sales brought. Null of sellers, who need none. */
       hasiljual: rupiah.nullable(),
+      /** What it owes from refunds of its sales: paid out of its balance first. */
+      utang: rupiah,
+      /** What stays in the balance besides: for disputes that run, and the share of recent sales that the house keeps back. */
+      ditahan: rupiah,
       /** For who sells nothing: the cases, each for more than `above`. Empty for sellers. */
       kasus: z.array(z.object({ kasus, name: z.string(), above: rupiah })),
       note: z.string(),
@@ -62,6 +66,8 @@ export const cashOutCalls = {
       'cash_out.closed',
       'cash_out.too_small',
       'cash_out.keep',
+      'cash_out.owes',
+      'cash_out.held_back',
       'cash_out.case_needed',
       'cash_out.not_earned',
       'cash_out.case_amount',

@@ -997,6 +997,23 @@ export const settingDefaults = {
     stricter: 'higher',
     about: 'Suplier baru menarik tanpa kasus khusus hanya hasil penjualannya sampai jangka waktu ini lewat; sesudahnya seluruh saldo.',
   },
+  'cashOut.recentShareBasisPoints': {
+    kind: 'basisPoints',
+    default: 0,
+    min: 0,
+    max: 10_000,
+    stricter: 'higher',
+    about:
+      'Bagian hasil penjualan terbaru yang belum boleh ditarik (10000 = seluruhnya), di luar yang sudah ditahan untuk sengketa. 0: tidak ada.',
+  },
+  'cashOut.recentHours': {
+    kind: 'hours',
+    default: 24,
+    min: 1,
+    max: 720,
+    stricter: 'higher',
+    about: 'Penjualan selama ini dihitung sebagai penjualan terbaru saat suplier menarik saldo.',
+  },
   'cashOut.perDay': {
     kind: 'count',
     default: 3,

@@ -60,6 +60,13 @@ const situation = z.object({
   balance: rupiah,
   /** Asked for and not paid yet. */
   inflight: rupiah,
+  /** Owed from refunds of its sales. */
+  debt: rupiah,
+  /** What buyers claim of its sales and nobody has decided, with what the house keeps back of recent ones. */
+  heldback: rupiah,
+  claims: z.int(),
+  /** What the balance lacks for both: as long as it does no cash-out is paid. */
+  short: rupiah,
   blocked: z.boolean(),
   createat: moment,
   lastactiveat: moment.nullable(),
@@ -141,6 +148,7 @@ const decideRefusals = [
   'decision.waits',
   'cash_out.payout_live',
   'cash_out.paid_by_provider',
+  'cash_out.lacks',
 ] as const
 
 /** At once, each by itself. */
@@ -235,6 +243,8 @@ export const ticketCalls = {
       matched: z.boolean().optional(),
       /** The number of the ticket through which another payment of its member was credited since: the money of this one is another. */
       beside: plainText(50).optional(),
+      /** The cash-out had been sent before its member came to owe: what the balance lacks, as the page showed it. */
+      kurang: rupiah.optional(),
     }),
     data: adminTicket,
     done: 'Approve Ok!',
@@ -267,6 +277,7 @@ export const ticketCalls = {
       'decision.own_money',
       'decision.waits',
       'cash_out.payout_live',
+      'cash_out.lacks',
       'payout.not_last',
       'payout.off',
     ],

@@ -29,6 +29,7 @@ export type LedgerEvent =
   | 'cash_out.returned'
   | 'cash.corrected'
   | 'cash.transferred'
+  | 'debt.settled'
   | 'deposit.approved'
   | 'deposit.cancelled'
   | 'purchase.held'
@@ -319,6 +320,14 @@ export interface Conversation {
 
 export interface Customer {
   buyer_id: bigint
+  seller_id: bigint
+}
+
+export interface DebtSettlement {
+  amount: bigint
+  cause: string
+  created_at: Generated<Timestamp>
+  id: Generated<bigint>
   seller_id: bigint
 }
 
@@ -1454,6 +1463,7 @@ export interface Upload {
 export interface Wallet {
   balance: Generated<bigint>
   member_id: bigint
+  shut: Generated<boolean>
 }
 
 export interface WalletDay {
@@ -1490,6 +1500,7 @@ export interface DB {
   compared_bank_day: ComparedBankDay
   conversation: Conversation
   customer: Customer
+  debt_settlement: DebtSettlement
   delivery: Delivery
   delivery_attempt: DeliveryAttempt
   deposit: Deposit

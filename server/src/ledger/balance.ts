@@ -18,6 +18,12 @@ export const balancesOf = async (read: Reader, memberIds: bigint[]): Promise<Map
 /** The balance as one more column of a query; `member` is the column that has the member's id. */
 export const balanceAt = (member: string): RawBuilder<bigint> => sql`(select balance from wallet where member_id = ${sql.ref(member)})`
 
+/** What lies in accounts that are shut, the largest first. */
+export async function shutBalances(read: Reader): Promise<{ memberId: bigint; balance: bigint }[]> {
+  const rows = await read.selectFrom('wallet').select(['member_id', 'balance']).where('shut', '=', true).where('balance', '>', 0n).execute()
+  return rows.map(({ member_id: memberId, balance }) => ({ memberId, balance })).toSorted((a, b) => (a.balance < b.balance ? 1 : -1))
+}
+
 interface WalletRow {
   member_id: bigint
   balance: bigint

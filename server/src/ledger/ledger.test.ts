@@ -70,7 +70,7 @@ test('money that is not there cannot leave, and nothing of the set stays behind'
 test('who takes what may not be there says what that is refused with, and nothing else is told so', async () => {
   const one = await member()
   const given = await db.transaction((tx) => adjust(tx, one, 5_000n))
-  const taken = (...sets: EntrySet[]) => db.transaction((tx) => post(tx, sets, () => new Refusal('deposit.spent')))
+  const taken = (...sets: EntrySet[]) => db.transaction((tx) => post(tx, sets, { tooLow: () => new Refusal('deposit.spent') }))
   await expect(taken(adjustmentBooked(given + 1_000_000n, one, -5_001n))).rejects.toMatchObject({ code: 'deposit.spent' })
   // Booked before, for a wallet that nobody has, and out of balance.
   await expect(taken(adjustmentBooked(given, one, 5_000n))).rejects.toMatchObject({ constraint: 'entry_once' })

@@ -107,6 +107,10 @@ export const purchaseRefunded = (sale: HeldSale & { seller: bigint; fee: bigint;
     { account: wallet(sale.buyer), amount: sale.price },
   ])
 
+/** What a seller owes from refunds is paid out of its balance. The reference is its row of settlements. */
+export const debtSettled = (settlement: bigint, seller: bigint, amount: bigint): EntrySet =>
+  move('debt.settled', settlement, wallet(seller), house.sellerReceivable, amount)
+
 export const cashOutRequested = (request: bigint, member: bigint, amount: bigint): EntrySet =>
   move('cash_out.requested', request, wallet(member), house.cashOutsInFlight, amount)
 

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { bigints, integers, smallints, texts } from '#core/arrays.ts'
 import { type Statement, type Tx, violates } from '#core/db.ts'
+import { enqueueEach, idInJob, type Job } from '#core/jobs.ts'
 import type { Refusal } from '#core/refusal.ts'
 import { lockWalletsSql } from './balance.ts'
 import type { EntrySet, Leg } from './money-events.ts'
@@ -70,7 +72,7 @@ const postSets: Statement = {
   changed as (
     update wallet set balance = (select before from balances)[width_bucket(member_id, $1::bigint[])] + ($2::bigint[])[width_bucket(member_id, $1::bigint[])]
     where member_id = any($1::bigint[])
-    returning member_id, balance
+    returning member_id, balance, shut
   ),
   written as (
     insert into entry (${columns})
@@ -78,7 +80,7 @@ const postSets: Statement = {
     from unnest($4::integer[], $5::smallint[], $6::bigint[], $7::integer[], $8::bigint[], $9::bigint[], $10::text[], $11::bigint[])
       as given(ordinal, leg, account_id, wallet_at, running, amount, event, reference)
   )
-  select member_id, balance from changed`,
+  select member_id, balance, shut from changed`,
 }
 
 interface PostedLeg extends Leg {
@@ -105,17 +107,31 @@ function legsOf(sets: EntrySet[]): { legs: PostedLeg[]; totals: ReadonlyMap<bigi
   return { legs, totals }
 }
 
+/** Money came into an account that is shut; `event` and `reference` are those of what was booked. */
+const cameIn = z.object({ member: idInJob, event: z.string(), reference: idInJob })
+export const moneyInShutAccount: Job<typeof cameIn> = { name: 'money-in-shut-account', payload: cameIn }
+
+interface Conditions {
+  /** What it is refused with when a wallet does not cover what is taken from it. */
+  tooLow?: () => Refusal
+  /** What it is refused with when it would give to an account that is shut: whose owner has left, or is blocked. */
+  shut?: () => Refusal
+}
+
 /**
  * Posts sets in the transaction of the event that caused them. Answers the new balance of every wallet touched.
- * Throws when an event was booked before, and when a wallet does not cover it: the one who takes what may not be there says by `tooLow` what that is refused with.
+ * Throws when an event was booked before, and when a wallet does not cover it.
+ *
+ * Whatever gives to a wallet comes by here, so here it is asked of each whether its account is shut, under the wallet's lock. Where that is not refused
+ * the money is the member's all the same, and a job sees to it that it can be had, or is seen (decision 0087).
  */
-export async function post(tx: Tx, sets: EntrySet[], tooLow?: () => Refusal): Promise<Map<bigint, bigint>> {
+export async function post(tx: Tx, sets: EntrySet[], { tooLow, shut }: Conditions = {}): Promise<Map<bigint, bigint>> {
   const { legs, totals } = legsOf(sets)
   if (legs.length === 0) return new Map()
   const wallets = [...totals.keys()].sort((a, b) => (a < b ? -1 : 1))
   const walletAt = new Map(wallets.map((wallet, index) => [wallet, index + 1]))
   try {
-    const changed = await tx.run<{ member_id: bigint; balance: bigint }>(postSets, [
+    const changed = await tx.run<{ member_id: bigint; balance: bigint; shut: boolean }>(postSets, [
       bigints(wallets),
       bigints(wallets.map((wallet) => totals.get(wallet))),
       sets.length,
@@ -128,11 +144,20 @@ export async function post(tx: Tx, sets: EntrySet[], tooLow?: () => Refusal): Pr
       texts(legs.map((one) => one.event)),
       bigints(legs.map((one) => one.reference)),
     ])
+    const closed = new Set(changed.flatMap((row) => (row.shut ? [row.member_id] : [])))
+    if (closed.size > 0) await cameInto(tx, closed, legs, shut)
     return new Map(changed.map((row) => [row.member_id, row.balance]))
   } catch (error) {
     if (tooLow && violates(error, 'wallet_not_negative')) throw tooLow()
     throw error
   }
+}
+
+async function cameInto(tx: Tx, closed: ReadonlySet<bigint>, legs: readonly PostedLeg[], shut?: () => Refusal): Promise<void> {
+  const gifts = legs.filter(({ account, amount }) => amount > 0n && closed.has(account))
+  if (gifts.length > 0 && shut) throw shut()
+  const told = gifts.map(({ account: member, event, reference }) => ({ payload: { member, event, reference }, at: null }))
+  await enqueueEach(tx, moneyInShutAccount, told)
 }
 
 const open: Statement = { name: 'ledger.open', text: 'insert into wallet (member_id) select unnest($1::bigint[])' }

@@ -47,6 +47,16 @@ export async function earnedOf(read: Reader, sellerId: bigint): Promise<bigint> 
   return days.reduce((sum, { paid, refunded, fee_returned, uncovered }) => sum + paid - (refunded - fee_returned - uncovered), 0n)
 }
 
+/** What sales brought into a seller's wallet within so many hours, whatever became of them since. */
+export async function soldWithin(read: Reader, sellerId: bigint, hours: number): Promise<bigint> {
+  const since = sql`(now() - ${hours} * interval '1 hour')`
+  const { rows } = await sql<{ amount: bigint }>`
+    select coalesce(sum(amount), 0)::bigint as amount from entry
+    where account_id = ${sellerId} and account_id > 0 and ${settled} and at > ${since}
+      and set_id >= books_begin((${since} at time zone 'Asia/Jakarta')::date)`.execute(read)
+  return rows[0]?.amount ?? 0n
+}
+
 interface MemberDay {
   memberId: bigint
   day: string

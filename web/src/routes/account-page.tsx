@@ -11,6 +11,7 @@ import { CorrectionDialog } from '#features/cash-accounts/correction-dialog.tsx'
 import { HistoryDrawer } from '#features/cash-accounts/history-drawer.tsx'
 import { JournalSection } from '#features/cash-accounts/journal-section.tsx'
 import { ProofSection } from '#features/cash-accounts/proof-section.tsx'
+import { ShutSection } from '#features/cash-accounts/shut-section.tsx'
 import { TransferDialog } from '#features/cash-accounts/transfer-dialog.tsx'
 import { useAddress } from '#lib/address.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
@@ -33,6 +34,7 @@ export function AccountPage() {
       <Section title="Saldo per akun">
         <AccountTable onOpen={(code) => at.open({ code })} />
       </Section>
+      <ShutSection />
       <ProofSection />
       <JournalSection />
       <HistoryDrawer at={at} onClose={() => void navigate({ search: {}, replace: true, resetScroll: false })} />

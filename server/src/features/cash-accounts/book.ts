@@ -63,7 +63,10 @@ async function adjust(tx: Tx, { audit, outbox }: BookDeps, { member, amount, ref
     .values({ member_id: member, amount, reffclient, reason, ...decidedBy(said) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const balances = await post(tx, [adjustmentBooked(id, member, amount)], () => new Refusal('balance.too_low'))
+  const balances = await post(tx, [adjustmentBooked(id, member, amount)], {
+    tooLow: () => new Refusal('balance.too_low'),
+    shut: () => new Refusal('account.closed'),
+  })
   await audit.note(tx, { event: 'adjustment.booked', by, subject: id, after: { member, amount, ...firstOf(said) }, reason })
   const balance = balances.get(member)
   if (balance !== undefined) await tell(tx, member, 'saldo', { balance })

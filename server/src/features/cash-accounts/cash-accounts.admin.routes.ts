@@ -4,7 +4,7 @@ import type { Routes } from '#core/http.ts'
 import { listCashAccounts, monitorBalances, readCashHistories, readProofs } from './cash-accounts.queries.ts'
 import { askForProof, type CashAccountDeps, moveCash } from './cash-accounts.ts'
 import { downloadJournal } from './journal.csv.ts'
-import { findOwners } from './owners.queries.ts'
+import { findOwners, listShut } from './owners.queries.ts'
 
 export function cashAccountAdminRoutes(routes: Routes, deps: CashAccountDeps) {
   const { db } = deps
@@ -23,6 +23,7 @@ export function cashAccountAdminRoutes(routes: Routes, deps: CashAccountDeps) {
     const { memberid: member, jumlah: amount, reason, reffclient = null, counter } = body
     tellWaiting(await moveCash(deps, caller, { move: { act: 'adjustment', member, amount, reffclient }, reason, counter }), say)
   })
+  routes.on(cashAccountCalls.shut, () => listShut(deps.db.read))
   routes.on(cashAccountCalls.owners, ({ query }) => findOwners(db.read, query.search))
   routes.on(cashAccountCalls.correct, async ({ caller, body, say }) => {
     const { code, kind, jumlah: amount, reason, reffclient = null, counter } = body

@@ -10,6 +10,7 @@ import {
   proofsShown,
 } from '@lapak/contract/cash-accounts'
 import type { Database, Reader } from '#core/db.ts'
+import { shutBalances } from '#ledger/balance.ts'
 import { type CashMovement, cashMovements, countCashMovements, heldBefore, lastMovedAt } from '#ledger/cash.ts'
 import { cash, house } from '#ledger/chart.ts'
 import { houseBalances } from '#ledger/checkpoints.ts'
@@ -43,6 +44,8 @@ export const monitorBalances = (db: Database): Promise<Monitoring> =>
       cashout: balances.get(house.cashOutsInFlight) ?? 0n,
       pending: balances.get(house.salesInFlight) ?? 0n,
       tanpapemilik: balances.get(house.unmatchedDeposits) ?? 0n,
+      utang: -(balances.get(house.sellerReceivable) ?? 0n),
+      akuntertutup: sum((await shutBalances(read)).map(({ balance }) => balance)),
       at: new Date(),
     }
   })

@@ -85,8 +85,9 @@ async function bookOrAsk(deps: CashAccountDeps, by: Caller, wish: Wish): Promise
 
 /** Nobody is asked to agree to what cannot be booked. It is looked at once more when it is. */
 async function refuseImpossible(read: Reader, { member, amount }: MoveOf<'adjustment'>) {
-  const known = await read.selectFrom('member').select('id').where('id', '=', member).executeTakeFirst()
+  const known = await read.selectFrom('member').select('status').where('id', '=', member).executeTakeFirst()
   if (!known) throw new Refusal('not_found.member')
+  if (amount > 0n && known.status === 0) throw new Refusal('account.closed')
   if ((await balanceOf(read, member)) + amount < 0n) throw new Refusal('balance.too_low')
 }
 
@@ -105,7 +106,7 @@ export async function moveCashTogether(deps: CashAccountDeps, { payload, reason 
       if (!(error instanceof Refusal) && (await isBooked(deps.db.read, move)))
         throw new Refusal('decision.changed', { why: '. Sudah dibukukan' })
       // What it needed is there no more.
-      const lapsed = error instanceof Refusal && ['cash.too_low', 'balance.too_low'].includes(error.code)
+      const lapsed = error instanceof Refusal && ['cash.too_low', 'balance.too_low', 'account.closed'].includes(error.code)
       throw lapsed ? noLongerPossible(error) : error
     })
 }

@@ -1,10 +1,16 @@
+import { dotted } from '@lapak/contract/money'
 import { z } from 'zod'
 import type { Database, Tx } from '#core/db.ts'
 import { idInJob, type Job, whenAsked } from '#core/jobs.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { lockWallets } from '#ledger/balance.ts'
+import { moneyInShutAccount } from '#ledger/post.ts'
 import { type Audit, nobody } from '../audit/audit.ts'
+import { settleDebt } from '../debts/debts.ts'
 import { closeMember, reopenMember } from '../members/members.ts'
+import { giveAdministrators } from '../notices/notices.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { reopenedLetter } from './letters.ts'
 import { hasUnderWay } from './under-way.ts'
 
 const paid = z.object({ id: idInJob })
@@ -12,12 +18,10 @@ const paid = z.object({ id: idInJob })
 /** After a member that leaves was paid. Not with the payment, which holds wallets, while members are held before wallets. */
 export const closeAccount: Job<typeof paid> = { name: 'close-account', payload: paid }
 
-/** After its bank sent back what it had been paid. */
-export const reopenAccount: Job<typeof paid> = { name: 'reopen-account', payload: paid }
-
 export interface CashOutJobsContext {
   db: Database
   audit: Audit
+  outbox: Pick<Outbox, 'mail'>
   endSessions(tx: Tx, memberId: bigint): Promise<void>
   /** What a member kept about others goes with it. */
   forgetFavourites(tx: Tx, memberId: bigint): Promise<void>
@@ -25,17 +29,18 @@ export interface CashOutJobsContext {
 
 export const cashOutJobs = (context: CashOutJobsContext) => [
   whenAsked(closeAccount, ({ id }) => close(context, id)),
-  whenAsked(reopenAccount, ({ id }) => reopen(context, id)),
+  whenAsked(moneyInShutAccount, (told) => seeTo(context, told)),
 ]
 
-/** Whoever got money meanwhile, or has something under way, keeps its account; the audit says so. */
+/** Whoever got money meanwhile, owes some, or has something under way, keeps its account; the audit says so. */
 async function close({ db, audit, endSessions, forgetFavourites }: CashOutJobsContext, id: bigint): Promise<void> {
   await db.transaction(async (tx) => {
     const { member_id, state } = await holdMemberOf(tx, id)
     // Sent back by the bank before this came.
     if (state !== 2) return
+    const { owed } = await settleDebt(tx, member_id, 'account_shut')
     const balance = (await lockWallets(tx, [member_id])).get(member_id)
-    const left = balance === 0n && !(await hasUnderWay(tx, member_id))
+    const left = balance === 0n && owed === 0n && !(await hasUnderWay(tx, member_id))
     const after = { cashout: id }
     if (!left) return audit.note(tx, { event: 'account.kept_open', by: nobody, subject: member_id, after })
     if (!(await closeMember(tx, member_id))) return
@@ -46,19 +51,39 @@ async function close({ db, audit, endSessions, forgetFavourites }: CashOutJobsCo
   })
 }
 
-/** Whose account this request closed has it again. That the bank has sent it back stays so. */
-async function reopen({ db, audit }: CashOutJobsContext, id: bigint): Promise<void> {
+type CameIn = z.output<NonNullable<(typeof moneyInShutAccount)['payload']>>
+
+/** Who had left has its account again, with the money in it. Who is blocked has it when it is let in again, and administrators see it until then. */
+async function seeTo({ db, audit, outbox }: CashOutJobsContext, { member: id, event, reference }: CameIn): Promise<void> {
   await db.transaction(async (tx) => {
-    const { member_id, closed_account_at } = await holdMemberOf(tx, id)
-    if (closed_account_at === null || !(await reopenMember(tx, member_id))) return
-    await audit.note(tx, { event: 'account.reopened', by: nobody, subject: member_id, after: { cashout: id } })
+    const { status, email, name } = await holdMember(tx, id)
+    const balance = (await lockWallets(tx, [id])).get(id) ?? 0n
+    if (status > 0 || balance === 0n) return
+    const closing = tx.selectFrom('cash_out').select('id').where('member_id', '=', id).where('closed_account_at', 'is not', null)
+    if ((await closing.executeTakeFirst()) && (await reopenMember(tx, id))) {
+      const after = event === 'cash_out.returned' ? { cashout: reference } : { event, reference }
+      await audit.note(tx, { event: 'account.reopened', by: nobody, subject: id, after })
+      return outbox.mail(tx, { memberId: id, email }, reopenedLetter(balance))
+    }
+    await audit.note(tx, { event: 'account.money_held', by: nobody, subject: id, after: { event, reference, balance } })
+    giveAdministrators(tx, {
+      kind: 'waiting',
+      key: `shut ${id} holds money`,
+      title: 'Uang masuk ke akun tertutup',
+      text: `Saldo ${name}, yang akunnya diblokir atau ditutup, Rp ${dotted(balance)}.`,
+      link: '/account',
+    })
   })
 }
 
-/** Members are held before wallets, and first of all: what one asks for at this moment is there or comes too late. */
 async function holdMemberOf(tx: Tx, id: bigint) {
-  await lockMirror(tx)
   const { member_id } = await tx.selectFrom('cash_out').select('member_id').where('id', '=', id).executeTakeFirstOrThrow()
-  await tx.selectFrom('member').select('id').where('id', '=', member_id).forNoKeyUpdate().executeTakeFirstOrThrow()
-  return tx.selectFrom('cash_out').select(['member_id', 'state', 'closed_account_at']).where('id', '=', id).executeTakeFirstOrThrow()
+  await holdMember(tx, member_id)
+  return tx.selectFrom('cash_out').select(['member_id', 'state']).where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Members are held before wallets, and first of all: what one asks for at this moment is there or comes too late. */
+async function holdMember(tx: Tx, id: bigint) {
+  await lockMirror(tx)
+  return tx.selectFrom('member').select(['status', 'email', 'name']).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }

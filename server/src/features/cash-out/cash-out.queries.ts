@@ -9,10 +9,12 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { earnedOf } from '#ledger/seller-days.ts'
 import { listBankAccounts } from '../bank-accounts/bank-accounts.ts'
+import { debtOf, settledBy } from '../debts/debts.ts'
 import { hasRole } from '../members/members.ts'
 import type { Settings } from '../settings/settings.ts'
 import { cashOutInvoice } from '../ticket-numbers/ticket-numbers.ts'
 import { aboveOf, isOpenAt, type Rules } from './cash-out.rules.ts'
+import { heldBackOf } from './held-back.ts'
 
 export interface CashOutReadDeps {
   db: Database
@@ -106,6 +108,8 @@ export async function readCashOutRules(
     open: isOpenAt(now, rules),
     kasus: free === null ? [] : cases.map(({ kasus, name }) => ({ kasus, name, above: aboveOf(kasus, rules) })),
     hasiljual: free,
+    utang: await debtOf(db.read, memberId),
+    ditahan: (await heldBackOf(db.read, settings, memberId)).amount,
     note: cashOutNote,
     pending: open ? historyOf(installation, open) : null,
   }
@@ -126,7 +130,8 @@ export async function freeOf(read: Reader, settings: Settings, memberId: bigint)
   const sells = await hasRole(read, memberId, 'ROLE_SELLER')
   if (sells && !is_young) return null
   if (!sells && sold_until === null) return 0n
-  const left = (await earnedOf(read, memberId)) - (await takenOut(read, memberId))
+  const left =
+    (await earnedOf(read, memberId)) - (await takenOut(read, memberId)) - (await settledBy(read, memberId)) - (await debtOf(read, memberId))
   return left > 0n ? left : 0n
 }
 

@@ -11,6 +11,7 @@ import { deposit } from '../../../test/money.ts'
 import { withinOneDay } from '../../../test/one-day.ts'
 import { createAudit } from '../audit/audit.ts'
 import { createOutbox } from '../outbox/outbox.ts'
+import { createSettings } from '../settings/settings.ts'
 import { payCashOut, processCashOut, rejectCashOut, returnCashOut } from './cash-out.ts'
 
 await withinOneDay()
@@ -193,7 +194,12 @@ test('a request is paid only once it is processed, and its owner takes it back o
 test('each step with a request begins only where it may, whoever asks for it', async () => {
   const { code: installation } = await app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
   const outbox = createOutbox({ vault: createVault(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
-  const deps = { audit: createAudit({ db: app.db, log: createLog('fatal') }), outbox, installation }
+  const deps = {
+    audit: createAudit({ db: app.db, log: createLog('fatal') }),
+    outbox,
+    installation,
+    settings: createSettings({ production: false }),
+  }
   const { id: memberId } = await app.member({ roles: ['ROLE_ADMIN'] })
   const by = { memberId, sessionId: null, address: '127.0.0.1' }
   const id = BigInt((await ask(seller)).body.data.id)

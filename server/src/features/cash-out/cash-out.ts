@@ -20,11 +20,13 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { cashOutInvoice } from '../ticket-numbers/ticket-numbers.ts'
 import { type CashOutReadDeps, freeOf, historyOf, requestNamed, requestOf, rulesOf } from './cash-out.queries.ts'
 import { kept, leaving, refuseAmount, refuseClosed } from './cash-out.rules.ts'
+import { heldBackOf, postBack, refuseHeldBack, settleFirst } from './held-back.ts'
 import { requestedLetter, withdrawnLetter } from './letters.ts'
 import { tellPages } from './news.ts'
 import { hasUnderWay } from './under-way.ts'
 
 export { type CashOutRow, cashOutHistories, historyOf, requestsIn } from './cash-out.queries.ts'
+export { obligationsOf } from './held-back.ts'
 export { callLost, holdLost, type LostDeps, lastWordOf } from './lost-payouts.ts'
 export { maybeLostOf, payoutsOf, silentDaysOf } from './payouts.queries.ts'
 export { askPayout, type PayoutDeps, payoutTold } from './payouts.ts'
@@ -85,9 +87,11 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
   const account = await payable(await holdBankAccount(tx, settings, memberId, asked.id))
   if (kasus === leaving) await refusePending(tx, memberId)
   const { id } = await insert(tx, memberId, asked, kasus, account)
-  const balances = await post(tx, [cashOutRequested(id, memberId, asked.amount)], () => new Refusal('balance.too_low'))
-  const keep = kept(kasus, rules)
-  if ((balances.get(memberId) ?? 0n) < keep) throw new Refusal('cash_out.keep', { keep: dotted(keep) })
+  await settleFirst(tx, memberId)
+  const balances = await post(tx, [cashOutRequested(id, memberId, asked.amount)], { tooLow: () => new Refusal('balance.too_low') })
+  const [left, keep] = [balances.get(memberId) ?? 0n, kept(kasus, rules)]
+  refuseHeldBack(left, await heldBackOf(tx, settings, memberId), keep)
+  if (left < keep) throw new Refusal('cash_out.keep', { keep: dotted(keep) })
   const row = await requestOf(tx, id)
   await audit.note(tx, {
     event: 'cash_out.requested',
@@ -123,7 +127,7 @@ export async function withdrawCashOut({ db, audit, outbox, installation }: CashO
       .set({ state: 4, ended_at: new Date(), ended_by: by.memberId, ended_reason: 'Dibatalkan oleh member', updated_at: new Date() })
       .where('id', '=', id)
       .execute()
-    const balances = await post(tx, [cashOutRejected(id, by.memberId, before.amount)])
+    const balances = await postBack(tx, by.memberId, cashOutRejected(id, by.memberId, before.amount))
     await audit.note(tx, { event: 'cash_out.withdrawn', by, subject: id })
     const row = await requestOf(tx, id)
     await outbox.mail(tx, { memberId: by.memberId, email: row.member_email }, withdrawnLetter(installation, row))

@@ -65,6 +65,22 @@ export const returnedLetter = (installation: string, row: CashOutRow): Letter =>
   closing: ['Periksa nomor dan nama rekening Anda sebelum meminta lagi.'],
 })
 
+/** Of an account that was closed. */
+export const reopenedLetter = (balance: bigint): Letter => ({
+  subject: 'Akun Anda dibuka kembali',
+  bell: {
+    kind: 'account',
+    key: 'account',
+    link: '/dashboard',
+    title: 'Akun dibuka kembali',
+    text: `Ada uang masuk, saldo Rp ${dotted(balance)}.`,
+  },
+  paragraphs: [
+    `Ada uang yang masuk setelah akun Anda ditutup, misalnya pengembalian dana. Akun Anda dibuka kembali dengan saldo Rp ${dotted(balance)}.`,
+    'Masuk seperti biasa untuk memakai atau menariknya.',
+  ],
+})
+
 /** Templates of WhatsApp take one line. */
 export const stateLine = (installation: string, row: CashOutRow, became: string): string =>
   `Penarikan ${cashOutInvoice(installation, row.id)} senilai ${sum(row)} ${became}.`

@@ -6,6 +6,7 @@ import type { Disbursement } from '#outside/gateway/gateway.ts'
 import type { Administrator } from '../decisions/decisions.ts'
 import { cashOutInvoice } from '../ticket-numbers/ticket-numbers.ts'
 import { hearOfPayout, sendPayout } from './asked-jobs.ts'
+import { refuseLacking } from './held-back.ts'
 import { isLive, newestPayoutOf } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
 
@@ -31,14 +32,14 @@ interface FollowingWanted extends PayoutWanted {
  * which one has failed.
  */
 export async function askPayout(
-  { audit, installation, disbursement }: PayoutDeps,
+  { audit, installation, disbursement, settings }: PayoutDeps,
   tx: Tx,
   { id, by, reason, after }: FollowingWanted,
 ): Promise<void> {
   if (!disbursement?.open) throw new Refusal('payout.off')
-  const { state, amount } = await tx
+  const { state, amount, member_id } = await tx
     .selectFrom('cash_out')
-    .select(['state', 'amount'])
+    .select(['state', 'amount', 'member_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -49,6 +50,7 @@ export async function askPayout(
     throw new Refusal(isLive(newest) ? 'cash_out.payout_live' : 'payout.not_last')
   }
   if (newest && isLive(newest)) throw new Refusal('cash_out.payout_live')
+  await refuseLacking(tx, settings, member_id)
   const number = (newest?.number ?? 0) + 1
   const reference = `${cashOutInvoice(installation, id)}-${number}`
   const row = await tx

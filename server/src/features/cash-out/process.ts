@@ -3,13 +3,15 @@ import { ticketStateSaid } from '@lapak/contract/ticket-states'
 import type { Tx } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
 import { Refusal } from '#core/refusal.ts'
-import { cashOutPaid, cashOutRejected, cashOutReturned, type EntrySet } from '#ledger/money-events.ts'
+import { cashOutPaid, cashOutRejected, cashOutReturned } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 import type { Actor, Audit, Note } from '../audit/audit.ts'
 import type { Letter, Outbox } from '../outbox/outbox.ts'
-import { closeAccount, reopenAccount } from './cash-out.jobs.ts'
+import type { Settings } from '../settings/settings.ts'
+import { closeAccount } from './cash-out.jobs.ts'
 import { type CashOutRow, requestOf } from './cash-out.queries.ts'
 import { leaving } from './cash-out.rules.ts'
+import { postBack, refuseLacking } from './held-back.ts'
 import { paidLetter, processedLetter, rejectedLetter, returnedLetter, stateLine } from './letters.ts'
 import { tellPages } from './news.ts'
 import { livePayoutOf } from './payouts.queries.ts'
@@ -22,6 +24,7 @@ import { livePayoutOf } from './payouts.queries.ts'
 export interface ProcessDeps {
   audit: Audit
   outbox: Outbox
+  settings: Settings
   installation: string
 }
 
@@ -30,16 +33,17 @@ interface Step {
   by: Actor
 }
 
-/** It is being paid: its owner cannot withdraw it any more. */
+/** It is being paid: its owner cannot withdraw it any more. Refused while its owner owes, or buyers claim, more than is left in its balance. */
 export async function processCashOut(deps: ProcessDeps, tx: Tx, { id, by }: Step): Promise<void> {
-  await hold(tx, id, [0])
+  const { member_id } = await hold(tx, id, [0])
+  await refuseLacking(tx, deps.settings, member_id)
   await tx
     .updateTable('cash_out')
     .set({ state: 1, processed_at: new Date(), processed_by: by.memberId, updated_at: new Date() })
     .where('id', '=', id)
     .execute()
   const row = await requestOf(tx, id)
-  await finish(deps, tx, row, { event: 'cash_out.processed', by, subject: id }, [], {
+  await finish(deps, tx, row, { event: 'cash_out.processed', by, subject: id }, () => Promise.resolve(new Map()), {
     letter: processedLetter(deps.installation, row),
     became: 'sedang diproses',
   })
@@ -49,12 +53,19 @@ interface Paid extends Step {
   from: CashCode
   how: 'hand' | 'provider'
   description: string
+  /** What its owner lacks for what it owes and what buyers claim, as who paid by hand has seen it: it had left before. */
+  lacking?: bigint | null
 }
 
-/** The money has left `from`. Never refused because the books say that there is less: it has left. */
-export async function payCashOut(deps: ProcessDeps, tx: Tx, { id, by, from, how, description }: Paid): Promise<void> {
+/**
+ * The money has left `from`. Never refused because the books say that there is less there; by hand it is refused where it should not leave, unless who
+ * paid names what is lacking.
+ */
+export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise<void> {
+  const { id, by, from, how, description, lacking = null } = paid
   const { kasus, member_id, amount } = await hold(tx, id, [1])
   await refuseLivePayout(tx, id)
+  const short = how === 'hand' ? await refuseLacking(tx, deps.settings, member_id, lacking) : 0n
   await tx
     .updateTable('cash_out')
     .set({
@@ -69,11 +80,18 @@ export async function payCashOut(deps: ProcessDeps, tx: Tx, { id, by, from, how,
     .where('id', '=', id)
     .execute()
   const row = await requestOf(tx, id)
-  const after = { member: member_id, amount, from }
-  await finish(deps, tx, row, { event: 'cash_out.paid', by, subject: id, after, reason: description }, [cashOutPaid(id, from, amount)], {
-    letter: paidLetter(deps.installation, row),
-    became: 'sudah dikirim',
-  })
+  const after = { member: member_id, amount, from, ...(short > 0n && { short }) }
+  await finish(
+    deps,
+    tx,
+    row,
+    { event: 'cash_out.paid', by, subject: id, after, reason: description },
+    () => post(tx, [cashOutPaid(id, from, amount)]),
+    {
+      letter: paidLetter(deps.installation, row),
+      became: 'sudah dikirim',
+    },
+  )
   if (kasus === leaving) await enqueue(tx, closeAccount, { id })
 }
 
@@ -88,15 +106,16 @@ export async function rejectCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason 
     .execute()
   const row = await requestOf(tx, id)
   const after = { member: member_id, amount }
-  await finish(deps, tx, row, { event: 'cash_out.rejected', by, subject: id, after, reason }, [cashOutRejected(id, member_id, amount)], {
+  const booked = cashOutRejected(id, member_id, amount)
+  await finish(deps, tx, row, { event: 'cash_out.rejected', by, subject: id, after, reason }, () => postBack(tx, member_id, booked), {
     letter: rejectedLetter(deps.installation, row),
     became: 'ditolak',
   })
 }
 
-/** The bank sent back what was paid. */
+/** The bank sent back what was paid. Where that had closed an account, its member gets it again (`post`). */
 export async function returnCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason }: Step & { reason: string }): Promise<void> {
-  const { kasus, member_id, amount, paid_from } = await hold(tx, id, [2])
+  const { member_id, amount, paid_from } = await hold(tx, id, [2])
   await tx
     .updateTable('cash_out')
     .set({ state: 4, returned_at: new Date(), returned_by: by.memberId, returned_reason: reason, updated_at: new Date() })
@@ -105,11 +124,10 @@ export async function returnCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason 
   const row = await requestOf(tx, id)
   const after = { member: member_id, amount }
   const booked = cashOutReturned(id, member_id, paid_from as CashCode, amount)
-  await finish(deps, tx, row, { event: 'cash_out.returned', by, subject: id, after, reason }, [booked], {
+  await finish(deps, tx, row, { event: 'cash_out.returned', by, subject: id, after, reason }, () => postBack(tx, member_id, booked), {
     letter: returnedLetter(deps.installation, row),
     became: 'dikembalikan bank',
   })
-  if (kasus === leaving) await enqueue(tx, reopenAccount, { id })
 }
 
 async function hold(tx: Tx, id: bigint, from: readonly number[]) {
@@ -136,10 +154,10 @@ async function finish<Name extends CashOutEvent>(
   tx: Tx,
   row: CashOutRow,
   note: Note<Name>,
-  sets: EntrySet[],
+  book: () => Promise<ReadonlyMap<bigint, bigint>>,
   { letter, became }: { letter: Letter; became: string },
 ): Promise<void> {
-  const balances = await post(tx, sets)
+  const balances = await book()
   await audit.note(tx, note)
   await tellPages(tx, installation, row, balances)
   await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, letter)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
+import { openClaimsOf } from '../debts/debts.ts'
 
-/** Whether the member has something under way that would still cost or bring money. */
+/** Whether the member has something under way that would still cost or bring money: orders, tickets, claims. */
 export async function hasUnderWay(tx: Tx, memberId: bigint): Promise<boolean> {
   const { rows } = await sql<{ pending: boolean }>`
     select exists (select from deposit where member_id = ${memberId} and state in (0, 1))
@@ -9,5 +10,7 @@ export async function hasUnderWay(tx: Tx, memberId: bigint): Promise<boolean> {
         select from attempt where state <= 3
           and ((select buyer_id from purchase where purchase.id = attempt.purchase_id) = ${memberId} or seller_id = ${memberId})
       ) as pending`.execute(tx)
-  return rows[0]?.pending ?? false
+  if (rows[0]?.pending !== false) return true
+  const { against, own } = await openClaimsOf(tx, memberId)
+  return against.count + own > 0
 }

@@ -97,7 +97,7 @@ export async function takeBackDeposit(
     .where('id', '=', id)
     .execute()
   const taken = depositCancelled(moneyOf({ ...before, received: before.received }))
-  const balances = await post(tx, [taken], () => new Refusal('deposit.spent'))
+  const balances = await post(tx, [taken], { tooLow: () => new Refusal('deposit.spent') })
   const row = await ticketOf(tx, id)
   await audit.note(tx, {
     event: 'deposit.taken_back',

@@ -2,6 +2,7 @@ import type { DataOf } from '@lapak/contract/call'
 import type { EarningDay, EarningQuery, earningCalls } from '@lapak/contract/earnings'
 import type { Reader } from '#core/db.ts'
 import { type SellerDay, sellerDays } from '#ledger/seller-days.ts'
+import { debtOf } from '../debts/debts.ts'
 
 type Days = Pick<EarningQuery, 'awal' | 'akhir'>
 
@@ -30,7 +31,7 @@ export async function sumEarnings(read: Reader, sellerId: bigint, { awal, akhir 
   const count = (of: 'transaksi' | 'refund') => days.reduce((sum, day) => sum + day[of], 0)
   const sum = (of: 'terjual' | 'biaya' | 'dipotong' | 'diterima' | 'dikembalikan' | 'biayakembali' | 'terutang') =>
     days.reduce((total, day) => total + day[of], 0n)
-  const debt = await read.selectFrom('seller_debt').select('amount').where('seller_id', '=', sellerId).executeTakeFirst()
+  const debt = await debtOf(read, sellerId)
   return {
     transaksi: count('transaksi'),
     terjual: sum('terjual'),
@@ -41,7 +42,7 @@ export async function sumEarnings(read: Reader, sellerId: bigint, { awal, akhir 
     dikembalikan: sum('dikembalikan'),
     biayakembali: sum('biayakembali'),
     terutang: sum('terutang'),
-    hutang: debt?.amount ?? 0n,
+    hutang: debt,
   }
 }
 

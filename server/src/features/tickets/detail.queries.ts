@@ -8,6 +8,7 @@ import { Refusal } from '#core/refusal.ts'
 import { balanceAt } from '#ledger/balance.ts'
 import type { Disbursement } from '#outside/gateway/gateway.ts'
 import type { Audit } from '../audit/audit.ts'
+import { obligationsOf } from '../cash-out/cash-out.ts'
 import { paidBeside, waitingBeside } from '../gateway/gateway.ts'
 import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 import type { Uploads } from '../uploads/uploads.ts'
@@ -24,7 +25,7 @@ export interface DetailDeps extends RowDeps {
 export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint): Promise<TicketDetail> {
   const { read } = deps.db
   const { kind, memberId } = await lookAtTicket(read, id)
-  const [ticket, member] = [await readTicket(deps, viewerId, kind, id), await situationOf(read, memberId)]
+  const [ticket, member] = [await readTicket(deps, viewerId, kind, id), await situationOf(deps, memberId)]
   if (kind === 0) {
     const row = await read.selectFrom('deposit').select(['proof', 'channel']).where('id', '=', id).executeTakeFirstOrThrow()
     const proof = deps.uploads.signedAddress(row.proof, viewerId)
@@ -80,7 +81,7 @@ export async function showAccount({ db, audit }: { db: Database; audit: Audit },
 }
 
 /** Whose money it is, and what it did lately: what an administrator looks at before a word. */
-async function situationOf(read: Reader, memberId: bigint): Promise<TicketDetail['situation']> {
+async function situationOf({ db: { read }, settings }: RowDeps, memberId: bigint): Promise<TicketDetail['situation']> {
   const member = await read
     .selectFrom('member')
     .select(['status', 'created_at', 'last_active_at', 'phone_verified_at', balanceAt('member.id').as('balance')])
@@ -93,8 +94,13 @@ async function situationOf(read: Reader, memberId: bigint): Promise<TicketDetail
     .where('archived_at', 'is', null)
     .orderBy('id')
     .execute()
+  const { debt, amount: heldback, claims, short } = await obligationsOf(read, settings, memberId)
   return {
     balance: member.balance,
+    debt,
+    heldback,
+    claims,
+    short,
     inflight: (await sumOf(read, 'cash_out', sql`member_id = ${memberId} and state in (0, 1)`)).amount,
     blocked: member.status === 0,
     createat: member.created_at,

@@ -17,6 +17,8 @@ export interface Step {
   byProvider?: boolean
   /** After which payout that has failed. */
   after?: string | null
+  /** What the member of a cash-out that has left lacks, as who paid it saw it. */
+  lacking?: bigint | null
   money: MoneyBeside
   /** The ticket of a payment that was credited beside it. */
   besideTicket: bigint | null
@@ -35,10 +37,10 @@ async function stepOfTopup(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, ste
 }
 
 async function stepOfCashOut(deps: PayoutDeps, tx: Tx, { id, cashCode }: TicketNow, step: Step): Promise<void> {
-  const { to, by, description, source, byProvider, after = null } = step
+  const { to, by, description, source, byProvider, after = null, lacking = null } = step
   if (to === 1) return processCashOut(deps, tx, { id, by })
   if (byProvider) return askPayout(deps, tx, { id, by, reason: description, after })
-  if (to === 2) return payCashOut(deps, tx, { id, by, from: source ?? cashCode, how: 'hand', description })
+  if (to === 2) return payCashOut(deps, tx, { id, by, from: source ?? cashCode, how: 'hand', description, lacking })
   if (to === 3) return rejectCashOut(deps, tx, { id, by, reason: description })
   await returnCashOut(deps, tx, { id, by, reason: description })
 }

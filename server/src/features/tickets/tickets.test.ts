@@ -731,8 +731,11 @@ describe('who leaves', () => {
     expect
       .poll(
         async () =>
-          (await sql`select from graphile_worker.jobs where task_identifier in ('close-account', 'reopen-account')`.execute(app.tables))
-            .rows.length,
+          (
+            await sql`select from graphile_worker.jobs where task_identifier in ('close-account', 'money-in-shut-account')`.execute(
+              app.tables,
+            )
+          ).rows.length,
       )
       .toBe(0)
 

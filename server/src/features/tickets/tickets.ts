@@ -2,6 +2,7 @@ import type { CashCode } from '@lapak/contract/banks'
 import { cashNames } from '@lapak/contract/banks'
 import type { RefusalCode } from '@lapak/contract/refusals'
 import { movesFrom, type TicketState, ticketState, ticketStateSaid } from '@lapak/contract/ticket-states'
+import { rupiah } from '@lapak/contract/wire'
 import { z } from 'zod'
 import type { Tx } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
@@ -43,6 +44,7 @@ const waitingWish = z.object({
   byprovider: z.boolean().default(false),
   after: z.string().nullable().default(null),
   beside: z.string().nullable().default(null),
+  lacking: rupiah.nullable().default(null),
   /** No step of the ticket: the payout of this reference is called lost. */
   lost: z.string().nullable().default(null),
 })
@@ -80,14 +82,15 @@ export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'d
   return 'asked'
 }
 
-const wishOf = ({ to, source, byProvider = false, after = null, beside = null }: Wanted, { state: from }: TicketNow, money: boolean) => ({
-  to,
+const wishOf = (wanted: Wanted, { state: from }: TicketNow, money: boolean) => ({
+  to: wanted.to,
   from,
-  source,
+  source: wanted.source,
   money,
-  byprovider: byProvider,
-  after,
-  beside,
+  byprovider: wanted.byProvider ?? false,
+  after: wanted.after ?? null,
+  beside: wanted.beside ?? null,
+  lacking: wanted.lacking ?? null,
   lost: null,
 })
 
@@ -120,6 +123,7 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'account.closed',
   'cash_out.payout_live',
   'cash_out.paid_by_provider',
+  'cash_out.lacks',
   'payout.not_last',
   'payout.off',
   'payout.not_lost',

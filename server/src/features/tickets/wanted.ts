@@ -14,6 +14,8 @@ export interface Wanted {
   source: CashCode | null
   /** The ticket of a payment at the member's own account that was credited beside this one: its money is another. */
   beside?: string | null
+  /** What the member of a cash-out that has left lacks, as who paid it saw it. */
+  lacking?: bigint | null
   /** It is approved because its money waits, so not when it waits no more. */
   moneyMustWait: boolean
   /** A cash-out is not paid yet: the provider is asked to pay it. */

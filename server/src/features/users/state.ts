@@ -2,6 +2,7 @@ import { memberStatus, type UserChanges } from '@lapak/contract/users'
 import type { Tx } from '#core/db.ts'
 import { tell } from '#core/events.ts'
 import { endSessions } from '../access/access.ts'
+import { settleDebt } from '../debts/debts.ts'
 import { forgetShutOut, noteShutOut } from '../decisions/decisions.ts'
 import { blockMember, unblockMember } from '../members/members.ts'
 import { moveShop, reopenShop } from '../shop/shop.ts'
@@ -24,6 +25,7 @@ async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reas
   await blockMember(tx, id, { reason, by: askedBy ?? by.memberId ?? id })
   if (user.seller) await moveShop(tx, id, false)
   await endSessions(tx, id)
+  await settleDebt(tx, id, 'account_shut')
   const after = { status: memberStatus.blocked, ...(askedBy !== null && { askedby: askedBy }) }
   await deps.audit.note(tx, { event: 'member.blocked', by, subject: id, before: { status }, after, reason })
   await deps.outbox.mail(tx, { memberId: id, email }, blockedLetter(reason, user.seller))

@@ -4,7 +4,7 @@ import type { LedgerEvent } from '#core/schema.ts'
 import type { Movement } from '#ledger/statement.ts'
 import { cashOutHistories } from '../cash-out/cash-out.ts'
 import { ticketHistories } from '../deposits/deposits.ts'
-import type { Cause, Sale } from './words.ts'
+import { type Cause, debtReason, type Sale } from './words.ts'
 
 /** The rows that demanded these movements, asked for by their numbers once the page is cut; by `keyOf`. */
 export async function causesOf(read: Reader, installation: string, movements: readonly Movement[]): Promise<Map<string, Cause>> {
@@ -14,6 +14,7 @@ export async function causesOf(read: Reader, installation: string, movements: re
   for (const ticket of await ticketHistories(read, installation, numbers('deposit'))) causes.set(`deposit ${ticket.id}`, { ticket })
   for (const ticket of await cashOutHistories(read, installation, numbers('cash_out'))) causes.set(`cash_out ${ticket.id}`, { ticket })
   for (const { id, reason } of await adjustmentsOf(read, numbers('adjustment'))) causes.set(`adjustment ${id}`, { reason })
+  for (const id of numbers('debt')) causes.set(`debt ${id}`, { reason: debtReason })
   return causes
 }
 

@@ -6,7 +6,7 @@ import { containing } from '#core/search.ts'
 import type { Entry, Search } from '#ledger/statement.ts'
 import { typedSum } from '#money/typed-sum.ts'
 import { cashOutsBegin, idOfCashOut, idOfInvoice, topupsBegin } from '../ticket-numbers/ticket-numbers.ts'
-import { beginnings, endings, takenBack } from './words.ts'
+import { beginnings, debtReason, endings, takenBack } from './words.ts'
 
 /** What is typed is a ticket's number, or part of what a row shows. */
 export function searchFor(installation: string, typed: string): Search {
@@ -61,5 +61,6 @@ const wordsOf = (installation: string, { event, amount, reference }: Entry) => s
         case when ${event} = 'cash_out.rejected' then case state when 3 then ${endings.rejected} else ${endings.withdrawn} end end,
         ${cashOutsBegin(installation)}::text || cash_out.id)
       from cash_out where cash_out.id = ${reference})
+    when 'debt' then ${debtReason}
     else (select reason from adjustment where adjustment.id = ${reference})
   end)`

@@ -28,7 +28,10 @@ export const beginnings: Partial<Record<LedgerEvent, string>> = {
   'cash_out.rejected': 'Penarikan ke',
   'cash_out.returned': 'Penarikan dikembalikan bank',
   'adjustment.booked': 'Penyesuaian:',
+  'debt.settled': 'Pelunasan utang:',
 }
+/** Where a debt comes from, whatever made its seller pay it. */
+export const debtReason = 'refund penjualan yang belum tertutup saldo'
 export const takenBack = 'Pengembalian dana penjualan'
 
 /** Of what never left: an administrator said no, or it was taken back. */

@@ -4,10 +4,13 @@ import type { Rule } from './rule.ts'
 
 const receivable = sql.lit(house.sellerReceivable)
 
-/** What refunds and sales changed in what a seller owes; more is positive. */
+/** What refunds, sales and payments out of its balance changed in what a seller owes; more is positive. */
 const changes = sql`
   select attempt.seller_id, entry.set_id, -entry.amount as change
-  from entry join attempt on attempt.id = entry.reference where entry.account_id = ${receivable}`
+  from entry join attempt on attempt.id = entry.reference where entry.account_id = ${receivable} and entry.event <> 'debt.settled'
+  union all
+  select debt_settlement.seller_id, entry.set_id, -entry.amount
+  from entry join debt_settlement on debt_settlement.id = entry.reference where entry.account_id = ${receivable} and entry.event = 'debt.settled'`
 
 export const rulesOfDebts: Rule[] = [
   {

@@ -23,6 +23,7 @@ import {
   strayAtProvider,
   transferCash,
 } from '../../../test/money.ts'
+import { settleDebt } from '../../features/debts/debts.ts'
 import { keepSums } from '../keep-sums.ts'
 import { type Breach, breachesIn, checkLedger, ruleNames } from './proof.ts'
 
@@ -119,6 +120,8 @@ async function trade({ buyer, second, indebted, broke }: Shops) {
   await book((tx) => askCashOut(tx, indebted.seller.id, 7_000n))
   await force(unpaid, 2)
   await sale('CICILAN', 'recovering', '7700111234')
+  await book((tx) => deposit(tx, indebted.seller.id, 1_030n))
+  await book((tx) => settleDebt(tx, indebted.seller.id, 'cash_out'))
   const lost = await sale('BANGKRUT', 'refunded-by-debt', '7700121234')
   await book((tx) => cashOut(tx, broke.seller.id, 9_900n))
   await force(lost, 2)
@@ -200,6 +203,7 @@ const paidByProvider = ticket('cash_out', 6_100)
 const underWay = ticket('payout', 6_200)
 const moved = ticket('cash_transfer', 9_000)
 const adjusted = ticket('adjustment', 800)
+const paidDebt = ticket('debt_settlement', 1_030)
 const charged = ticket('cash_correction', -65)
 const row = (amount: number) => `(select id from bank_statement where amount = ${amount})`
 const waiting = ticket('unmatched_money', 7_700)
@@ -216,6 +220,7 @@ const unmatched = 'money without an owner lies apart as long as its row is open'
 const cashMoves = 'money moves between banks as it was asked for, and no other'
 const corrections = 'every correction of a bank is booked as its row says, and no other'
 const adjustments = 'every adjustment is booked as its row says, and no other'
+const settlements = 'every debt that was paid out of a balance is booked as its row says, and no other'
 const forward = 'the books run forward'
 const approvedBy = 'what a person approved stands in the audit, by that person'
 const askedFor = 'a payment at the provider is in a ticket of the member who asked for it'
@@ -626,6 +631,16 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
   ['an adjustment for another member', adjustments, redirect('adjustment.booked', adjusted, member('Penabung'), member('Pembeli'))],
   ['an adjustment that nobody made', adjustments, add('adjustment.booked', 999_999, [member('Pembeli'), 500], [-6, -500])],
 
+  ['a debt that was paid out of a balance and is not booked', settlements, unbook('debt.settled', paidDebt)],
+  ['a debt that was paid by another member', settlements, redirect('debt.settled', paidDebt, sellerOf('recovering'), member('Pembeli'))],
+  ['a debt paid into the fees', settlements, redirect('debt.settled', paidDebt, -7, -4)],
+  [
+    'a debt paid on another day than it is booked',
+    settlements,
+    `update debt_settlement set created_at = created_at - interval '1 day' where id = ${paidDebt};`,
+  ],
+  ['a debt that pays another debt', debts, `update debt_settlement set seller_id = ${sellerOf('success')} where id = ${paidDebt};`],
+
   ['a hold that is missing', complete, unbook('purchase.held', attempt('pending'))],
   [
     'a hold below the price',
@@ -793,7 +808,12 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     `alter table offer_stock drop constraint stock_not_negative; update offer_stock set remaining = -1;`,
   ],
 
-  ['a debt that was moved to another seller', debts, `update seller_debt set seller_id = ${sellerOf('success')} where amount = 9_900;`],
+  [
+    'a debt that was moved to another seller',
+    debts,
+    `update seller_debt set amount = case when amount = 9_900 then 0 else 9_900 end
+       where amount = 9_900 or seller_id = ${sellerOf('success')};`,
+  ],
   ['a debt that was forgiven', debts, `update seller_debt set amount = 0 where amount = 9_900;`],
   [
     'two debts that were exchanged',
@@ -813,7 +833,7 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     grow('purchase.refunded', attempt('refunded'), sellerOf('refunded'), 50) +
       `insert into entry select set_id, 4, -7, -50, null, event, reference, at
          from entry where ${event('purchase.refunded', attempt('refunded'))} and leg = 1;
-       insert into seller_debt values (${sellerOf('refunded')}, 50);`,
+       insert into seller_debt values (${sellerOf('refunded')}, 50) on conflict (seller_id) do update set amount = seller_debt.amount + 50;`,
   ],
 
   ['a day whose sums were never kept', walletDays, dayEnds],
@@ -879,7 +899,17 @@ const balancesFollow = `
   where after.set_id = entry.set_id and after.leg = entry.leg;
   update wallet set balance = coalesce((select sum(amount) from entry where account_id = member_id), 0);`
 
-const appendOnly = ['entry', 'purchase_force', 'cash_transfer', 'adjustment', 'cash_correction', 'book_day', 'wallet_day', 'seller_day']
+const appendOnly = [
+  'entry',
+  'purchase_force',
+  'cash_transfer',
+  'adjustment',
+  'cash_correction',
+  'debt_settlement',
+  'book_day',
+  'wallet_day',
+  'seller_day',
+]
 
 const breachesAfter = async (statements: string) => (await foundAfter(statements)).map(({ rule }) => rule)
 

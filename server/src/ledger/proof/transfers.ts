@@ -103,6 +103,17 @@ const demands: Demand[] = [
           ('adjustment.booked', ${account(house.adjustments)}, -ticket.amount)
         ) leg(event, account_id, amount)`,
   },
+  {
+    name: 'every debt that was paid out of a balance is booked as its row says, and no other',
+    events: sql`('debt.settled')`,
+    at: sql`created_at`,
+    legs: sql`
+      from debt_settlement ticket,
+        lateral (values
+          ('debt.settled'::ledger_event, seller_id, -ticket.amount),
+          ('debt.settled', ${account(house.sellerReceivable)}, ticket.amount)
+        ) leg(event, account_id, amount)`,
+  },
 ]
 
 /** A row has its time from the program's clock, an entry from the database's, when the transaction began. */

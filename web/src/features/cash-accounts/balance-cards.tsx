@@ -25,12 +25,17 @@ export function BalanceCards() {
   )
 }
 
-const Difference = ({ of: { at, pending, tanpapemilik } }: { of: Monitoring }) => (
+const Difference = ({ of: { at, pending, tanpapemilik, utang } }: { of: Monitoring }) => (
   <Text size="sm" c="dimmed" mt={8}>
     Per {wib(at)}. Selisih = saldo akun − (saldo member + cashout + transaksi berjalan <Rupiah of={pending} />)
     {tanpapemilik !== 0n && (
       <>
         , termasuk <Rupiah of={tanpapemilik} /> uang tanpa pemilik
+      </>
+    )}
+    {utang !== 0n && (
+      <>
+        , dikurangi <Rupiah of={utang} /> utang suplier
       </>
     )}
     .

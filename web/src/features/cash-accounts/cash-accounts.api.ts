@@ -24,6 +24,11 @@ export const monitoringQuery = queryOptions({
   queryFn: ({ signal }) => request(cashAccountCalls.monitoring, { signal }),
 })
 
+export const shutQuery = queryOptions({
+  queryKey: [...cashKey, 'shut'],
+  queryFn: ({ signal }) => request(cashAccountCalls.shut, { signal }),
+})
+
 export const proofsQuery = queryOptions({
   queryKey: [...cashKey, 'proofs'],
   queryFn: ({ signal }) => request(cashAccountCalls.proofs, { signal }),

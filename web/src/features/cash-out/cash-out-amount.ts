@@ -15,9 +15,11 @@ interface Wish {
 export const earnings = ''
 
 /** The most that may be taken out. */
-function mostOf({ rules: { keep, hasiljual }, balance, reason }: Wish): bigint | undefined {
-  if (balance === undefined || reason === stops) return balance
-  const most = balance > keep ? balance - keep : 0n
+function mostOf({ rules: { keep, hasiljual, utang, ditahan }, balance, reason }: Wish): bigint | undefined {
+  if (balance === undefined) return balance
+  const stays = utang + ditahan + (reason === stops ? 0n : keep)
+  const most = balance > stays ? balance - stays : 0n
+  if (reason === stops) return most
   return reason === earnings && hasiljual !== null && hasiljual < most ? hasiljual : most
 }
 
@@ -27,7 +29,9 @@ export function amountHint(wish: Wish): string {
   const most = mostOf(wish)
   const has = balance === undefined || most === undefined ? '' : `Saldo ${rupiahText(balance)}, paling banyak ${rupiahText(most)}. `
   const stays = reason === stops ? 'Seluruh saldo boleh ditarik.' : `Saldo tersisa paling sedikit ${rupiahText(rules.keep)}.`
-  return `${has}Paling sedikit ${rupiahText(rules.min)}. ${stays}`
+  const owed = rules.utang === 0n ? '' : ` Utang refund ${rupiahText(rules.utang)} dilunasi dulu dari saldo.`
+  const held = rules.ditahan === 0n ? '' : ` ${rupiahText(rules.ditahan)} ditahan selama ada sengketa atau penjualan baru.`
+  return `${has}Paling sedikit ${rupiahText(rules.min)}. ${stays}${owed}${held}`
 }
 
 /** Why the server would refuse this amount, said before a code is asked for. */

@@ -60,6 +60,8 @@ function useWish(rules: CashOutRules, onDone: () => void) {
       'not_found.bank': 'id',
       'cash_out.too_small': 'amount',
       'cash_out.keep': 'amount',
+      'cash_out.owes': 'amount',
+      'cash_out.held_back': 'amount',
       'cash_out.not_earned': 'amount',
       'cash_out.case_amount': 'amount',
       'cash_out.case_needed': 'kasus',

@@ -88,6 +88,7 @@ export function StepDialog({ asked, now, onClose }: StepDialogProps) {
         sumber: step.asksSource && sumber,
         // What the question showed beside the ticket, and no more than that.
         beside: seen.beside?.invoice,
+        kurang: seen.ticket.historytipe === 1 ? seen.situation.short : undefined,
       }),
     onSent: onClose,
   })

@@ -54,6 +54,8 @@ export const memberFacts = ({ ticket, situation }: TicketDetail): Fact[] => [
   { label: 'E-mail', value: ticket.email },
   { label: 'Saldo', value: <Rupiah of={situation.balance} strong /> },
   { label: 'Penarikan berjalan', value: situation.inflight > 0n ? <Rupiah of={situation.inflight} /> : null },
+  { label: 'Utang refund', value: situation.debt > 0n ? <Rupiah of={situation.debt} strong /> : null },
+  { label: 'Ditahan', value: heldSaid(situation) },
   { label: 'Status', value: situation.blocked ? 'Diblokir' : 'Aktif' },
   { label: 'Telp', value: situation.phoneverified ? 'Terverifikasi' : 'Belum diverifikasi' },
   { label: 'Terdaftar', value: wib(situation.createat) },
@@ -65,6 +67,11 @@ export const memberFacts = ({ ticket, situation }: TicketDetail): Fact[] => [
     value: `${accountno} ${accountname}, sejak ${wib(updateat)}${namadibank === null ? '' : `. Nama di bank: ${withDifference(namadibank, ticket.member.membername)}`}`,
   })),
 ]
+
+function heldSaid({ heldback, claims }: TicketDetail['situation']): string | null {
+  if (heldback === 0n) return null
+  return claims === 0 ? `Rp ${dotted(heldback)} dari penjualan baru` : `Rp ${dotted(heldback)}, ${claims} sengketa berjalan`
+}
 
 const withDifference = (name: string, member: string) => (sameName(name, member) ? name : `${name} (beda dari nama member)`)
 

@@ -77,15 +77,24 @@ export interface Step {
   sumber?: CashCode | undefined
   /** The ticket of another payment, which this one is not about. */
   beside?: string | undefined
+  /** What the member of a cash-out that has left lacks for what it owes. */
+  kurang?: bigint | undefined
 }
 
-function taken({ ticket: { id, status, matched, payout: last }, to, payout, description, sumber, beside }: Step) {
+function taken({ ticket: { id, status, matched, payout: last }, to, payout, description, sumber, beside, kurang }: Step) {
   const params = { id: id.toString() }
   if (payout === 'asked') return submit(ticketCalls.payOut, { params, body: { description, ...(last && { after: last.reference }) } })
   if (payout === 'lost') return submit(ticketCalls.payoutLost, { params, body: { description } })
   if (to === 2)
     return submit(ticketCalls.approve, {
-      body: { id: Number(id), description, matched, ...(sumber && { sumber }), ...(beside && { beside }) },
+      body: {
+        id: Number(id),
+        description,
+        matched,
+        ...(sumber && { sumber }),
+        ...(beside && { beside }),
+        ...(kurang && { kurang: Number(kurang) }),
+      },
     })
   const note = description === '' ? {} : { description }
   return submit(ticketCalls.update, { params: { ...params, status: `${to}` }, body: { from: status, ...note } })

@@ -5,6 +5,7 @@ import { Refusal } from '#core/refusal.ts'
 import { balanceAt } from '#ledger/balance.ts'
 import { recoveredBy } from '#ledger/seller-days.ts'
 import { parsePlnToken } from '#outside/suppliers/pln-token.ts'
+import { debtOf } from '../../debts/debts.ts'
 import type { Market } from '../../market/market.ts'
 import { type PurchaseView, toView } from '../../purchase-status/purchase-status.ts'
 import { attemptStateNames } from '../attempt-state.ts'
@@ -51,14 +52,14 @@ export async function purchaseDetail(db: Database, scope: Scope, id: bigint): Pr
 export async function readSale(db: Database, sellerId: bigint, id: bigint): Promise<SaleDetail> {
   const sale = await purchaseDetail(db, { sellerId }, id)
   const { fee } = await db.read.selectFrom('purchase').select('fee').where('id', '=', id).executeTakeFirstOrThrow()
-  const debt = await db.read.selectFrom('seller_debt').select('amount').where('seller_id', '=', sellerId).executeTakeFirst()
+  const debt = await debtOf(db.read, sellerId)
   const last = sale.attempts.at(-1)
   return {
     ...sale,
     fee,
     earned: earnedBy({ ...sale, fee }),
     recovered: last ? await recoveredBy(db.read, last.id) : 0n,
-    debt: debt?.amount ?? 0n,
+    debt,
     exchanges: await readExchanges(db, id, sellerId),
   }
 }

@@ -11,6 +11,7 @@ import { purchaseRefunded } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 import type { Audit } from '../../audit/audit.ts'
 import type { Callbacks } from '../../callbacks/callbacks.ts'
+import { addDebt, lockDebt } from '../../debts/debts.ts'
 import {
   type Approval,
   type Approved,
@@ -26,7 +27,6 @@ import type { JabberResults } from '../../jabber/jabber.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { attemptState } from '../attempt-state.ts'
 import { takeDayOut } from '../reading/sum-days.ts'
-import { addDebt, lockDebt } from './debts.ts'
 import type { Forced } from './decide.ts'
 import { freeGuards } from './guards.ts'
 import { lockPurchasesById } from './locked.ts'

@@ -1,0 +1,77 @@
+import { dotted } from '@lapak/contract/money'
+import type { Reader, Tx } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { balanceOf, lockWallets } from '#ledger/balance.ts'
+import type { EntrySet } from '#ledger/money-events.ts'
+import { post } from '#ledger/post.ts'
+import { soldWithin } from '#ledger/seller-days.ts'
+import { debtOf, lockDebt, openClaimsOf, settleDebt } from '../debts/debts.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/*
+ * What of a balance may not leave: what its owner owes from refunds is paid first, and what buyers claim of its sales stays until it is decided.
+ */
+
+interface HeldBack {
+  /** For open claims, and the share of recent sales that the house keeps back. */
+  amount: bigint
+  /** How many claims are open. */
+  claims: number
+}
+
+export async function heldBackOf(read: Reader, settings: Settings, memberId: bigint): Promise<HeldBack> {
+  const { against } = await openClaimsOf(read, memberId)
+  const share = BigInt(settings.get('cashOut.recentShareBasisPoints'))
+  if (share === 0n) return { amount: against.amount, claims: against.count }
+  const recent = (await soldWithin(read, memberId, settings.get('cashOut.recentHours'))) - against.amount
+  return { amount: against.amount + (recent > 0n ? (recent * share) / 10_000n : 0n), claims: against.count }
+}
+
+/** What is owed and held back, as whoever decides about money of this member sees it. */
+interface Obligations extends HeldBack {
+  debt: bigint
+  /** What the balance lacks for both. */
+  short: bigint
+}
+
+export async function obligationsOf(read: Reader, settings: Settings, memberId: bigint): Promise<Obligations> {
+  const [debt, held] = [await debtOf(read, memberId), await heldBackOf(read, settings, memberId)]
+  return { debt, ...held, short: lackOf(await balanceOf(read, memberId), debt + held.amount) }
+}
+
+/** What is owed leaves the balance before anything else does. */
+export async function settleFirst(tx: Tx, memberId: bigint): Promise<void> {
+  const { owed } = await settleDebt(tx, memberId, 'cash_out')
+  if (owed > 0n) throw new Refusal('cash_out.owes', { owed: dotted(owed) })
+}
+
+/** With a cash-out asked for, the balance still has what is held back. */
+export function refuseHeldBack(balance: bigint, { amount, claims }: HeldBack, keep: bigint): void {
+  if (amount > 0n && balance < keep + amount)
+    throw new Refusal('cash_out.held_back', { held: dotted(amount), claims: claims === 0 ? '' : ` untuk ${claims} sengketa yang berjalan` })
+}
+
+/**
+ * A cash-out is about to be paid. What its member came to owe since it was asked for is settled out of what is left, else the cash-out is refused, so that
+ * it is rejected and pays the debt. Of money that has left already `seen` is what was lacking, in the words of who saw it.
+ */
+export async function refuseLacking(tx: Tx, settings: Settings, memberId: bigint, seen: bigint | null = null): Promise<bigint> {
+  const { owed } = await settleDebt(tx, memberId, 'cash_out')
+  const held = await heldBackOf(tx, settings, memberId)
+  const short = lackOf((await lockWallets(tx, [memberId])).get(memberId) ?? 0n, owed + held.amount)
+  if (short > 0n && short !== seen) {
+    const values = { owed: dotted(owed), held: dotted(held.amount), short: dotted(short) }
+    throw new Refusal('cash_out.lacks', values)
+  }
+  return short
+}
+
+/** What was on its way out comes back, and pays first what its member came to owe meanwhile. Answers what the balance came to. */
+export async function postBack(tx: Tx, memberId: bigint, set: EntrySet): Promise<Map<bigint, bigint>> {
+  await lockDebt(tx, memberId)
+  const balances = await post(tx, [set])
+  const { balance } = await settleDebt(tx, memberId, 'cash_out_back')
+  return balance === null ? balances : new Map(balances).set(memberId, balance)
+}
+
+const lackOf = (balance: bigint, needed: bigint): bigint => (balance < needed ? needed - balance : 0n)
