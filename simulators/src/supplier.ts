@@ -41,11 +41,19 @@ export interface SupplierSimulator {
   /** How often goods were delivered for this reference. */
   salesOf(reference: string): number
   script(target: string, behaviour: Behaviour): void
+  /** Takes an order for this number and keeps it, but answers in these words, with `[refid]` for its reference. */
+  quote(target: string, words: Quoted): void
   /** Sends a report now, whatever the order's state is. */
   report(reference: string, state: 'success' | 'failed'): Promise<void>
   goDown(): Promise<void>
   comeUp(): Promise<void>
   close(): Promise<void>
+}
+
+/** What a server says to an order, and to every question about it. */
+export interface Quoted {
+  order: string
+  status: string
 }
 
 const garbage = '\u0000\u0007%%#@! {"x":'
@@ -56,6 +64,7 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
   const reporter = startReporter()
   const slowMs = options.slowMs ?? 2_000
   const reportDelayMs = options.reportDelayMs ?? 300
+  const quoted = new Map<string, Quoted>()
 
   const server = await listen(receive, options.host ?? '127.0.0.1', options.port)
   const simulator: SupplierSimulator = {
@@ -68,6 +77,10 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
     ordersOf: (reference) => (books.orders.get(reference)?.received ?? 0) + (books.turnedAway.get(reference) ?? 0),
     salesOf: (reference) => books.orders.get(reference)?.sales ?? 0,
     script: books.script,
+    quote(target, words) {
+      quoted.set(target, words)
+      books.script(target, 'pending-forever')
+    },
     async report(reference, state) {
       const order = books.orders.get(reference)
       if (order !== undefined) await send(order, state)
@@ -123,6 +136,8 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
 
   function tellState(order: SimulatedOrder, ask: Ask, response: ServerResponse): void {
     if (ask.command === 'order') order.received++
+    const words = quoted.get(order.target)
+    if (words !== undefined) return answer(response, 200, words.status.replaceAll('[refid]', order.reference))
     if (order.behaviour === 'garbage-always') return answer(response, 200, garbage)
     if (order.behaviour === 'buys-twice' && ask.command === 'order') books.sellAgain(order)
     if (order.behaviour === 'pending-until-asked') books.settle(order, 'success')
@@ -142,6 +157,8 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
     }
     const order = books.take(ask.reference, ask.productCode, ask.target, behaviour)
     order.received++
+    const words = quoted.get(order.target)
+    if (words !== undefined) return answer(response, 200, words.order.replaceAll('[refid]', order.reference))
     behave(order, response)
   }
 

@@ -11,7 +11,7 @@ const said = [
   [`${about} GAGAL. Nomor salah. Saldo 500.000`, 'failed', 'Nomor tujuan salah'],
   [`${about} GAGAL. No. tujuan tidak terdaftar`, 'failed', 'Nomor tujuan salah'],
   [`${about} GAGAL. Nomor diblokir`, 'failed', 'Nomor tujuan diblokir'],
-  [`${about} GAGAL. Akun reseller diblokir`, 'failed', 'Gagal di suplier'],
+  [`${about} GAGAL. Akun reseller diblokir`, 'refused', 'Gagal di suplier'],
   [`${about} GAGAL. Tagihan sudah dibayar`, 'failed', 'Tagihan sudah dibayar'],
   [`${about} GAGAL. Stok kosong. Saldo 500.000`, 'failed', 'Stok suplier habis'],
   [`${about} GAGAL. Produk sedang cut off`, 'failed', 'Produk sedang cut-off'],

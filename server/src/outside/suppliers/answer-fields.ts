@@ -12,11 +12,43 @@ export type Fields = ReadonlyMap<string, string>
  */
 export type Verdict = 'success' | 'failed' | 'pending' | 'accepted' | 'refused' | 'perhaps-failed' | null
 
+/** The first that is given counts. */
+const named = (...lines: string[]): string[] => lines.flatMap((line) => line.split(' '))
+
 /** Names under which servers repeat our reference, here and in reports. `clientid` first: beside it, the others may be the server's own. */
-export const referenceNames = ['clientid', 'refid', 'reffid', 'ref_id', 'reff_id', 'reffclient', 'idtrx'] as const
-export const messageNames = ['msg', 'message', 'msgs', 'pesan', 'keterangan', 'text'] as const
-export const targetNames = ['tujuan', 'msisdn', 'dest', 'destination', 'customer_no', 'customerno', 'no_tujuan', 'idpel'] as const
-export const serialNumberNames = ['sn', 'serialnumber', 'serial_number', 'serial'] as const
+export const referenceNames: readonly string[] = named(
+  'clientid client_id refid reffid ref_id reff_id reffclient refclient reff_client ref_client idtrx id_trx request_id',
+  'requestid reqid req_id reftrxid ref_trxid reference_id referenceid client_ref clientref client_trxid client_trx_id',
+  'partner_ref partner_reff partnerref partner_trxid partner_trx_id api_trxid api_trx_id customidentifier',
+  'custom_identifier custom_ref external_id externalid merchant_ref merchant_trxid buyer_ref reffno reff_no refno ref_no',
+)
+
+/**
+ * Under these some systems repeat our reference and others say their own number. They name our order where they hold our reference;
+ * else nobody knows, without another name, whose order is meant.
+ */
+export const perhapsReferenceNames: readonly string[] = named(
+  'trxid trx_id reff ref reference reference_number referencenumber order_id orderid transaction_id transactionid invoice',
+  'invoice_id no_invoice id_transaksi idtransaksi',
+)
+
+export const messageNames: readonly string[] = named(
+  'msg message msgs pesan keterangan text note response_message responsemessage error_msg',
+)
+export const targetNames: readonly string[] = named(
+  'tujuan msisdn dest destination customer_no customerno no_tujuan idpel customer_id customer_number hp no_hp nohp nomor',
+  'nomor_tujuan phone phone_number target data_no id_pelanggan no_pelanggan nomor_pelanggan',
+)
+export const serialNumberNames: readonly string[] = named(
+  'sn serialnumber serial_number serial serial_no serialno no_seri noseri nomor_seri sn_ref snref voucher_code',
+  'vouchercode kode_voucher kodevoucher sn_voucher token_pln no_token nomor_token stroom',
+)
+
+/** Under these a server says in a word how far the order is. */
+export const stateNames: readonly string[] = named(
+  'status state trx_status trxstatus status_trx statustrx transaction_status transactionstatus status_transaksi',
+  'order_status orderstatus status_order status_text statustext status_desc status_name',
+)
 
 /** An excuse is no refusal, and what may have been taken is not turned away. */
 const uncertain = /time ?-? ?out|internal|exception|error|coba (?:lagi|beberapa)|sibuk|busy/i
@@ -34,25 +66,88 @@ export function successVerdict(fields: Fields): Verdict {
 }
 
 /** Null where the answer is neither JSON nor XML. */
-export function fieldsOf(body: string): Fields | null {
-  return jsonFields(body) ?? xmlFields(body)
+export function fieldsOf(body: string, reference: string | null = null): Fields | null {
+  return jsonFields(body, reference) ?? xmlFields(body)
 }
 
 /** JSON or XML that was cut off or is a list says nothing that words inside it could prove. */
 export const isBroken = (body: string): boolean => looksLikeJson(body) || looksLikeXml(body)
 
-/** Null when the text is no JSON object. Fields of an inner `data` object count as the answer's own. */
-export function jsonFields(body: string): Fields | null {
-  const parsed = jsonOf(body)
-  const value = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed
-  if (!isRecord(value)) return null
+/** Null when the text is no JSON object. Fields of an inner object count as the answer's own, and of a list those that name `reference`. */
+export function jsonFields(body: string, reference: string | null = null): Fields | null {
+  const value = one(jsonOf(body), reference)
+  if (value === null) return null
   const fields = new Map<string, string>()
+  const states: string[] = []
   addFields(fields, value)
-  if (isRecord(value.data)) {
-    addFields(fields, value.data)
-    if (isRecord(value.data.detail)) addFields(fields, value.data.detail)
+  // The state of a request is none of the order inside of it: `{"status":"success","data":{…}}`.
+  let outer = value
+  for (let depth = 0; depth < 3; depth++) {
+    const inner = innerOf(outer, reference)
+    addStates(states, outer, inner !== null && !namesOrder(outer))
+    if (inner === null) break
+    fields.set(envelope, 'true')
+    if (messageNames.some((name) => inner[name])) for (const name of messageNames) fields.delete(name)
+    addFields(fields, inner)
+    outer = inner
   }
+  for (const name of stateNames) if (isWord(fields.get(name))) fields.delete(name)
+  if (states.length > 0) fields.set('status', states.join('. '))
   return fields
+}
+
+/** Set where the order is told of by an object inside of the answer. No server's field is called so. */
+const envelope = '{}'
+
+/** The order stands in an object of its own, which does not say its state: words around it are about the request. */
+export const isStateless = (fields: Fields): boolean => fields.has(envelope) && !isWord(fields.get('status'))
+
+const innerNames = ['data', 'detail', 'transaction', 'transaksi', 'trx', 'order', 'result', 'response', 'payload', 'results'] as const
+
+function innerOf(record: Record<string, unknown>, reference: string | null): Record<string, unknown> | null {
+  for (const name of innerNames) {
+    const inner = one(record[name], reference)
+    if (inner !== null) return inner
+  }
+  return null
+}
+
+/** An object, the only one of a list, or that one of a list which names this reference; null where it is none, or not the only one. */
+function one(value: unknown, reference: string | null): Record<string, unknown> | null {
+  if (!Array.isArray(value)) return isRecord(value) ? lowered(value) : null
+  const records = value.slice(0, listMax).flatMap((item) => (isRecord(item) ? [lowered(item)] : []))
+  const ours = value.length === 1 ? records : records.filter((item) => reference !== null && holds(item, reference))
+  return ours.length === 1 ? (ours[0] ?? null) : null
+}
+
+const listMax = 100
+const fieldsMax = 100
+
+const lowered = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(record)
+      .slice(0, fieldsMax)
+      .map(([name, value]) => [name.toLowerCase(), value]),
+  )
+
+const holds = (item: Record<string, unknown>, reference: string): boolean =>
+  [...referenceNames, ...perhapsReferenceNames].some((name) => String(item[name]).toLowerCase() === reference.toLowerCase())
+
+const namesOrder = (record: Record<string, unknown>): boolean =>
+  [...referenceNames, ...targetNames].some((name) => record[name] !== undefined)
+
+function addStates(states: string[], record: Record<string, unknown>, isRequest: boolean): void {
+  for (const name of stateNames) {
+    const state = record[name]
+    if (typeof state === 'string' && isWord(state) && !(isRequest && /^(?:success|ok|sukses|berhasil)$/i.test(state)))
+      states.push(clip(state, textMax))
+  }
+}
+
+/** The objects of a list. */
+export function recordsOf(body: string): Record<string, unknown>[] {
+  const list = jsonOf(body)
+  return Array.isArray(list) ? list.filter(isRecord) : []
 }
 
 function looksLikeJson(body: string): boolean {
@@ -74,9 +169,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function addFields(fields: Map<string, string>, record: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(record).slice(0, 100)) {
-    if (typeof value === 'string') fields.set(name.toLowerCase(), clip(value, textMax))
-    else if (typeof value === 'number' || typeof value === 'boolean') fields.set(name.toLowerCase(), String(value))
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value === 'string') fields.set(name, clip(value, textMax))
+    else if (typeof value === 'number' || typeof value === 'boolean') fields.set(name, String(value))
   }
 }
 
@@ -103,7 +198,22 @@ export const messageOf = (fields: Fields): string => firstOf(fields, messageName
 export const targetOf = (fields: Fields): string | null => firstOf(fields, targetNames)
 export const serialNumberOf = (fields: Fields): string => firstOf(fields, serialNumberNames) ?? ''
 
-/** A status in words ('Gagal') belongs to the text; a number means something else in every dialect. */
-export function wordOf(status: string | undefined): string {
-  return status === undefined || /^\d*$/.test(status) || status === 'true' || status === 'false' ? '' : `${status}.`
+const isWord = (status: string | undefined): boolean => status !== undefined && !/^(?:\d*|true|false)$/.test(status)
+
+/** A status in words ('Gagal'); a number means something else in every dialect. */
+export const statesOf = (fields: Fields): string[] =>
+  stateNames.flatMap((name) => {
+    const state = fields.get(name)
+    return state !== undefined && isWord(state) ? state.split('. ') : []
+  })
+
+/** Where a code alone says why: of the call (41 signature, 45 address, 83 limit, 17 and 18 of IRS …), or of the reference (49, 62 …). */
+export function refusalCodeOf(fields: Fields): 'call' | 'reference' | null {
+  const code = (firstOf(fields, codeNames) ?? '').replace(/^0+(?=\d)/, '')
+  return callCodes.has(code) ? 'call' : referenceCodes.has(code) ? 'reference' : null
 }
+
+const codeNames = ['rc', 'code', 'response_code', 'responsecode', 'error_code'] as const
+/** Where systems mean different things by one number, the careful one. */
+const callCodes = new Set(named('11 12 13 17 18 40 41 42 44 45 61 64 67 69 72 80 81 82 83 85 86 102 107 117 118 203 204 205 206'))
+const referenceCodes = new Set(named('1 28 47 49 62 63 70 99 202 207'))

@@ -189,18 +189,19 @@ describe('what an answer means for the money', () => {
   test.each([
     ['refused', 'GAGAL. IP tidak sesuai @203.0.113.9'],
     ['refused', 'Transaksi S10.081234567890 GAGAL, saldo tidak cukup'],
-    ['failed', 'R#MKT-1001 GAGAL, saldo tidak cukup'],
+    ['refused', 'R#MKT-1001 GAGAL, saldo tidak cukup'],
     ['failed', 'Transaksi S10.081234567890 GAGAL'],
-  ])('a failure for a reason that turns requests away is about the order only where it names it (%s): %s', (state, body) => {
+  ])('a failure for a reason that turns requests away is about the call, whatever it names (%s): %s', (state, body) => {
     expect(orderOutcome(text(body)).state).toBe(state)
   })
 
   test.each([
     ['GAGAL. Server sibuk, coba lagi', 'refused', 'unknown'],
     ['GAGAL', 'refused', 'unknown'],
-    ['S10.081234567890 GAGAL. Server sibuk, coba lagi', 'failed', 'failed'],
-    ['R#MKT-1001 GAGAL. Server sibuk, coba lagi', 'failed', 'failed'],
-  ])('a failure that repeats nothing of the order is one of the call that got it: %s', (body, order, status) => {
+    ['S10.081234567890 GAGAL. Server sibuk, coba lagi', 'refused', 'unknown'],
+    ['R#MKT-1001 GAGAL. Server sibuk, coba lagi', 'refused', 'unknown'],
+    ['R#MKT-1001 GAGAL. Produk sedang gangguan, coba lagi', 'failed', 'failed'],
+  ])('a failure that repeats nothing of the order, or for what the call met, is one of the call that got it: %s', (body, order, status) => {
     expect([orderOutcome(text(body)).state, statusOutcome(text(body)).state]).toEqual([order, status])
   })
 

@@ -13,22 +13,28 @@ import {
   fieldsOf,
   firstOf,
   isBroken,
+  isStateless,
   messageOf,
+  perhapsReferenceNames,
   referenceNames,
+  refusalCodeOf,
   serialNumberOf,
+  statesOf,
   statusLineFields,
   targetOf,
   type Verdict,
-  wordOf,
 } from '#outside/suppliers/answer-fields.ts'
+import { type Cause, saysConnection } from '#outside/suppliers/cause.ts'
 import { type CompiledPatterns, compilePatterns } from '#outside/suppliers/compile-patterns.ts'
 import { daysNamed } from '#outside/suppliers/day.ts'
 import { firstFound } from '#outside/suppliers/linear-pattern.ts'
 import { parseRupiah } from '#outside/suppliers/rupiah.ts'
 import type { AnswerPatterns, SupplierOutcome } from '#outside/suppliers/supplier.ts'
 import { clip, plainText, readableText } from '#outside/suppliers/text.ts'
-import { type Meaning, type Said, saysAsked, saysRepeated, saysRepeatedOnly, whatWasSaid } from '#outside/suppliers/what-was-said.ts'
-import { type Expected, isAbout, isOtherTarget, namesTarget, referencesIn, sameReference } from '#outside/suppliers/whose-order.ts'
+import { ownWordsFrom } from '#outside/suppliers/trade-labels.ts'
+import { type Meaning, type Said, saysAsked, saysRepeated, stateSaid, whatWasSaid } from '#outside/suppliers/what-was-said.ts'
+import { type Expected, isAbout, isOtherTarget, namesTarget, referencesIn, repeats, sameReference } from '#outside/suppliers/whose-order.ts'
+import { withoutNameOfProduct } from '#outside/suppliers/without-product.ts'
 import { withoutTarget } from '#outside/suppliers/without-target.ts'
 
 type ReadingState = Meaning | 'unknown'
@@ -45,6 +51,8 @@ export interface Reading {
   foreign: boolean
   /** It says that the server had this before, so it may be about an earlier order. */
   repeated: boolean
+  /** Why, of a failure and of a refusal. */
+  cause: Cause
 }
 
 const messageMax = 500
@@ -52,7 +60,7 @@ const messageMax = 500
 type Judge = (fields: Fields) => Verdict
 
 export const readAnswer = (body: string, expected: Expected, patterns: Partial<AnswerPatterns>, judge: Judge): Reading =>
-  readParsed(fieldsOf(body), body, expected, patterns, judge)
+  readParsed(fieldsOf(body, expected.reference), body, expected, patterns, judge)
 
 /** The same where the body has been parsed already: 64 kB of JSON may take milliseconds, once. */
 export function readParsed(
@@ -68,76 +76,127 @@ export function readParsed(
 }
 
 export function readText(body: string, expected: Expected, patterns: Partial<AnswerPatterns>): Reading {
-  return judged(null, plainText(body), expected, compilePatterns(patterns))
+  const text = plainText(body)
+  return judged({ text, shown: text, verdict: null, fields: null, byField: null }, expected, compilePatterns(patterns))
 }
 
 export function readFields(fields: Fields, expected: Expected, patterns: Partial<AnswerPatterns>, verdict: Verdict): Reading {
-  const compiled = compilePatterns(patterns)
-  const text = plainText([wordOf(fields.get('status')), messageOf(fields)].filter(Boolean).join(' '))
-  const named = firstOf(fields, referenceNames)
-  const foreign = named !== null && expected.reference !== null && !sameReference(named, expected.reference)
+  const text = plainText(messageOf(fields))
+  const shown = plainText([...statesOf(fields).map((state) => `${state}.`), messageOf(fields)].join(' '))
   const target = targetOf(fields) ?? ''
-  if (foreign || isOtherTarget(target, expected)) return { ...unknown(text), foreign: true }
-  const names = named !== null ? 'reference' : namesTarget(target, expected) ? 'target' : null
-  return judged(verdict, text, expected, compiled, names, fields)
+  const whose = whoseFields(fields, expected)
+  if (whose === 'foreign' || isOtherTarget(target, expected)) return { ...unknown(shown), foreign: true }
+  const byField = whose === 'ours' ? 'reference' : namesTarget(target, expected) ? 'target' : null
+  const reading = judged({ text, shown, verdict, fields, byField }, expected, compilePatterns(patterns))
+  const isNobodys = whose === 'perhaps foreign' && reading.names !== 'reference' && reading.state !== 'pending'
+  return isNobodys ? { ...unknown(shown), foreign: true } : reading
 }
 
-function judged(
-  verdict: Verdict,
-  whole: string,
-  expected: Expected,
-  patterns: CompiledPatterns,
-  byField: Reading['names'] = null,
-  fields: Fields | null = null,
-): Reading {
-  const text = whole.slice(0, patterns.reach)
+function whoseFields(fields: Fields, { reference }: Expected): 'ours' | 'foreign' | 'perhaps foreign' | null {
+  if (reference === null) return null
+  const given = (names: readonly string[]) => names.map((name) => fields.get(name) ?? '').filter((value) => value !== '')
+  const certain = given(referenceNames)
+  const perhaps = given(perhapsReferenceNames)
+  if ([...certain, ...perhaps].some((value) => sameReference(value, reference))) return 'ours'
+  return certain.length > 0 ? 'foreign' : perhaps.length > 0 ? 'perhaps foreign' : null
+}
+
+interface Told {
+  /** What the server says in words, without the words of its field for the state. */
+  text: string
+  shown: string
+  verdict: Verdict
+  fields: Fields | null
+  byField: Reading['names']
+}
+
+function judged(told: Told, expected: Expected, patterns: CompiledPatterns): Reading {
+  const { fields, byField } = told
+  const text = told.text.slice(0, patterns.reach)
+  const shown = told.shown.slice(0, patterns.reach)
   const said = withoutTarget(text, expected.target)
   const named = expected.reference === null ? [] : referencesIn(said, patterns)
-  if (!isAbout(text, said, expected, named, byField === 'reference')) return { ...unknown(text), foreign: true }
-  const names = named.length > 0 ? 'reference' : (byField ?? (namesTarget(text, expected) ? 'target' : null))
-  const serialNumber = (fields && readableText(serialNumberOf(fields))) ?? serialNumberIn(text, expected, patterns)
-  const state = stateOf(verdict, said, whatWasSaid(said, patterns, serialNumber), names)
-  const reading = { ...unknown(text), state, names, repeated: saysRepeated(said), supplierReference: supplierReference(text, fields) }
+  const isNamed = expected.reference !== null && (named.length > 0 || repeats(said, expected.reference))
+  if (!isAbout(text, said, expected, named, byField === 'reference' || isNamed)) return { ...unknown(shown), foreign: true }
+  const names = isNamed ? 'reference' : (byField ?? (namesTarget(text, expected) ? 'target' : null))
+  const serialNumber = (fields && serialNumberField(fields)) ?? serialNumberIn(text, expected, patterns)
+  const { state, cause } = stateOf(told, withoutNameOfProduct(said, expected, patterns), patterns, serialNumber)
+  const reading = { ...unknown(shown), state, names, cause, repeated: saysRepeated(said), supplierReference: supplierReference(text, told) }
   if (state !== 'success') return reading
   // Some servers report a failure as a success whose serial number reads 'Trx gagal'.
-  if (serialNumber !== null && firstFound(patterns.failed, serialNumber) !== null) return unknown(text)
+  if (serialNumber !== null && firstFound(patterns.failed, serialNumber) !== null) return unknown(shown)
   return { ...reading, serialNumber }
 }
 
-function stateOf(verdict: Verdict, said: string, { means, refused }: Said, names: Reading['names']): ReadingState {
-  const state = combine(verdict, means)
-  if (state === 'success' && saysAsked(said)) return 'unknown'
-  if ((state === 'failed' || state === 'refused') && saysRepeatedOnly(said)) return 'unknown'
-  // 'GAGAL, IP tidak sesuai' turns a request away; it is a word about the order only where it names it.
-  return state === 'failed' && refused && names !== 'reference' ? 'refused' : state
+function stateOf(
+  { verdict, fields }: Told,
+  said: string,
+  patterns: CompiledPatterns,
+  serialNumber: string | null,
+): { state: ReadingState; cause: Cause } {
+  const words = whatWasSaid(said, patterns, serialNumber)
+  const field = fields === null ? null : stateSaid(statesOf(fields), patterns)
+  // The question went well, so that a field which calls the order failed is about the order and not about the question.
+  const isAnswered = verdict === 'accepted' && field === 'failed'
+  const state = combine(isAnswered ? null : verdict, merged(field, words.means))
+  const cause = causeIn(fields, words.cause, isAnswered)
+  switch (state) {
+    case 'success': {
+      if (saysAsked(said)) return { state: 'unknown', cause }
+      // What went well may be the request: `{"success":true,"message":"success","data":{…}}`.
+      const isRequest = fields !== null && field === null && (isStateless(fields) || (verdict === 'accepted' && words.bare))
+      return { state: isRequest && serialNumber === null ? 'pending' : 'success', cause }
+    }
+    case 'failed':
+    case 'refused':
+      return { state: cause === 'reference' ? 'unknown' : cause === 'call' ? 'refused' : state, cause }
+    default:
+      return { state, cause }
+  }
+}
+
+function causeIn(fields: Fields | null, words: Cause, isAnswered: boolean): Cause {
+  if (words === 'unclear') return isAnswered ? 'goods' : words
+  return words === 'none' && fields !== null ? (refusalCodeOf(fields) ?? words) : words
+}
+
+/** The field for the order's state, and the words beside it. */
+function merged(field: Said['means'], words: Said['means']): Said['means'] {
+  if (field === null || field === words) return words
+  if (words === null) return field
+  if (field === 'pending' && words === 'success') return 'pending'
+  if (field === 'success' && words === 'pending') return 'pending'
+  return field === 'failed' && words === 'refused' ? 'failed' : 'contradiction'
 }
 
 function unknown(text: string): Reading {
-  const nothing = { serialNumber: null, supplierReference: null, names: null, foreign: false, repeated: false }
+  const nothing = { serialNumber: null, supplierReference: null, names: null, foreign: false, repeated: false, cause: 'unclear' } as const
   return { state: 'unknown', message: clip(text, messageMax), ...nothing }
 }
 
 /**
  * Turns the answer to an order into its outcome. A seller that knows nothing of what it was just sent is not believed, a failure
  * that repeats nothing of the order is one of this call, and what the server had before may have been somebody else's: the
- * question for the state will tell.
+ * question for the state will tell. A failure for a reason that nobody knows may be one of the call as well.
  */
 export function orderOutcome(reading: Reading): SupplierOutcome {
-  const { state, message, names, repeated } = reading
-  if (state === 'refused' || (state === 'failed' && names === null)) return { state: 'refused', message }
+  const { state, message, names, repeated, cause } = reading
+  if (state === 'refused' || (state === 'failed' && names === null))
+    return { state: 'refused', message, ...(names === null && saysConnection(message) && { connection: true }) }
   if (state === 'not-found' || (repeated && state !== 'pending')) return { state: 'unknown', message }
+  if (state === 'failed') return { state, message, ...(cause === 'unclear' && { ofCall: true }) }
   return plainOutcome(state, reading)
 }
 
 /**
  * A refusal of the question ('pin salah', 'ip tidak sesuai', 'GAGAL. Server sibuk') says nothing about the order, which may
- * have been delivered.
+ * have been delivered, nor does a failure for a reason that nobody knows.
  * 'No such transaction' is the only answer after which an order may be sent again, so it comes with the days it speaks of:
  * servers look up one day, and right after midnight they deny orders of a minute ago.
  */
 export function statusOutcome(reading: Reading): SupplierOutcome {
-  const { state, message } = reading
-  if (state === 'refused') return { state: 'unknown', message }
+  const { state, message, cause } = reading
+  if (state === 'refused' || (state === 'failed' && cause === 'unclear')) return { state: 'unknown', message }
   if (state === 'not-found') return { state, message, days: daysNamed(message) }
   return plainOutcome(state, reading)
 }
@@ -165,15 +224,26 @@ function combine(verdict: Verdict, words: Said['means']): ReadingState {
 
 // --- pieces of text ---
 
-/** Up to our own reference, which some servers say last; another one in it is a biller's. */
+/** Up to our own reference, which some servers say last; another one in it is a biller's. A label without a value says nothing. */
 function serialNumberIn(text: string, { reference }: Expected, patterns: CompiledPatterns): string | null {
-  const picked = firstFound(patterns.serialNumber, text)?.picked ?? ''
-  const ours = reference === null ? null : referencesIn(picked, patterns).find((named) => sameReference(named.reference, reference))
-  return readableText(picked.slice(0, ours?.index ?? picked.length))
+  for (const { picked } of patterns.serialNumber(text)) {
+    const ours = reference === null ? null : referencesIn(picked, patterns).find((named) => sameReference(named.reference, reference))
+    const serialNumber = readableText(picked.slice(0, ours?.index ?? picked.length))
+    if (serialNumber !== null) return serialNumber
+  }
+  return null
 }
 
-function supplierReference(text: string, fields: Fields | null): string | null {
-  const given = fields === null ? null : firstOf(fields, ['serverid', 't', 'tr_id', 'reff', 'trxid'])
+/** Some servers put everything that they say behind it into the same field. */
+function serialNumberField(fields: Fields): string | null {
+  const given = plainText(serialNumberOf(fields))
+  return readableText(given.slice(0, ownWordsFrom(given, 1)))
+}
+
+/** A field that holds our reference on other servers holds the seller's number only where another one names our order. */
+function supplierReference(text: string, { fields, byField }: Told): string | null {
+  const names = ['serverid', 't', 'tr_id', ...(byField === 'reference' ? ['reff', 'trxid', 'trx_id'] : [])]
+  const given = fields === null ? null : firstOf(fields, names)
   return given === null ? (/\b(?:T#|TrxID ?[=:] ?)([\w-]{1,64})/i.exec(text)?.[1] ?? null) : clip(given, 64)
 }
 

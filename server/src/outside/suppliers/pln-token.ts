@@ -8,20 +8,54 @@ export interface PlnToken {
   kwh: string
 }
 
+/** Under these names the parts come where they are named; what has another one ('PLNREF:…', 'RPTOKEN:…') is no part. */
+const labels: Readonly<Record<string, keyof PlnToken>> = {
+  ...{
+    token: 'token',
+    stroom: 'token',
+    'no token': 'token',
+    nama: 'name',
+    name: 'name',
+    tarif: 'tariff',
+    tariff: 'tariff',
+    gol: 'tariff',
+    td: 'tariff',
+  },
+  ...{ 'tarif daya': 'tariff', daya: 'power', power: 'power', kwh: 'kwh', 'jml kwh': 'kwh' },
+}
+
+const tariffForm = /^[A-Z]{1,2}-?\d?[A-Z]{0,3}$/i
+const powerForm = /^[\d.]{3,9}\s*(?:VA)?$/i
+const energyForm = /^(\d{1,7}(?:[.,]\d{1,4})?)\s*(?:kwh)?\.?$/i
+/** 'R1M-900VA', 'R1 1300' */
+const tariffAndPower = /^([A-Z]{1,2}\d?[A-Z]{0,3})[ -]+([\d.]{3,9}\s*(?:VA)?)$/i
+
 /** Null for every serial number that is not a PLN token. The name may hold slashes itself, so it is what remains in the middle. */
 export function parsePlnToken(serialNumber: string): PlnToken | null {
-  const parts = serialNumber
-    .slice(0, 300)
-    .split('/')
-    .map((part) => part.trim())
-  const [first, ...rest] = parts
-  const [tariff, power, kwh] = rest.slice(-3)
-  const name = rest.slice(0, -3).join('/')
-  if (first === undefined || tariff === undefined || power === undefined || kwh === undefined) return null
-
-  const digits = first.replace(/^token\s*:?/i, '').replace(/[\s-]/g, '')
-  const energy = /^(\d{1,7}(?:[.,]\d{1,4})?)\s*(?:kwh)?\.?$/i.exec(kwh)?.[1]
-  if (!/^\d{20}$/.test(digits) || name === '' || energy === undefined) return null
-  if (!/^[A-Z]{1,2}-?\d?[A-Z]{0,3}$/i.test(tariff) || !/^[\d.]{3,9}\s*(?:VA)?$/i.test(power)) return null
+  const named = new Map<keyof PlnToken, string>()
+  const inOrder: string[] = []
+  for (const part of serialNumber.slice(0, 300).split('/')) {
+    const [, label, value = ''] = /^\s*([a-z]+(?: [a-z]+)?)\s*[:=]\s*(.*)$/i.exec(part) ?? []
+    const name = label === undefined ? undefined : labels[label.toLowerCase()]
+    if (label !== undefined && name === undefined) continue
+    const values = bothOf((label === undefined ? part : value).trim())
+    if (name !== undefined) named.set(name, values[0] ?? '')
+    if (name === 'tariff' && values[1] !== undefined) named.set('power', values[1])
+    inOrder.push(...values)
+  }
+  const end = inOrder.findLastIndex((_, at) => isEnd(inOrder.slice(at)))
+  const [tariff, power, kwh] = end < 0 ? [named.get('tariff'), named.get('power'), named.get('kwh')] : inOrder.slice(end)
+  const name = named.get('name') ?? inOrder.slice(1, Math.max(end, 1)).join('/')
+  const digits = (named.get('token') ?? inOrder[0] ?? '').replace(/[\s-]/g, '')
+  const energy = energyForm.exec(kwh ?? '')?.[1]
+  if (!/^\d{20}$/.test(digits) || name === '' || tariff === undefined || power === undefined || energy === undefined) return null
   return { token: digits.match(/\d{4}/g)?.join('-') ?? digits, name, tariff, power, kwh: energy }
+}
+
+const isEnd = ([tariff = '', power = '', kwh = '']: readonly string[]): boolean =>
+  tariffForm.test(tariff) && powerForm.test(power) && energyForm.test(kwh)
+
+function bothOf(part: string): string[] {
+  const [, tariff, power] = tariffAndPower.exec(part) ?? []
+  return tariff !== undefined && power !== undefined ? [tariff, power] : [part]
 }

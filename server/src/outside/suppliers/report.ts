@@ -13,8 +13,11 @@ import {
   firstOf,
   messageNames,
   messageOf,
+  perhapsReferenceNames,
+  recordsOf,
   referenceNames,
   serialNumberNames,
+  stateNames,
   successVerdict,
   targetNames,
   type Verdict,
@@ -31,11 +34,12 @@ const reportMax = 8_192
 const freeTexts = new Set<string>([...serialNumberNames, ...messageNames])
 const knownNames = new Set<string>([
   ...referenceNames,
+  ...perhapsReferenceNames,
   ...targetNames,
   ...freeTexts,
+  ...stateNames,
   'serverid',
   'statuscode',
-  'status',
   'success',
   'rc',
   'kp',
@@ -46,7 +50,6 @@ const knownNames = new Set<string>([
   'harga',
   'saldo',
   't',
-  'trxid',
   'tr_id',
   'time',
   'waktu',
@@ -54,30 +57,38 @@ const knownNames = new Set<string>([
 ])
 const parameter = /(?:^|[?&])([a-z_]{1,20})=/gi
 /** Fields that decide about money. Where they come twice and differ, one of them was smuggled in, and neither counts. */
-const decisive = new Set<string>([...referenceNames, 'statuscode', 'status', 'success', 'rc'])
+const decisive = new Set<string>([...referenceNames, ...stateNames, 'statuscode', 'success', 'rc'])
+const listMax = 50
 
-/** Read twice: once to learn which order it is about, and then with that order's `target`, whose words are not the seller's. */
+/** Some servers post a list of what they report: each of it is a report of its own. */
+export function reportsOf(body: string): string[] {
+  const records = recordsOf(body)
+  return records.length > 1 ? records.slice(0, listMax).map((record) => JSON.stringify(record)) : [body]
+}
+
+/** Read twice: once to learn which order it is about, and then with what that order repeats. */
 export function parseReport(
   kind: SupplierKind,
   rawQuery: string,
   body: string,
   patterns: Partial<AnswerPatterns>,
   target: string | null = null,
+  product: string | null = null,
 ): SupplierReport | null {
   const report = collect(rawQuery, body)
-  const reference = firstOf(report.fields, referenceNames) ?? referenceInText(report.fields, patterns)
+  const reference = referenceOf(report.fields, patterns)
   if (reference === null || reference.length > 100 || referenceNames.some((name) => report.disputed.has(name))) return null
-  const expected: Expected = { reference, target }
+  const expected: Expected = { reference, target, product }
   const reading = readFields(report.fields, expected, patterns, report.disputed.size > 0 ? null : verdicts[kind](report.fields))
   return { reference, outcome: outcomeOf(report.disputed.size > 0 ? { ...reading, state: 'unknown' } : reading) }
 }
 
-/** A report names the order, but a refusal in it ('saldo tidak cukup') may be that of one call for it. 'No such order' helps nobody. */
+/** A report names the order, but a refusal in it ('saldo tidak cukup', 'trx kembar') is that of one call for it. 'No such order' helps nobody. */
 function outcomeOf(reading: Reading): SupplierReport['outcome'] {
   const { state, message, serialNumber, supplierReference } = reading
   if (state === 'success') return { state, serialNumber, message, supplierReference }
   if (state === 'pending') return { state, message, supplierReference }
-  return { state: state === 'not-found' ? 'unknown' : state, message }
+  return { state: state === 'failed' ? state : 'unknown', message }
 }
 
 const verdicts: Record<SupplierKind, (fields: Fields) => Verdict> = {
@@ -91,6 +102,13 @@ function statusCodeVerdict(fields: Fields): Verdict {
   const code = fields.get('statuscode')?.trim()
   return code === '1' ? 'success' : code === '2' ? 'failed' : null
 }
+
+/** Under a name that is the seller's own on other servers only what may be one of ours: letters and digits. */
+const referenceOf = (fields: Fields, patterns: Partial<AnswerPatterns>): string | null =>
+  firstOf(fields, referenceNames) ??
+  referenceInText(fields, patterns) ??
+  perhapsReferenceNames.map((name) => fields.get(name) ?? '').find((value) => /[a-z]/i.test(value) && /\d/.test(value)) ??
+  null
 
 function referenceInText(fields: Fields, patterns: Partial<AnswerPatterns>): string | null {
   const compiled = compilePatterns(patterns)

@@ -40,6 +40,8 @@ export interface SupplierOrder {
   /** The seller's own code for the product. */
   productCode: string
   target: string
+  /** Its name here, whose words are no state; null where it is not known. */
+  productName?: string | null
   /** nth wanted purchase of this product for this target. */
   counter: number
   /** Whole rupiah for open denominations, else null. */
@@ -52,10 +54,11 @@ export interface SupplierOrder {
 
 export type SupplierOutcome =
   | { state: 'success'; serialNumber: string | null; message: string; supplierReference: string | null }
-  | { state: 'failed'; message: string }
+  /** `ofCall`: for a reason that nobody knows, so that it may be about this call alone. */
+  | { state: 'failed'; message: string; ofCall?: true }
   | { state: 'pending'; message: string; supplierReference: string | null }
-  /** This request was turned away (balance, PIN, our address). Only an order, or a report about one, may give this. */
-  | { state: 'refused'; message: string }
+  /** This request was turned away (balance, PIN, our address). Only an order may give this. `connection`: whatever were sent would be. */
+  | { state: 'refused'; message: string; connection?: true }
   /** The seller says that it has not seen this reference on these days (see `day.ts`). Only a status question may give this. */
   | { state: 'not-found'; message: string; days: readonly string[] }
   /** This request provably never left (connection refused, name not found, address refused). */
@@ -127,5 +130,5 @@ export interface Supplier {
 /** A report (incoming callback) of a seller's server, already matched to its dialect. */
 export interface SupplierReport {
   reference: string
-  outcome: Extract<SupplierOutcome, { state: 'success' | 'failed' | 'refused' | 'pending' | 'unknown' }>
+  outcome: Extract<SupplierOutcome, { state: 'success' | 'failed' | 'pending' | 'unknown' }>
 }

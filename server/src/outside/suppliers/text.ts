@@ -12,15 +12,23 @@ export function readableText(text: string): string | null {
 /** By hand: a pattern that ends at the end of its text is tried anew from each sign of a long run. */
 function withoutEnd(text: string): string {
   let end = text.length
-  while (' .,;'.includes(text[end - 1] ?? 'none')) end--
+  while (' .,;|/'.includes(text[end - 1] ?? 'none')) end--
   return text.slice(0, end)
 }
 
 /** What patterns are applied to: one line, at most 4 kB; a web page (proxy, captive portal) counts as nothing at all. */
 export function plainText(body: string): string {
   const text = clip(body, textMax)
-  return isPage(text) ? '' : oneLine(text)
+  return isPage(text) ? '' : oneLine(withoutMarkup(text))
 }
+
+/** Some servers write for a browser: `SUKSES.<br>SN: 77<br>`, `<pre>…</pre>`. */
+const withoutMarkup = (text: string): string => text.replace(markup, ' ')
+
+const markup = /<\/?(?:br|p|pre|b|i|u|em|strong|small|font|span|div|center|code|tt|nobr|h\d|td|tr)\b[^<>]{0,100}>|&nbsp;/gi
+
+export const isMarkup = (body: string): boolean =>
+  /^\s*<(?:br|p|pre|b|i|u|em|strong|small|font|span|div|center|code|tt|nobr|h\d)\b/i.test(body)
 
 export const isPage = (text: string): boolean => /^\s*(?:<\?xml[^>]{0,100}>\s{0,100})?<(?:!doctype|html|head|body)/i.test(text)
 

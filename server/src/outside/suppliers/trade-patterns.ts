@@ -7,30 +7,38 @@
  * it cannot hold itself, after a word that has to stand before it.
  */
 import { type Found, foundBy, type Pattern, type PatternName } from '#outside/suppliers/linear-pattern.ts'
+import { balancesIn, matches, ownWordsFrom } from '#outside/suppliers/trade-labels.ts'
 
 export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
-  success: saidSuccess,
-  failed: saidFailed,
-  // `perhapsTaken` of `answer-fields.ts` holds the same family for answers that say `success`.
-  pending: words(
-    'pending',
-    /(?<!(?:tidak|tdk) )(?:akan|sedang|sdg|segera|masih) (?:(?:dalam|dlm) )?(?:(?:di)?proses|antri)|\b(?:dalam|dlm|masuk) antri|menunggu (?:jawaban|balasan)|mo?ho?n (?:di)?tunggu|\b(?:in ?progress|pending|proses|process(?:ing)?|waiting)\b/gi,
+  success: said(
+    'success',
+    /\b(?:tidak|tdk|belum|blm|bukan|not|un|sempat)[ -]+(?:sukses|berhasil|success)\b|\b(?<said>(?:pay)?sukses|berhasil|success(?:ful)?)\b/gi,
   ),
-  notFound: words('notFound', /tidak ada (?:transaksi|data)/gi),
-  refused: words(
+  // A question that could not be answered is none of the order's failures.
+  failed: said(
+    'failed',
+    /\b(?:cek|check) status (?:gagal|failed)\b|\bgagal (?:(?:di|meng?)?(?:cek|dapat(?:kan)?|ambil|hubungi|akses|baca)|men(?:dapat(?:kan)?|cek)|memeriksa)\b|\bfailed to (?:get|check|fetch|retrieve|read|load|inquir[ey])\b|\b(?<said>gagal|(?:di|pem)?batal(?:kan|an)?|failed|failure|refund(?:ed)?|cancel(?:l?ed)?|rejected|declined|ditolak|(?:tidak|tdk) (?:berhasil|sukses)|unsuccessful)\b/gi,
+  ),
+  // `perhapsTaken` of `answer-fields.ts` holds the same family for answers that say `success`.
+  pending: said(
+    'pending',
+    /\b(?:tidak|tdk|gagal|batal)(?: (?:dapat|dpt|bisa|akan))? (?:di ?)?(?:proses|process)\b|(?<said>(?<!(?:tidak|tdk) )(?:akan|sedang|sdg|segera|masih) (?:(?:dalam|dlm) )?(?:(?:di ?)?proses|antri|berjalan)|\b(?:dalam|dlm|masuk) (?:proses|antri)|\bmenunggu\b|mo?ho?n (?:di)?tunggu|\b(?:in ?progress|on ?progress|on ?process|under ?process|pending|proses|process(?:ing)?|waiting|queued?)\b)/gi,
+  ),
+  notFound: said(
+    'notFound',
+    /(?<said>tidak ada (?:transaksi|data)|\b(?:transaksi|trx|order|pesanan|ref{1,2} ?id|referensi) (?:(?:tidak|tdk|belum) (?:ada|ditemukan|ketemu|pernah ada))|\b(?:transaction|order|reference) (?:does )?not (?:found|exist))/gi,
+  ),
+  refused: said(
     'refused',
-    /\bsaldo (?:anda )?(?:kurang|(?:tidak|tdk) (?:men)?cukup)|\b(?:pin|password|sign(?:ature)?) (?:anda )?(?:salah|(?:tidak|tdk) (?:valid|sesuai))|\b(?:pengguna|user|member) (?:(?:tidak|tdk) (?:ditemukan|terdaftar|aktif))|\bip (?:anda )?(?:[\d.:a-f]{3,45} )?(?:(?:tidak|tdk|belum|blm) (?:sesuai|terdaftar|diizinkan)|salah)|too short/gi,
+    /(?<said>\bsaldo (?:anda )?(?:kurang|(?:tidak|tdk) (?:men)?cukup)|\b(?:pin|password|sign(?:ature)?) (?:anda )?(?:salah|(?:tidak|tdk) (?:valid|sesuai))|\b(?:pengguna|user|member) (?:(?:tidak|tdk) (?:ditemukan|terdaftar|aktif))|\bip (?:anda )?(?:[\d.:a-f]{3,45} )?(?:(?:tidak|tdk|belum|blm) (?:sesuai|terdaftar|diizinkan)|salah)|too short)/gi,
   ),
   // Not the 'Ref:' of 'SN/Ref: 2301998877', which names a serial number. Behind 'R# ' may stand a product that has a number.
   reference: words(
     'reference',
-    /(?:\bR(?:eff?)?#|\bCLIENTID=|(?<!\bSN\/)\bRef(?:\.? ?ID)? ?[:=] ?|\bR# (?=[\w-]{1,100}(?![\w.-])))(?<ref>[A-Za-z0-9_-]+)/gi,
+    /(?:\bR(?:eff?)?#(?:: ?)?|\bCLIENTID=|(?<!\bSN\/)\bRef(?:\.? ?ID)? ?[:=] ?|\bR# (?=[\w-]{1,100}(?![\w.-])))(?<ref>[A-Za-z0-9_-]+)/gi,
   ),
   serialNumber: saidSerialNumber,
-  balance: words(
-    'balance',
-    /\b(?:saldo(?: akhir)?|sld|stok(?: pulsa)?|m-?bal|balance) ?[:=]? ?(?:rp\.? ?)?(?:(?<before>[\d.,]+) ?[-+] ?(?<amount>[\d.,]+) ?= ?)?(?<after>\d[\d.,]*)/gi,
-  ),
+  balance: saidBalance,
 }
 
 function words(name: PatternName, pattern: RegExp): Pattern {
@@ -39,43 +47,40 @@ function words(name: PatternName, pattern: RegExp): Pattern {
   }
 }
 
-/** As `matchAll`, without its copy of the pattern for each text. */
-function* matches(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
-  for (let at = 0; ; ) {
-    pattern.lastIndex = at
-    const match = pattern.exec(text)
-    if (match === null) return
-    at = pattern.lastIndex
-    yield match
+/** What the pattern finds beside `said` is the opposite ('tidak berhasil'), and stepped over as a whole. */
+function said(name: PatternName, pattern: RegExp): Pattern {
+  return function* found(text) {
+    for (const match of matches(pattern, text)) if (match.groups?.said) yield foundBy(name, match)
   }
 }
 
-const success =
-  /\b(?:tidak|tdk|belum|blm|bukan|not|un|sempat)[ -]+(?:sukses|berhasil|success)\b|\b(?<said>(?:pay)?sukses|berhasil|success)\b/gi
-
-/** 'Transaksi tidak berhasil' is the opposite of what its last word says, so a denial is stepped over as a whole. */
-function* saidSuccess(text: string): Iterable<Found> {
-  for (const match of matches(success, text)) if (match.groups?.said) yield foundBy('success', match)
+function* saidBalance(text: string): Iterable<Found> {
+  for (const match of balancesIn(text)) yield foundBy('balance', match)
 }
 
-const failed =
-  /\b(?:cek|check) status (?:gagal|failed)\b|\bgagal (?:meng|di)?cek\b|\b(?<said>gagal|dibatalkan|failed|refund|(?:tidak|tdk) (?:berhasil|sukses))\b/gi
+/** The best label first: beside a serial number, the others name parts of it. */
+const serialNumberLabels: readonly RegExp[] = [
+  /\b(?:ref{1,2}\/)?(?:v?sn|s\/n)(?:\/[a-z]{2,8}){0,2} ?[:=] ?/i,
+  /\b(?:(?:no(?:mor|\.)?|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no))?|(?:kode|code|no(?:mor|\.)?|pin|sn) ?voucher|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?:no(?:mor|\.)? |kode )?(?:token|stroom)(?: (?:pln|listrik|anda)){0,2}|(?:kode|code) (?:redeem|aktivasi|unik)|(?:redeem|activation) code|voucher(?= ?[:=] ?[a-z-]{0,40}\d)) ?[:=] ?/i,
+  // Without a sign behind it only before what looks like a number or a code.
+  /\b(?:v?sn|s\/n|no(?:mor|\.)? ?seri|serial number|(?:kode|code) voucher|voucher code|(?:no(?:mor|\.)? )?token(?: (?:pln|listrik|anda|prabayar)){1,3}) (?=[a-z0-9-]{4})(?=[a-z-]{0,60}\d)/i,
+]
+/** A sentence of an operator goes on behind its number. */
+const endOfSentence = /\. (?=[a-z])| (?:dan|pada|untuk|telah|ke|dgn|dengan) /gi
 
-/** A question that could not be answered is none of the order's failures. */
-function* saidFailed(text: string): Iterable<Found> {
-  for (const match of matches(failed, text)) if (match.groups?.said) yield foundBy('failed', match)
-}
-
-const serialNumberLabel = /\bSN(?:\/Ref)? ?[:=] ?/i
-const afterSerialNumber =
-  / ?\.? ?(?:(?:(?:sisa )?saldo|hrg|harga|trxid|clientid|tele|wa|trx ke-\d+|kode_reseller)\b|(?:sld|stok(?: pulsa)?|m-?bal|waktu|rc) ?[:=]? ?(?:rp\.? ?)?\d|\br#)| ?@ ?\d|\.? ?$/gi
-
-/** The first one: at least one character, from its label to the next known part of the text. */
+/** From its label to the next known part of the text: at least one character. */
 function* saidSerialNumber(text: string): Iterable<Found> {
-  const label = serialNumberLabel.exec(text)
-  const from = label === null ? text.length : label.index + label[0].length
-  if (label === null || from === text.length) return
-  afterSerialNumber.lastIndex = from + 1
-  const to = afterSerialNumber.exec(text)?.index ?? text.length
-  yield { index: label.index, text: text.slice(label.index, to), picked: text.slice(from, to) }
+  for (const [nth, pattern] of serialNumberLabels.entries()) {
+    const label = pattern.exec(text)
+    const from = label === null ? text.length : label.index + label[0].length
+    if (label === null || from === text.length) continue
+    const end = ownWordsFrom(text, from + 1)
+    const to = nth < 2 ? end : Math.min(end, endOf(text, from + 1))
+    yield { index: label.index, text: text.slice(label.index, to), picked: text.slice(from, to) }
+  }
+}
+
+function endOf(text: string, from: number): number {
+  endOfSentence.lastIndex = from
+  return endOfSentence.exec(text)?.index ?? text.length
 }

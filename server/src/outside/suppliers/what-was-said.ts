@@ -2,15 +2,19 @@
  * What the words of an answer mean for an order. The keyword that comes first decides, since what follows the state is an
  * explanation; but words that contradict it decide together with it that nobody knows.
  */
+import { type Cause, causeOf, saysCaller, saysKnown } from '#outside/suppliers/cause.ts'
 import type { CompiledPatterns } from '#outside/suppliers/compile-patterns.ts'
 import { type Found, firstFound } from '#outside/suppliers/linear-pattern.ts'
+import { tradePatterns } from '#outside/suppliers/trade-patterns.ts'
 
 export type Meaning = 'success' | 'failed' | 'pending' | 'not-found' | 'refused'
 
 export interface Said {
   means: Meaning | 'contradiction' | null
-  /** A refusal is among the words, wherever. */
-  refused: boolean
+  /** Why, where it failed or was refused. */
+  cause: Cause
+  /** It is nothing but a word for success, which may be about the request. */
+  bare: boolean
 }
 
 const keywords = [
@@ -21,19 +25,54 @@ const keywords = [
   ['refused', 'refused'],
 ] as const
 
-export function whatWasSaid(text: string, patterns: CompiledPatterns, serialNumber: string | null): Said {
+/** By the words in the fields that a server has for the state: one of these, or nobody knows. */
+export function stateSaid(states: readonly string[], patterns: CompiledPatterns): Said['means'] {
+  const said = new Set(states.filter((state) => !ended.test(state)).map((state) => meaningOfState(state, patterns)))
+  const [only = null] = said
+  if (said.size <= 1) return only
+  return said.size === 2 && said.has('success') && said.has('pending') ? 'pending' : 'contradiction'
+}
+
+function meaningOfState(state: string, patterns: CompiledPatterns): Meaning | 'contradiction' {
+  if (/^(?:error|fail|expired)$/i.test(state)) return 'failed'
+  if (/^(?:accepted|submitted|created|received|new|initiated|di ?proses|antri(?:an)?|diterima|wait)$/i.test(state)) return 'pending'
+  return whatWasSaid(state, patterns, null).means ?? 'contradiction'
+}
+
+/** That it has ended, or that the answer is fine, is no state of the order. */
+const ended = /^(?:ok|completed?|done|selesai|finish(?:ed)?|valid)$/i
+
+export function whatWasSaid(whole: string, patterns: CompiledPatterns, serialNumber: string | null): Said {
+  const text = patterns.success === tradePatterns.success ? withoutRequest(whole, serialNumber) : whole
   let first: { at: Found; means: Meaning } | null = null
-  let refused = false
   for (const [name, means] of keywords) {
     const at = firstFound(patterns[name], text)
-    if (at === null) continue
-    if (means === 'refused') refused = true
-    if (first === null || at.index < first.at.index) first = { at, means }
+    if (at !== null && (first === null || at.index < first.at.index)) first = { at, means }
   }
-  if (first === null) return { means: null, refused }
-  const sentence = upToBalance(text, first.at.index, patterns)
-  return { means: meaningOf(first.means, sentence, patterns, serialNumber), refused }
+  if (first === null) return { means: saysCaller(text) ? 'refused' : null, cause: causeOf(text, 0), bare: false }
+  const { at, means } = first
+  const sentence = upToBalance(text, at.index, patterns)
+  const refused = firstFound(patterns.refused, sentence) !== null
+  return {
+    means: meaningOf(means, sentence, patterns, serialNumber),
+    cause: refused && !saysKnown(sentence) ? 'call' : causeOf(sentence, at.index + at.text.length),
+    bare: means === 'success' && !/[\p{L}\p{N}]/u.test(text.replace(at.text, '')),
+  }
 }
+
+/**
+ * That a request went well ('berhasil dibuat', 'permintaan sukses') says nothing of what was ordered. Some say so of the order itself
+ * ('berhasil diproses'), and then a serial number stands beside it.
+ */
+function withoutRequest(text: string, serialNumber: string | null): string {
+  const rest = text.replace(requests, '*')
+  return serialNumber === null ? rest.replace(ordersOrRequests, '*') : rest
+}
+
+const requests =
+  /\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:buat|terima|tambahkan|simpan|catat|daftarkan|antri(?:kan)?|teruskan|masuk(?:kan)?|submit(?:ted)?|created?|received?|queued?|placed|accepted)\b|\b(?:permintaan|request|query|operation|operasi|koneksi|connection|login|validasi)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
+const ordersOrRequests =
+  /\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 
 /** Behind the balance stand hints and advertisements ('gagal otomatis refund'), which are about no order. */
 function upToBalance(text: string, from: number, patterns: CompiledPatterns): string {
@@ -42,41 +81,52 @@ function upToBalance(text: string, from: number, patterns: CompiledPatterns): st
 }
 
 function meaningOf(first: Meaning, sentence: string, patterns: CompiledPatterns, serialNumber: string | null): Said['means'] {
-  const says = (name: 'success' | 'failed' | 'notFound') => firstFound(patterns[name], sentence) !== null
+  const says = (name: 'success' | 'failed' | 'notFound' | 'pending', text = sentence) => firstFound(patterns[name], text) !== null
   switch (first) {
-    case 'success':
-      if (says('failed') || says('notFound')) return 'contradiction'
-      // 'Permintaan berhasil, sedang diproses': what has its serial number is delivered, whatever is under way beside it.
-      return serialNumber === null && isUnderWay(sentence, patterns) ? 'pending' : 'success'
+    case 'success': {
+      if (says('failed') || says('notFound') || parts.test(sentence)) return 'contradiction'
+      // 'Permintaan berhasil, sedang diproses. SN: -'; behind a serial number others are told to wait.
+      const state = serialNumber === null ? sentence : upToSerialNumber(sentence, patterns)
+      return isUnderWay(state, patterns, patience) ? 'pending' : 'success'
+    }
     case 'failed':
-      return says('success') || isUnderWay(sentence, patterns) || denied.test(sentence) ? 'contradiction' : 'failed'
+      return says('success') || says('pending') || denied.test(sentence) ? 'contradiction' : 'failed'
     case 'refused':
-      return says('success') || isUnderWay(sentence, patterns) ? 'contradiction' : 'refused'
+      return says('success') || isUnderWay(sentence, patterns, weak) ? 'contradiction' : 'refused'
     case 'not-found':
-      return says('success') || says('failed') || isUnderWay(sentence, patterns) ? 'contradiction' : 'not-found'
+      return says('success') || says('failed') || isUnderWay(sentence, patterns, weak) ? 'contradiction' : 'not-found'
     case 'pending':
       return 'pending'
   }
 }
 
-/** That the whole order was never seen. 'Tidak ada data' alone may be why it failed. */
-const denied = /tidak ada transaksi/i
+function upToSerialNumber(sentence: string, patterns: CompiledPatterns): string {
+  const label = firstFound(patterns.serialNumber, sentence)
+  return label === null ? sentence : sentence.slice(0, label.index)
+}
 
-/** 'Proses 0' stands beside balances and 'mohon tunggu' beside refusals; only whole phrases say that something is under way. */
+/** Less than was ordered: how much of it is paid for is for people to say. */
+const parts =
+  /\b(?:partial(?:ly)?|parsial|sebagian|sebahagian|separuh|setengah|incomplete|partly)\b|\b\d{1,7} (?:dari|of|from) \d{1,7}\b|\bhanya (?:masuk |terkirim |sukses |berhasil )?\d|\b(?:tidak|tdk|belum|blm) (?:lengkap|penuh|semua(?:nya)?|full|seluruhnya|utuh)\b|\b(?:kurang|sisa) \d{1,7} (?:lagi|belum|menyusul)\b|\b(?:sisanya|kekurangan\w{0,3})\b/i
+
+/** That the whole order was never seen. 'Tidak ada data' alone may be why it failed. */
+const denied =
+  /\b(?:tidak ada transaksi|(?:transaksi|trx|order|pesanan) (?:tidak|tdk|belum) (?:ada|ditemukan|ketemu)|(?:transaction|order) not found)\b/i
+
+/** 'Mohon tunggu' stands beside what is delivered, and 'proses 0' beside a balance that is too low. */
+const patience = /^mo?ho?n/i
 const weak = /^(?:proses|process|pending|in ?progress|waiting|mo?ho?n)/i
 
-function isUnderWay(sentence: string, patterns: CompiledPatterns): boolean {
-  for (const { text } of patterns.pending(sentence)) if (!weak.test(text)) return true
+function isUnderWay(sentence: string, patterns: CompiledPatterns, except: RegExp): boolean {
+  for (const { text } of patterns.pending(sentence)) if (!except.test(text)) return true
   return false
 }
 
 /** The server has seen this reference, or this number, before. What became of that follows as a status, or is not said at all. */
 const repeated =
-  /\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|di(?:gunakan|pakai))\b|\bdupli[ck]a|\b(?:trx|transaksi|order) (?:double|dobel|ganda)\b|\b(?:double|dobel) (?:trx|transaksi|order)\b|\balready (?:used|exist|process)/i
+  /\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|di(?:gunakan|pakai))\b|\bdupli[ck]a|\b(?:trx|transaksi|order) (?:double|dobel|ganda|kembar)\b|\b(?:double|dobel) (?:trx|transaksi|order)\b|\balready (?:used|exist|process)/i
 
 export const saysRepeated = (text: string): boolean => repeated.test(text)
-
-export const saysRepeatedOnly = (text: string): boolean => repeated.test(text) && !/\bstatus\b/i.test(text)
 
 /** A question about a bill or a name has gone well, by which nothing was sold. */
 export const saysAsked = (text: string): boolean =>

@@ -9,6 +9,8 @@ export interface Expected {
   reference: string | null
   /** What a customer typed. Servers repeat it, so the words in it are nobody's answer. */
   target: string | null
+  /** The product's name, whose words are no state. */
+  product?: string | null
 }
 
 export interface NamedReference {
@@ -25,7 +27,7 @@ export interface NamedReference {
 export function isAbout(text: string, said: string, expected: Expected, named: readonly NamedReference[], identified: boolean): boolean {
   const { reference, target } = expected
   if (reference === null) return true
-  if (named.length > 0 && !namesOnly(named, reference)) return false
+  if ((named.length > 0 && !namesOnly(named, reference)) || repeatsSibling(said, reference)) return false
   if (target !== null && namesOtherTarget(text, target)) return false
   return named.length > 0 || identified || !saysRepeated(said)
 }
@@ -48,6 +50,31 @@ function namesOnly(named: readonly NamedReference[], reference: string): boolean
   return others.length < named.length && others.every((one) => one.insideSerialNumber)
 }
 
+/** Whether the reference stands in a text by itself, under whatever label. */
+export function repeats(text: string, reference: string): boolean {
+  return endsOf(text, reference).some((end) => !/[\w-]/.test(text[end] ?? ''))
+}
+
+/** Another reference of ours, in its own form: the letters of this one with another number. */
+function repeatsSibling(text: string, reference: string): boolean {
+  const digits = /\d{1,18}$/.exec(reference)?.[0] ?? ''
+  const letters = reference.slice(0, reference.length - digits.length)
+  if (!/[a-z]{2}/i.test(letters) || digits === '') return false
+  return endsOf(text, letters).some((end) => {
+    const number = /^\d{1,18}/.exec(text.slice(end, end + 18))?.[0]
+    return number !== undefined && number !== digits
+  })
+}
+
+/** Where what stands in the text begins no longer word. */
+function endsOf(text: string, part: string): number[] {
+  const ends: number[] = []
+  const [inText, wanted] = [text.toLowerCase(), part.toLowerCase()]
+  for (let at = inText.indexOf(wanted); at >= 0; at = inText.indexOf(wanted, at + 1))
+    if (!/[a-z\d]/.test(inText[at - 1] ?? '')) ends.push(at + wanted.length)
+  return ends
+}
+
 export function sameReference(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.toLowerCase()
 }
@@ -56,7 +83,7 @@ export function sameReference(a: string, b: string): boolean {
  * The last seven digits, since servers write 62812…, 0812… and 812… for the same number; null when it has less, or is a player
  * of a server, of which they repeat a part.
  */
-function endOf(target: string): string | null {
+export function endOf(target: string): string | null {
   const end = /^[+\d\s-]*$/.test(target) ? target.replace(/\D/g, '').slice(-7) : ''
   return end.length < 7 ? null : end
 }

@@ -5,7 +5,12 @@
 export function withoutTarget(text: string, target: string | null): string {
   // A bare number holds no words, and blanking it would hide that a text is about another one.
   if (target === null || /^[\d\s]*$/.test(target)) return text
-  const words = folded(target).match(/[\p{L}\p{N}]+/gu)
+  return withoutWords(text, target)
+}
+
+/** The words of a phrase, one after the other. */
+export function withoutWords(text: string, phrase: string): string {
+  const words = folded(phrase).match(/[\p{L}\p{N}]+/gu)
   if (words === null || words.every((word) => /^\d+$/.test(word))) return text
   const ends = endsOf(words, folded(text))
   let blanked = ''

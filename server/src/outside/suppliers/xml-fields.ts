@@ -1,10 +1,10 @@
 /** Reads the flat XML in which some older servers answer: one element around elements that hold nothing but text. */
 import { textMax } from '#outside/suppliers/compile-patterns.ts'
-import { clip, isPage } from '#outside/suppliers/text.ts'
+import { clip, isMarkup, isPage } from '#outside/suppliers/text.ts'
 
 const fieldsMax = 100
 
-export const looksLikeXml = (body: string): boolean => /^\s*<[?a-z]/i.test(body) && !isPage(body)
+export const looksLikeXml = (body: string): boolean => /^\s*<[?a-z]/i.test(body) && !isPage(body) && !isMarkup(body)
 
 /** Null where it is no whole XML, or says two things under one name: words in it could prove nothing. */
 export function xmlFields(body: string): ReadonlyMap<string, string> | null {

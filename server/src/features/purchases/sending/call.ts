@@ -52,7 +52,12 @@ export async function prepareCall(context: CallContext, attempt: Claimed): Promi
     return { why: tooLong, needsPerson: { why: 'status_too_old', mayAsk: !supplier.statusResendsOrder } }
   }
   try {
-    return { api, supplier, access: supplierAccess(api, vault), order: supplierOrder(context, attempt, code) }
+    return {
+      api,
+      supplier,
+      access: supplierAccess(api, vault),
+      order: supplierOrder(context, attempt, code, market.products.get(offer.productId)?.name ?? null),
+    }
   } catch {
     return { why: 'Rahasia API suplier tidak dapat dibuka', needsPerson: { why: 'unknown_too_long', mayAsk: true } }
   }
@@ -88,10 +93,16 @@ const isRested = (api: SellerApi) => api.restedUntil !== null && api.restedUntil
 const wouldOrderAgain = (attempt: Claimed, supplier: Supplier): boolean =>
   attempt.claims > 1 && (isOrder(attempt) || supplier.statusResendsOrder)
 
-const supplierOrder = ({ installation }: CallContext, attempt: Claimed, productCode: string): SupplierOrder => ({
+const supplierOrder = (
+  { installation }: CallContext,
+  attempt: Claimed,
+  productCode: string,
+  productName: string | null,
+): SupplierOrder => ({
   reference: supplierReference(installation, attempt.id),
   productCode,
   target: attempt.target,
+  productName,
   counter: attempt.counter,
   amount: attempt.amount,
   payment: attempt.inquiry_id !== null,

@@ -92,9 +92,13 @@ async function carry(context: DispatchContext, attempt: Claimed, lease: Lease) {
 
 const nothingLeft = (message: string): SupplierExchange => ({ outcome: { state: 'unsent', message }, request: '', answer: '', tookMs: 0 })
 
-/** An answer counts whether or not it can be written down what it says of its seller. */
+/**
+ * An answer counts whether or not it can be written down what it says of its seller. Where PIN, address or account are refused, no order
+ * reaches its seller, though its server answers.
+ */
 async function tellBreaker({ breaker, log }: DispatchContext, { id, seller_id }: Claimed, { outcome }: SupplierExchange) {
-  if (outcome.state !== 'unknown' && outcome.state !== 'unsent') return breaker.reached(seller_id)
+  const isReached = outcome.state !== 'unknown' && outcome.state !== 'unsent' && !(outcome.state === 'refused' && outcome.connection)
+  if (isReached) return breaker.reached(seller_id)
   await breaker.missed(seller_id, id).catch((error) => log.error({ err: error, seller: seller_id }, 'a seller could not be rested'))
 }
 

@@ -4,7 +4,7 @@ import { allows } from '#core/address-list.ts'
 import type { Database } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
 import type { Asked, Routes } from '#core/http.ts'
-import { parseReport } from '#outside/suppliers/report.ts'
+import { parseReport, reportsOf } from '#outside/suppliers/report.ts'
 import type { SupplierReport } from '#outside/suppliers/supplier.ts'
 import type { Market, SellerApi } from '../../market/market.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -60,36 +60,44 @@ async function takeReport(context: ReportContext, { params, request, reply }: Re
   const mark = request.url.indexOf('?')
   const query = mark === -1 ? '' : request.url.slice(mark + 1)
   // Dialects post JSON, forms, or text under any name; the parser reads them all from the raw text.
-  const read = (target?: string) => parseReport(supplierKinds[api.kind], query, request.rawBody, api.patterns, target)
+  for (const body of reportsOf(request.rawBody)) {
+    const known = await takeOne(context, api, { query, body })
+    if (known === null) return answer(400, 'UNREADABLE')
+    if (known) continue
+    const seconds = await context.strange.count(source)
+    return seconds > 0 ? tooMany(seconds) : answer(404, 'UNKNOWN REFERENCE')
+  }
+  return 'OK'
+}
+
+/** Whether it is about an order of this seller; null where it names none. */
+async function takeOne(context: ReportContext, api: SellerApi, { query, body }: RawReport): Promise<boolean | null> {
+  const read = (target?: string, product?: string) => parseReport(supplierKinds[api.kind], query, body, api.patterns, target, product)
   const report = read()
-  if (report === null) return answer(400, 'UNREADABLE')
+  if (report === null) return null
   const test = testOfReference(context.installation, report.reference)
-  const known = test
-    ? await context.keepTestReport(api.sellerId, test, { query, body: request.rawBody })
-    : await settleReport(context, api, report.reference, (target) => read(target) ?? report)
-  if (known) return 'OK'
-  const seconds = await context.strange.count(source)
-  return seconds > 0 ? tooMany(seconds) : answer(404, 'UNKNOWN REFERENCE')
+  if (test) return context.keepTestReport(api.sellerId, test, { query, body })
+  return settleReport(context, api, report.reference, (target, product) => read(target, product) ?? report)
 }
 
 /** Only an order that is this seller's own tells which words in the report were its customer's. */
 async function settleReport(
-  { db, settler, installation }: ReportContext,
+  { db, market, settler, installation }: ReportContext,
   api: SellerApi,
   reference: string,
-  read: (target: string) => SupplierReport,
+  read: (target: string, product?: string) => SupplierReport,
 ): Promise<boolean> {
   const attemptId = attemptOfReference(installation, reference)
   if (attemptId === null) return false
   const attempt = await db.read
     .selectFrom('attempt')
     .innerJoin('purchase', 'purchase.id', 'attempt.purchase_id')
-    .select(['attempt.id', 'attempt.purchase_id', 'purchase.target'])
+    .select(['attempt.id', 'attempt.purchase_id', 'purchase.target', 'purchase.product_id'])
     .where('attempt.id', '=', attemptId)
     .where('attempt.seller_id', '=', api.sellerId)
     .executeTakeFirst()
   if (!attempt) return false
-  const { outcome } = read(attempt.target)
+  const { outcome } = read(attempt.target, market.products.get(attempt.product_id)?.name)
   await settler.add({
     attemptId: attempt.id,
     purchaseId: attempt.purchase_id,

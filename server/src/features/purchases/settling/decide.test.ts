@@ -42,12 +42,18 @@ test.each(aboutTheCall)('a call that bought nothing ($state) ends the attempt on
   expect(decided(attempt({ state: attemptState.waiting }), result)).toMatchObject({ do: 'wait', state: attemptState.waiting })
 })
 
-test('a report that a call was turned away ends the attempt only while it was the only call', () => {
+test('a failure for a reason that nobody knows ends the attempt only as the answer to the only call', () => {
+  const result: SupplierOutcome = { state: 'failed', message: 'GAGAL. OTP Error', ofCall: true }
+  expect(decided(attempt(), result)).toMatchObject({ do: 'fail', state: attemptState.failed })
+  expect(decided(attempt({ claims: 2 }), result)).toMatchObject({ do: 'wait', state: attemptState.unknown })
+  expect(decided(attempt({ state: attemptState.waiting }), result)).toMatchObject({ do: 'wait', state: attemptState.waiting })
+  expect(decided(attempt({ claims: 2 }), result, 'order', 1)).toEqual({ do: 'nothing' })
+})
+
+test('a refusal that is told by itself is about a call, whichever, and ends no attempt', () => {
   const result: SupplierOutcome = { state: 'refused', message: 'Saldo tidak cukup' }
-  for (const state of [attemptState.sending, attemptState.unknown, attemptState.waiting]) {
-    expect(decided(attempt({ state }), result, 'report', null)).toMatchObject({ do: 'fail', state: attemptState.failed })
-    expect(decided(attempt({ state, claims: 2 }), result, 'report', null)).toMatchObject({ do: 'wait' })
-  }
+  for (const state of [attemptState.sending, attemptState.unknown, attemptState.waiting])
+    for (const claims of [1, 2]) expect(decided(attempt({ state, claims }), result, 'report', null)).toMatchObject({ do: 'wait' })
 })
 
 test('what is not certain keeps the hold: it is asked again later, and a seller that once said that it works on it is believed', () => {

@@ -91,7 +91,7 @@ export function decide(
     case 'success':
       return { do: 'succeed', serialNumber: result.serialNumber }
     case 'failed':
-      return { do: 'fail', state: attemptState.failed }
+      return result.ofCall && !isOnlyCall(attempt, outcome) ? unclear(attempt, outcome, timing) : { do: 'fail', state: attemptState.failed }
     case 'refused':
       return isOnlyCall(attempt, outcome) ? { do: 'fail', state: attemptState.failed } : unclear(attempt, outcome, timing)
     case 'unsent':
@@ -110,12 +110,9 @@ function contradicts(state: number, result: SupplierOutcome): boolean {
   return result.state === 'failed' && state === attemptState.success
 }
 
-/**
- * Nobody else has ever had the attempt in hand, so that nothing but this call can have left; nor did the seller say that it
- * works on it, unless it says now what became of that.
- */
+/** Nobody else has ever had the attempt in hand, so that nothing but this call can have left; nor did the seller say that it works on it. */
 const isOnlyCall = ({ claims, state }: AttemptNow, { source }: Pick<Outcome, 'source'>) =>
-  claims === 1 && (source === 'report' || (source === 'order' && state === attemptState.sending))
+  claims === 1 && source === 'order' && state === attemptState.sending
 
 /** Somebody else has the attempt in hand since, and will know better. */
 const isOutdated = ({ claims }: AttemptNow, { claim }: Pick<Outcome, 'claim'>) => claim !== null && claim !== claims

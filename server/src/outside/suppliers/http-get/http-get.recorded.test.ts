@@ -112,7 +112,19 @@ describe('a server with plain addresses answers', () => {
     ['nothing but its balance', 'order', 'status= keterangan=. SALDO: 3405450140', 'unknown'],
     ['that it rests', 'order', 'MAINTENANCE', 'unknown'],
     ['with a page', 'order', '<!DOCTYPE html><title>Login sukses 081234567890</title>', 'unknown'],
-    ['with a list', 'status', '[{"ref_id":"MKT-1001","status":"Sukses"},{"ref_id":"MKT-1002","status":"Gagal"}]', 'unknown'],
+    [
+      'with a list, of which one is ours',
+      'status',
+      '[{"ref_id":"MKT-1001","status":"Sukses"},{"ref_id":"MKT-1002","status":"Gagal"}]',
+      'success',
+    ],
+    [
+      'with a list that says two things of ours',
+      'status',
+      '[{"ref_id":"MKT-1001","status":"Sukses"},{"ref_id":"MKT-1001","status":"Gagal"}]',
+      'unknown',
+    ],
+    ['with a list of others', 'status', '[{"ref_id":"MKT-1003","status":"Sukses"},{"ref_id":"MKT-1002","status":"Gagal"}]', 'unknown'],
   ] as const)('%s', async (_, question, answer, expected) => {
     expect(await understood(question, answer)).toBe(expected)
   })

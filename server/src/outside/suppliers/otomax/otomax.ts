@@ -51,7 +51,7 @@ export function createOtomax(outgoing: Outgoing): Supplier {
 }
 
 function expected(order: SupplierOrder): Expected {
-  return { reference: order.reference, target: order.target }
+  return { reference: order.reference, target: order.target, product: order.productName ?? null }
 }
 
 function orderAddress(access: SupplierAccess, order: SupplierOrder): Address {

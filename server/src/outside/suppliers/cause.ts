@@ -1,0 +1,67 @@
+/**
+ * Why a server says that something failed: because of the goods, or because of the call, its caller or its reference, which says
+ * nothing of what an earlier call has bought. Where words of both stand in one answer, the goods are not meant.
+ *
+ * The repetitions have bounds and begin behind a word, so that a long text takes linear time.
+ */
+import { amountFrom } from '#outside/suppliers/trade-labels.ts'
+
+/**
+ * `call`: the call or its caller was turned away. `reference`: the server had this reference, or this order, before. `goods`: nothing was
+ * delivered. `none`: no reason is given. `unclear`: one that nobody here knows.
+ */
+export type Cause = 'call' | 'reference' | 'goods' | 'none' | 'unclear'
+
+export function causeOf(text: string, from: number): Cause {
+  if (
+    saysKnown(text) &&
+    !/\bstatus ?(?:akhir|trx|terakhir)? ?[:=]? ?(?:gagal|failed|refund|dibatalkan|sukses|success|berhasil)\b/i.test(text)
+  )
+    return 'reference'
+  if (callers.test(text) || calls.test(text)) return 'call'
+  if (doubts.test(text)) return 'unclear'
+  if (targets.test(text) || products.test(text) || ended.test(text)) return 'goods'
+  return givesReason(text, from) ? 'unclear' : 'none'
+}
+
+/** That the caller was turned away, which is said without any word for failure as well. */
+export const saysCaller = (text: string): boolean => callers.test(text)
+
+/** The connection to a server is wrong (PIN, address, account), not this order; a balance that is too low is neither. */
+export const saysConnection = (text: string): boolean => callers.test(text) && !balances.test(text)
+
+const balances = /\b(?:saldo|deposit|balance|limit)\b/i
+
+const callers =
+  /\bip\b(?: [^ ]{1,45}){0,5}? (?:tidak|tdk|belum|blm|not|salah|di ?(?:tolak|blok\w{0,3}))\b|\b(?:invalid|wrong|unknown|unregistered) ip\b|\b(?:whitelist|unauthori[sz]ed|forbidden|access denied|akses (?:anda )?(?:di)?tolak|not authori[sz]ed)\b|(?:\b(?:pin|password|passwd|pass|sandi|sign|signature|kredensial|credentials?|api ?key|secret|otentikasi|autentikasi|authenti\w{1,8}|auth|token h2h)\b|_sign\b)(?: [^ ]{1,20}){0,2}? (?:salah|wrong|invalid|failed|mismatch|expired|error|(?:tidak|tdk|not|is not|belum) (?:valid|sesuai|cocok|match|benar|correct|terdaftar|dikenal\w{0,3}))\b|\b(?:invalid|wrong|salah|bad) (?:pin|password|sandi|signature|sign|credentials?|api ?key|user|username|token|member)\b|\bsaldo (?:(?:anda|agen|reseller|member|deposit|h2h|mitra|kami) )?(?:kurang|habis|minus|limit|(?:tidak|tdk) (?:men)?(?:cukup|mencukupi))|\b(?:insufficient|low|not enough) (?:balance|funds?|saldo|deposit)\b|\b(?:balance|deposit)(?: [a-z]{1,10}){0,2}? (?:insufficient|not enough|(?:tidak|tdk) (?:men)?cukup|kurang|habis)\b|\b(?:akun|account|acc|member|reseller|agen|user|mitra|merchant|partner|pengguna|username|client)(?: (?:id|anda|ini|reseller|agen|h2h|your|kamu|telah|sudah|sdh|sedang|is|has been|account)){0,4} (?:di ?(?:blok\w{0,3}|suspend|kunci|bekukan|tutup|nonaktifkan|tangguhkan)|ter(?:blok\w{0,3}|kunci|suspend)|blocked|suspend(?:ed)?|locked|banned|disabled|inactive|expired|non ?-?aktif|not (?:found|active|registered|verified)|(?:tidak|tdk|belum|blm) (?:aktif|terdaftar|ditemukan|dikenal\w{0,3}|verifikasi|terverifikasi|diizinkan|punya|memiliki))|\b(?:tidak|tdk|belum) (?:(?:kami|di|ter) ?)?(?:kenali|dikenali|diizinkan|diijinkan|berhak)\b/i
+
+const calls =
+  /\blimitasi\b|\blimit (?:request|akses|hit|transaksi|trx|order|pengecekan|cek|api|per|anda|reseller)\b|\btoo (?:many|short|long|fast)\b|\brate ?-?limit|\bthrottl|\bterlalu (?:sering|banyak|cepat|pendek)\b|\b(?:request|permintaan|query) (?:limit|(?:di)?batasi)|\b(?:parameter|payload|json|bad request|invalid request|method not|command|perintah|format (?:pesan|perintah|request|trx|transaksi|salah|tidak|tdk))\b|\b(?:sistem|system|server|aplikasi|api|database|db|web ?service|host|gateway|h2h)(?: [a-z]{1,10}){0,2}? (?:maintenance|gangguan|error|sibuk|busy|down|tutup|offline|penuh|overload\w{0,2}|perbaikan|unavailable)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid)\b(?:[ /](?:id|trx ?id|number|anda|ref ?id)){0,2} (?:salah|invalid|kosong|wajib|required|is required|(?:tidak|tdk|not|is not) (?:valid|sesuai|boleh kosong))\b|\binvalid (?:ref\w{0,8}|trx ?id|id ?trx)\b|\b(?:session|sesi|login|captcha|service unavailable)\b/i
+
+/** The reference, or the same order, was there before. */
+const known =
+  /\b(?:kembar|dupli[ck]\w{0,6}|conflict\w{0,3}|konflik|bentrok)\b|\b(?:trx|transaksi|order) (?:double|dobel|ganda|sama|yang sama|serupa|berulang)\b|\b(?:double|dobel|same) (?:trx|transaksi|transaction|order|reference)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid|no ref|invoice)\b(?: [^ ]{1,20}){0,3}? (?:sudah|sdh|telah|pernah|sama|terpakai|digunakan|dipakai|used|exists?|unik|unique|taken)\b|\b(?:tidak|tdk|jangan|gak) boleh (?:sama|ganda|double|dobel|berulang)\b|\b(?:sama|nomor) dalam (?:1|satu|sehari)\b|\b(?:gunakan|pakai|tambahkan?) (?:counter|format|trx ke)\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|terjadi|tercatat|masuk|di(?:gunakan|pakai|proses|terima|kirim|lakukan|catat|order|transaksikan))\b|\b(?:di ?)?proses sebelumnya\b|\balready (?:used|exist\w{0,3}|process\w{0,3}|been|in use|sent|submitted|taken|placed|received)\b|\b(?:not|must be|is not|harus|tidak|tdk) (?:unique|unik)\b/i
+
+/** What it does not know may have been delivered all the same. */
+const doubts =
+  /\btime ?-? ?out\b|\bkoneksi\b|\bconnection\b|\b(?:no|tidak ada|tdk ada|belum ada|tanpa) (?:response|respons?|jawaban|balasan|reply|status|kepastian)\b|\bunknown\b|\bsuspe[ck]\w{0,3}\b|\b(?:tidak|tdk|belum) (?:diketahui|pasti|jelas)\b|\bcek (?:manual|ke cs|status|mutasi)\b|\bexception\b|\binternal\b/i
+
+const targets =
+  /\b(?:no|nmr|nomor|nomer|number|msisdn|tujuan|pelanggan|customer|idpel|id pel|id pelanggan|meter|player|zone|zona|server ?id|user ?id game|game ?id|rekening|penerima|kartu|sim ?card|subscriber|akun (?:tujuan|penerima|pelanggan|dana|ovo|gopay|shopeepay|linkaja))\b\.?(?: [^ ]{1,20}){0,4}? (?:salah|invalid|wrong|hangus|mati|expired|inactive|blacklist|diblok\w{0,3}|terblok\w{0,3}|blocked|non ?-?aktif|masa tenggang|diperiksa|periksa|premium|penuh|(?:tidak|tdk|not|is not|belum|bukan|sudah|telah|di luar|diluar|isn't) [a-z]{1,20})\b|\b(?:salah|wrong|invalid|periksa|diperiksa|cek)(?: (?:kembali|ulang|lagi|dulu|pada)){0,2} (?:no|nomor|nomer|number|msisdn|tujuan|id pelanggan|idpel|customer|target|destination|meter|prefix|phone|subscriber)\b|\bbukan (?:nomor|nomer|no|pelanggan|customer)\b|\b(?:blacklist\w{0,3}|hangus|masa tenggang|grace period|prefix|wilayah|region|luar (?:zona|area|jangkauan|cluster))\b|\b(?:tagihan|bill)(?: [a-z]{1,12}){0,2}? (?:sudah|sdh|telah|belum|tidak|lunas|paid|terbayar|dibayar)\b|\blunas\b|\b(?:max|maks\w{0,5}|melebihi|limit|batas)(?: [a-z]{1,12}){0,2}? (?:kwh|harian|bulanan|pembelian|nomor|penerima|isi ulang)\b/i
+
+const products =
+  /\b(?:gangguan|kosong|habis|ditutup|tutup|closed?|cut ?-? ?off|sold ?out|tidak tersedia|tdk tersedia|discontinued|out of (?:stock|service))\b|\b(?:produk|product|product code|paket|layanan|denom\w{0,6}|nominal|voucher|kode(?= (?:salah|tidak|tdk))|item|sku|stok|stock|kuota|operator|provider|biller|suppl?ier|vendor|jalur|telco|hlr|switching)\b(?: [^ ]{1,20}){0,3}? (?:off|non ?-?aktif|inactive|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|salah|invalid|wrong|(?:tidak|tdk|not|belum|sedang) [a-z]{1,20})\b|\b(?:gagal|failed|ditolak|rejected|declined|error)(?: (?:di|dari|oleh|by|from|at|pada|sisi|the)){0,3} (?:operator|provider|biller|suppl?ier|vendor|pusat|telco|penyedia|mitra|switching)\b|\b(?:produk|product|item|sku) not found\b/i
+
+const ended =
+  /\b(?:refund(?:ed)?|(?:di)?batal(?:kan)?|pembatalan|cancel(?:l?ed)?|revers(?:al|ed)|(?:saldo|dana) (?:(?:sudah|telah|akan) )?(?:di ?)?kembali(?:kan)?|kembali(?:kan)? saldo)\b|\bstatus ?(?:akhir|trx|terakhir)? ?[:=]? ?(?:gagal|failed)\b/i
+
+export const saysKnown = (text: string): boolean => known.test(text)
+
+/** Words behind the state that are more than labels and names of what failed. */
+function givesReason(text: string, from: number): boolean {
+  const reason = text.slice(from, amountFrom(text, from)).replace(fillers, ' ')
+  return /\p{L}{2}/u.test(reason)
+}
+
+const fillers =
+  /\b(?:gagal|failed|failure|fail|tidak|tdk|berhasil|sukses|trx|transaksi|transaction|transaksinya|order|pesanan|pembelian|isi ulang|status|sn|ref|reason|alasan|ket|keterangan|message|msg|error|maaf|mohon|normal|saldo|sisa|harga|hrg)\b|\b(?:kode_reseller|trx ?id|client ?id|ref{1,2}id|tele|wa) ?[:=] ?[^ ]{0,64}|@ ?[^ ]{0,40}|\br#[\w-]{1,64}|\b[a-z0-9_-]{1,30}\. ?\+?\d{5,20}\b|\bke \+?\d{5,20}\b/gi

@@ -1,0 +1,36 @@
+/** A text without the words of the product's own name: 'Paket Proses Cepat S10.0812 SUKSES' is under way for nobody. */
+import type { CompiledPatterns } from '#outside/suppliers/compile-patterns.ts'
+import { firstFound } from '#outside/suppliers/linear-pattern.ts'
+import { type Expected, endOf } from '#outside/suppliers/whose-order.ts'
+import { withoutWords } from '#outside/suppliers/without-target.ts'
+
+export function withoutNameOfProduct(text: string, expected: Expected, patterns: CompiledPatterns): string {
+  return withoutWeakWords(withoutProduct(text, expected.product ?? ''), expected, patterns)
+}
+
+/** A name of a single word may be the state itself, so it stays. */
+const withoutProduct = (text: string, product: string): string =>
+  /\p{L}.{0,100}[^\p{L}\p{N}].{0,100}\p{L}/u.test(product) ? withoutWords(text, product) : text
+
+/** Words that are a state alone and a part of many names. Behind such a word they are a state. */
+const weak =
+  /(?<!\b(?:status|sedang|sdg|masih|akan|segera|dalam|dlm|di) )\b(?:proses|process|processing|pending|waiting|in ?progress|queued?)\b/gi
+
+/** The name that a server gives the product stands between our reference and the number; the state comes behind it. */
+function withoutWeakWords(text: string, { target }: Expected, patterns: CompiledPatterns): string {
+  const at = placeOf(text, target)
+  if (at <= 0) return text
+  const behind = text.slice(at)
+  if (firstFound(patterns.success, behind) === null && firstFound(patterns.failed, behind) === null) return text
+  const name = text.slice(0, at)
+  const from = Math.max(...[',', ';', ':', '. ', '#'].map((sign) => name.lastIndexOf(sign))) + 1
+  return text.slice(0, from) + name.slice(from).replace(weak, '*') + behind
+}
+
+/** Where the number stands; what is no number has been blanked by a star. */
+function placeOf(text: string, target: string | null): number {
+  const end = target === null ? null : endOf(target)
+  if (end === null) return text.indexOf('*')
+  for (const { 0: digits, index } of text.matchAll(/\d{7,}/g)) if (digits.endsWith(end)) return index
+  return -1
+}
