@@ -56,6 +56,8 @@ const productFacts = {
   brand: rowId,
   image: z.string().nullable(),
   active: z.boolean(),
+  /** What was written before there was such a thing does not say it. */
+  iscode: z.boolean().optional(),
 }
 const operatorFacts = { name: z.string(), prefixes: z.array(z.string()) }
 

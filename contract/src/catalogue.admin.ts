@@ -71,6 +71,8 @@ const productRow = z.object({
   productcategoryid: rowId,
   categoryname: z.string(),
   status: flag,
+  /** The good is a code, so nothing is delivered without a serial number. */
+  berupakode: flag,
   image: z.string().nullable(),
   /** How many sellers offer it. */
   offers: z.int(),
@@ -123,6 +125,7 @@ const productTerms = {
   /** Always its brand's; another one is refused. */
   productcategoryid: rowId.optional(),
   status: flag,
+  berupakode: flag,
   image: picture,
 }
 
@@ -167,6 +170,7 @@ const values = z.object({
   producttype,
   denom: rupiah,
   status: flag,
+  berupakode: flag,
   description: z.string().nullable(),
 })
 /** One product of a file, as it is and as it becomes. */
@@ -228,6 +232,7 @@ export const catalogueAdminCalls = {
       producttype: producttype.default(newProduct.producttype),
       denom: denom.default(BigInt(newProduct.denom)),
       status: flag.default(true),
+      berupakode: flag.default(false),
     }),
     data: productRow,
     done: 'Produk ditambahkan',

@@ -80,7 +80,7 @@ export const purchaseDetail = purchaseRow.extend({
 export type PurchaseDetail = z.output<typeof purchaseDetail>
 
 /** What of a purchase only a person can decide, or has to see. */
-export const alertKinds = ['unknown_too_long', 'contradiction', 'status_too_old'] as const
+export const alertKinds = ['unknown_too_long', 'contradiction', 'status_too_old', 'code_missing'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 export const exchangeKinds = ['order', 'status', 'report', 'force'] as const

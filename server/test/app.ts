@@ -102,6 +102,7 @@ export interface ProductOptions {
   denom?: bigint
   operator?: string
   targetKind?: 'mobile' | 'digits' | 'text'
+  isCode?: boolean
 }
 
 export interface OfferOptions {
@@ -295,7 +296,7 @@ export async function startTestApp(
           .execute()
       })
     },
-    async product({ code, type = 0, denom = 10n, operator, targetKind = operator ? 'mobile' : 'text' }) {
+    async product({ code, type = 0, denom = 10n, operator, targetKind = operator ? 'mobile' : 'text', isCode = false }) {
       const id = await tables.transaction().execute(async (tx) => {
         const category = await tx
           .insertInto('category')
@@ -309,7 +310,7 @@ export async function startTestApp(
           .executeTakeFirstOrThrow()
         const product = await tx
           .insertInto('product')
-          .values({ code, name: `Produk ${code}`, type, denom, brand_id: brand.id, category_id: category.id })
+          .values({ code, name: `Produk ${code}`, type, denom, is_code: isCode, brand_id: brand.id, category_id: category.id })
           .returning('id')
           .executeTakeFirstOrThrow()
         return product.id

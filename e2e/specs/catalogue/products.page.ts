@@ -282,3 +282,22 @@ test('catalogue: brands to choose from are read 500 at once and brand groups 100
   await form.getByLabel('BrandGroup').locator('option').nth(1).waitFor({ state: 'attached' })
   await close()
 })
+
+test('catalogue: a product is marked as a code, and stays so when it is opened again', async () => {
+  const code = `TOK${Date.now()}`
+  const [brand] = await listed('/brand?search=PLN%20Prabayar&size=1')
+  const added = { productname: `Token ${code}`, productcode: code, brandid: brand?.id, producttype: 0, denom: 10 }
+  const { id } = await lapak.call<Row>(admin, 'POST', `${base}/product`, added)
+  const { page, close } = await open(`/admin/products?search=${code}`)
+  const isCode = () => dialogOf(page, 'Ubah produk').getByLabel('Barangnya berupa kode')
+  const edit = () => rowOf(page, 'Daftar produk', code).getByRole('button', { name: /ubah/i }).first().click()
+  await edit()
+  expect(await isCode().isChecked()).toBe(false)
+  await isCode().click()
+  await dialogOf(page, 'Ubah produk').getByRole('button', { name: 'Simpan' }).click()
+  await expect.poll(async () => only(`/product?search=${code}`)).toMatchObject({ id, berupakode: 1 })
+  await dialogOf(page, 'Ubah produk').waitFor({ state: 'hidden' })
+  await edit()
+  await expect.poll(() => isCode().isChecked()).toBe(true)
+  await close()
+})

@@ -99,6 +99,7 @@ export interface Attempt {
   buyers_fault: Generated<boolean>
   claimed_by: number | null
   claims: Generated<number>
+  code_missing: Generated<boolean>
   created_at: Generated<Timestamp>
   due_at: Generated<Timestamp>
   id: bigint
@@ -980,6 +981,7 @@ export interface Product {
   description: string | null
   id: Generated<bigint>
   image: string | null
+  is_code: Generated<boolean>
   name: string
   type: Generated<number>
   updated_at: Generated<Timestamp>

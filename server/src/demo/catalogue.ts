@@ -34,6 +34,8 @@ export interface DemoProduct {
   /** Whole rupiah: the step of an open amount. Prepaid goods and bills carry the form's default of 10, which nothing reads. */
   denom: bigint
   brand: string
+  /** The good is a code that its buyer types in. */
+  isCode: boolean
   /** Whole rupiah: the trade price; for a bill the seller's admin fee, for an open amount the seller's margin. */
   basePrice: bigint
 }
@@ -233,12 +235,17 @@ export const demoBrands: readonly DemoBrand[] = BRAND_TABLE.flatMap(([category, 
   })),
 )
 
+/** Electricity tokens and vouchers are typed in by who buys them. */
+const codeBrands: ReadonlySet<string> = new Set(
+  demoBrands.filter(({ category }) => category === 'Token PLN' || category === 'Voucher').map(({ name }) => name),
+)
+
 type Denomination = readonly [thousands: number, price: number]
 
 const dots = (amount: number): string => String(amount).replace(/\B(?=(\d{3})+$)/g, '.')
 
 function prepaid(brand: string, code: string, name: string, description: string, price: number): DemoProduct {
-  return { code, name, description, type: 0, denom: DEFAULT_DENOM, brand, basePrice: BigInt(price) }
+  return { code, name, description, type: 0, denom: DEFAULT_DENOM, brand, isCode: codeBrands.has(brand), basePrice: BigInt(price) }
 }
 
 /** Fixed amounts in thousands: `S` and 10 give S10, "Telkomsel 10.000". */
@@ -290,6 +297,7 @@ const bills = (brand: string, list: readonly (readonly [code: string, name: stri
     type: 1,
     denom: DEFAULT_DENOM,
     brand,
+    isCode: false,
     basePrice: BigInt(adminFee),
   }))
 
@@ -300,6 +308,7 @@ const openAmount = (brand: string, code: string, name: string, step: number, mar
   type: 2,
   denom: BigInt(step),
   brand,
+  isCode: false,
   basePrice: BigInt(margin),
 })
 

@@ -307,12 +307,13 @@ async function insertCatalogue(tx: Tx): Promise<Ids> {
   await insertAll(
     tx,
     'product',
-    demoProducts.map(({ code, name, description, type, denom, brand }) => ({
+    demoProducts.map(({ code, name, description, type, denom, brand, isCode }) => ({
       code,
       name,
       description,
       type,
       denom,
+      is_code: isCode,
       brand_id: brandOf.get(brand)?.id,
       category_id: brandOf.get(brand)?.category_id,
     })),

@@ -184,6 +184,7 @@ const withProductColumns = (found: Found) =>
     'category.name as categoryname',
     'product.active as status',
     'product.image',
+    'product.is_code as berupakode',
     'product.updated_at as updateat',
     counted('offer', sql`offer.product_id = product.id and offer.archived_at is null`).as('offers'),
   ])
@@ -217,6 +218,7 @@ export const productsForFile = (read: Reader, asked: ProductQuery, most: number)
       'product.type',
       'product.denom',
       'product.active',
+      'product.is_code',
       'product.description',
     ]),
     asked,

@@ -23,7 +23,7 @@ type ProductAsked = BodyOf<typeof catalogueAdminCalls.changeProduct>
 export async function addProduct(deps: CatalogueDeps, by: Caller, asked: NewProduct): Promise<ProductRow> {
   const after: ProductValues = {
     ...{ code: asked.productcode, name: asked.productname, description: asked.description || null },
-    ...{ type: asked.producttype, denom: asked.denom, brand_id: asked.brandid, active: asked.status },
+    ...{ type: asked.producttype, denom: asked.denom, brand_id: asked.brandid, active: asked.status, is_code: asked.berupakode },
     image: (await pictureOf(deps.uploads, by, asked.image, null)) ?? null,
   }
   return deps.db.transaction(async (tx) => {
@@ -50,6 +50,7 @@ export async function changeProduct(deps: CatalogueDeps, by: Caller, asked: Prod
       brand_id: asked.brandid ?? before.brand_id,
       image: image === undefined ? before.image : image,
       active: asked.status ?? before.active,
+      is_code: asked.berupakode ?? before.is_code,
     }
     if (asked.brandid !== undefined || asked.productcategoryid !== undefined) await refuseBrand(tx, after.brand_id, asked.productcategoryid)
     return isSame(before, after) ? row : store(deps, by, tx, { id: asked.id, before, after })
@@ -67,7 +68,7 @@ async function store({ audit }: CatalogueDeps, by: Caller, tx: Parameters<typeof
 
 const valuesOf = (row: ProductRow): ProductValues => ({
   ...{ code: row.productcode, name: row.productname, description: row.description, type: row.producttype },
-  ...{ denom: row.denom, brand_id: row.brandid, image: row.image, active: row.status },
+  ...{ denom: row.denom, brand_id: row.brandid, image: row.image, active: row.status, is_code: row.berupakode },
 })
 
 /** The brand is there, and in the category that is said with it. */

@@ -192,7 +192,17 @@ describe('products', () => {
     const product = await newProduct({ brandid: brand.id, productcode: ` ${code.toLowerCase()} `, description: 'Masa aktif 7 hari', image })
     expect(product).toEqual({
       ...{ id: expect.any(Number), productname: 'Pulsa 5.000', productcode: code, description: 'Masa aktif 7 hari' },
-      ...{ producttype: 0, denom: 10, brandid: brand.id, brandname: brand.brandname, brandstatus: 1, image, status: 1, offers: 0 },
+      ...{
+        producttype: 0,
+        denom: 10,
+        brandid: brand.id,
+        brandname: brand.brandname,
+        brandstatus: 1,
+        image,
+        status: 1,
+        berupakode: 0,
+        offers: 0,
+      },
       ...{ productcategoryid: brand.productcategoryid, categoryname: brand.categoryname, updateat: expect.any(String) },
     })
     expect(await lastAudit('product.added', product.id)).toMatchObject({ before: null, after: { code, denom: 10 } })
@@ -205,6 +215,15 @@ describe('products', () => {
     expect((await ask('POST', '/product', { ...product, productcode: 'BARU', brandid: 999_999 })).body.code).toBe('not_found.brand')
     const elsewhere = { productcode: 'BARU', productcategoryid: await newCategory() }
     expect((await ask('POST', '/product', { ...product, ...elsewhere })).body.code).toBe('not_found.category')
+  })
+
+  test('are marked as codes that their buyers type in, which is kept in the audit and left as it is by other changes', async () => {
+    const product = await newProduct({ berupakode: 1 })
+    expect(product.berupakode).toBe(1)
+    const change = async (changes: object) => (await ask('PATCH', '/product', { id: product.id, ...changes })).body.data
+    expect(await change({ productname: 'Token 20.000' })).toMatchObject({ productname: 'Token 20.000', berupakode: 1 })
+    expect(await change({ berupakode: 0 })).toMatchObject({ berupakode: 0 })
+    expect(await lastAudit('product.changed', product.id)).toMatchObject({ before: { iscode: true }, after: { iscode: false } })
   })
 
   test('come by brand name and then by code, and are found by word, brand and category [A-API-42, A-API-43]', async () => {

@@ -71,7 +71,7 @@ describe('a file of the catalogue', () => {
       .execute()
     const text = await download()
     const all = await count()
-    expect(text.split('\r\n')[0]).toBe('"Kode produk","Nama produk","Brand","Kategori","Tipe","Denom","Status","Keterangan"')
+    expect(text.split('\r\n')[0]).toBe('"Kode produk","Nama produk","Brand","Kategori","Tipe","Denom","Status","Berupa kode","Keterangan"')
     expect(await told(text)).toMatchObject({ found: all, changed: 0, added: 0, unchanged: all, refused: 0 })
     // As a spreadsheet saves it here.
     expect(await told(text.replaceAll(',', ';'))).toMatchObject({ found: all, refused: 0 })

@@ -114,5 +114,5 @@ const valuesOf = (values: ProductValues, { byId }: Brands): NonNullable<ProductL
   brandname: byId.get(values.brand_id)?.name ?? '',
   categoryname: byId.get(values.brand_id)?.category ?? '',
   producttype: values.type as NonNullable<ProductLine['after']>['producttype'],
-  ...{ denom: values.denom, status: values.active, description: values.description },
+  ...{ denom: values.denom, status: values.active, berupakode: values.is_code, description: values.description },
 })

@@ -13,6 +13,8 @@ export interface ProductValues {
   brand_id: bigint
   image: string | null
   active: boolean
+  /** The good is a code. */
+  is_code: boolean
 }
 
 /** A product as it is, or one that is added. */

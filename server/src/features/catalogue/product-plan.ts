@@ -111,7 +111,14 @@ function wishOf(row: ProductFileRow, { known, brands, lines }: Among): Wish | Wr
     return { line, id, before, after: saidOf(row, { ...before, brand_id: brand ?? before.brand_id }) }
   }
   if (row.name === undefined || brand === null) return refused('Produk baru: isi nama produk dan brand')
-  const begins = { type: newProduct.producttype, denom: BigInt(newProduct.denom), description: null, image: null, active: true }
+  const begins = {
+    type: newProduct.producttype,
+    denom: BigInt(newProduct.denom),
+    description: null,
+    image: null,
+    active: true,
+    is_code: false,
+  }
   return { line, id: null, before: null, after: saidOf(row, { code, name: row.name, brand_id: brand, ...begins }) }
 }
 
@@ -137,13 +144,14 @@ const saidOf = (row: ProductFileRow, before: ProductValues): ProductValues => ({
   type: row.type ?? before.type,
   denom: row.denom ?? before.denom,
   active: row.active ?? before.active,
+  is_code: row.isCode ?? before.is_code,
   description: row.description === undefined ? before.description : row.description,
 })
 
 async function knownOf(read: Reader, codes: readonly string[]): Promise<Map<string, Known>> {
   const rows = await read
     .selectFrom('product')
-    .select(['id', 'code', 'name', 'description', 'type', 'denom', 'brand_id', 'image', 'active'])
+    .select(['id', 'code', 'name', 'description', 'type', 'denom', 'brand_id', 'image', 'active', 'is_code'])
     .where(sql<boolean>`code = any(${codes}::text[])`)
     .execute()
   return new Map(rows.map((product) => [product.code, product]))
@@ -168,4 +176,6 @@ async function digestOf(changes: readonly ProductChange[]): Promise<string> {
 }
 
 const wordsOf = (values: ProductValues | null): Word[] =>
-  values === null ? [] : [values.code, values.name, values.description, values.type, values.denom, values.brand_id, values.active]
+  values === null
+    ? []
+    : [values.code, values.name, values.description, values.type, values.denom, values.brand_id, values.active, values.is_code]

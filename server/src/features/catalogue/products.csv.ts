@@ -15,6 +15,7 @@ const columns: Column<Row>[] = [
   ['Tipe', ({ type }) => productTypes[type as keyof typeof productTypes]],
   ['Denom', ({ denom }) => denom],
   ['Status', ({ active }) => (active ? 'Aktif' : 'Non Aktif')],
+  ['Berupa kode', ({ is_code }) => (is_code ? 'Ya' : 'Tidak')],
   ['Keterangan', ({ description }) => description],
 ]
 

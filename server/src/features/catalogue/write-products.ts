@@ -59,21 +59,21 @@ export async function writeProducts(storing: Storing, changes: readonly Numbered
   await tellOpenings(storing, known)
 }
 
-const factsOf = ({ brand_id: brand, ...values }: ProductValues) => ({ ...values, brand })
+const factsOf = ({ brand_id: brand, is_code: iscode, ...values }: ProductValues) => ({ ...values, brand, iscode })
 
 const columnsOf = (changes: readonly ProductChange[]) => {
   const of = <Value>(value: (values: ProductValues) => Value) => changes.map(({ after }) => value(after))
   return sql`${of(({ code }) => code)}::text[], ${of(({ name }) => name)}::text[], ${of(({ description }) => description)}::text[],
     ${of(({ type }) => type)}::smallint[], ${of(({ denom }) => denom)}::bigint[], ${of((values) => values.brand_id)}::bigint[],
-    ${of(({ image }) => image)}::text[], ${of(({ active }) => active)}::boolean[]`
+    ${of(({ image }) => image)}::text[], ${of(({ active }) => active)}::boolean[], ${of((values) => values.is_code)}::boolean[]`
 }
 
-const names = sql`code, name, description, type, denom, brand_id, image, active`
+const names = sql`code, name, description, type, denom, brand_id, image, active, is_code`
 
 async function update({ tx, at }: Storing, changes: readonly Known[]): Promise<void> {
   await sql`
     update product set code = news.code, name = news.name, description = news.description, type = news.type, denom = news.denom,
-      brand_id = news.brand_id, category_id = brand.category_id, image = news.image, active = news.active, updated_at = ${at}
+      brand_id = news.brand_id, category_id = brand.category_id, image = news.image, active = news.active, is_code = news.is_code, updated_at = ${at}
     from unnest(${changes.map(({ id }) => id)}::bigint[], ${columnsOf(changes)}) as news(id, ${names})
     join brand on brand.id = news.brand_id
     where product.id = news.id`.execute(tx)

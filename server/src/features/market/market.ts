@@ -29,6 +29,8 @@ export interface Product {
   categoryName: string
   operator: string | null
   targetKind: TargetKind
+  /** The good is a code, so nothing is delivered without a serial number. */
+  isCode: boolean
   /** With its brand. */
   active: boolean
   /** Moves with its brand's too. */

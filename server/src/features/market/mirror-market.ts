@@ -64,6 +64,7 @@ const products = (market: Market) =>
           'product.category_id as categoryId',
           'brand.operator',
           'brand.target_kind',
+          'product.is_code',
           'category.name as categoryName',
           'product.version',
         ])
@@ -75,6 +76,7 @@ const products = (market: Market) =>
         active: row.active && brandActive,
         type: row.type as Product['type'],
         targetKind: row.target_kind as Product['targetKind'],
+        isCode: row.is_code,
       }),
   )
 

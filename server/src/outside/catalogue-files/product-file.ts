@@ -14,6 +14,7 @@ export interface ProductFileRow {
   type?: 0 | 1 | 2 | undefined
   denom?: bigint | undefined
   active?: boolean | undefined
+  isCode?: boolean | undefined
   description?: string | null | undefined
 }
 
@@ -28,6 +29,7 @@ const heads = {
   type: ['tipe', 'producttype'],
   denom: ['denom'],
   active: ['status'],
+  isCode: ['berupakode'],
   description: ['keterangan', 'description'],
 } as const
 type Field = keyof typeof heads
@@ -38,6 +40,7 @@ const types: Record<string, 0 | 1 | 2> = {
   ...{ '2': 2, 'open denom': 2, opendenom: 2 },
 }
 const states: Record<string, boolean> = { aktif: true, '1': true, 'non aktif': false, nonaktif: false, 'tidak aktif': false, '0': false }
+const yesOrNo: Record<string, boolean> = { ya: true, '1': true, tidak: false, '0': false }
 
 /** A list of products as an administrator's spreadsheet saves it. */
 export const readProductFile = (bytes: Uint8Array, rowsMax: number): Promise<ProductFile> =>
@@ -55,6 +58,7 @@ function rowOf({ cell, unlessEmpty, orTaken }: Said<Field>): Omit<ProductFileRow
     type: unlessEmpty('type', (text) => oneIn(types, text, 'tipe')),
     denom: unlessEmpty('denom', denomOf),
     active: unlessEmpty('active', (text) => oneIn(states, text, 'status')),
+    isCode: unlessEmpty('isCode', (text) => oneIn(yesOrNo, text, 'berupa kode')),
     description: orTaken('description', (text) => textIn(text, 500, 'keterangan')),
   }
 }

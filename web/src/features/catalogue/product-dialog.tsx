@@ -1,5 +1,5 @@
 import { newProduct, type ProductRow } from '@lapak/contract/catalogue.admin'
-import { NativeSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { openWords, typeChoices } from '#features/catalogue/admin-words.tsx'
 import { allBrandsQuery, useSaveProduct } from '#features/catalogue/catalogue.admin.api.ts'
@@ -18,15 +18,22 @@ interface Values {
   description: string
   image: string
   status: boolean
+  berupakode: boolean
 }
 
 const begins: Values = {
-  ...{ productname: '', productcode: '', brandid: '', description: '', image: '', status: true },
+  ...{ productname: '', productcode: '', brandid: '', description: '', image: '', status: true, berupakode: false },
   ...{ producttype: String(newProduct.producttype), denom: newProduct.denom },
 }
 
 const valuesOf = (row: ProductRow): Values => ({
-  ...{ productname: row.productname, productcode: row.productcode, brandid: row.brandid.toString(), status: row.status },
+  ...{
+    productname: row.productname,
+    productcode: row.productcode,
+    brandid: row.brandid.toString(),
+    status: row.status,
+    berupakode: row.berupakode,
+  },
   ...{ producttype: String(row.producttype), denom: Number(row.denom), description: row.description ?? '', image: row.image ?? '' },
 })
 
@@ -44,10 +51,16 @@ export function ProductDialog({ product, onClose }: { product: ProductRow | unde
     },
     before: async ({ status }) =>
       !product?.status || status || askClosing(product.id, `Tutup ${product.productname} (${product.productcode})?`),
-    send: async ({ producttype, denom, brandid, status, image, description, ...texts }) => {
+    send: async ({ producttype, denom, brandid, status, berupakode, image, description, ...texts }) => {
       await save.mutateAsync({
         ...texts,
-        ...{ producttype: Number(producttype) as 0 | 1 | 2, denom: Number(denom), brandid: Number(brandid), status: status ? 1 : 0 },
+        ...{
+          producttype: Number(producttype) as 0 | 1 | 2,
+          denom: Number(denom),
+          brandid: Number(brandid),
+          status: status ? 1 : 0,
+          berupakode: berupakode ? 1 : 0,
+        },
         ...{ image: image || null, description: description || null },
       })
       onClose()
@@ -55,7 +68,7 @@ export function ProductDialog({ product, onClose }: { product: ProductRow | unde
     fieldOf: { upload: 'image' },
   })
   const { form, field } = edited
-  const { brandid, producttype, productname, image, status } = form.values
+  const { brandid, producttype, productname, image, status, berupakode } = form.values
   return (
     <EditDialog
       title={product ? 'Ubah produk' : 'Tambah produk'}
@@ -114,6 +127,13 @@ export function ProductDialog({ product, onClose }: { product: ProductRow | unde
         address={image}
         error={form.errors.image as string | undefined}
         onChange={(address) => form.setFieldValue('image', address)}
+      />
+      <Switch
+        size="md"
+        label="Barangnya berupa kode"
+        description="Token PLN atau voucher: sukses tanpa SN tidak dianggap terkirim"
+        checked={berupakode}
+        onChange={(event) => form.setFieldValue('berupakode', event.currentTarget.checked)}
       />
       <OpenSwitch open={status} words={openWords} onSwitch={(open) => form.setFieldValue('status', open)} />
       {product?.status && !status && <ClosingNotice what="product" id={product.id} />}

@@ -33,5 +33,6 @@ const words: FieldWords<NonNullable<ProductLine['after']>> = {
   producttype: ['Tipe', (type) => productTypes[type]],
   denom: ['Denom', dotted],
   status: ['Status', (open) => (open ? openWords.open : openWords.closed)],
+  berupakode: ['Berupa kode', (isCode) => (isCode ? 'Ya' : 'Tidak')],
   description: ['Keterangan', (text, isNew) => text ?? (isNew ? null : 'tanpa')],
 }

@@ -159,6 +159,8 @@ barang dua kali. Referensi tidak pernah kami pakai untuk pesanan lain.
 
 **Jawaban pesanan dan status.** Teks, JSON, atau XML dengan HTTP 200. Jawaban harus mengulang referensi atau nomor tujuan; tanpa itu
 sukses dan gagal tidak dipercaya. SN ditulis sesudah \`SN:\` atau di isian \`sn\`.
+Produk yang barangnya berupa kode (token PLN, voucher) harus sukses dengan SN; tanpa SN ditanyakan sekali lagi, lalu diperiksa petugas.
+Permintaan yang berhasil belum berarti terkirim: tulis status pesanannya sendiri, dan GAGAL hanya bila barangnya pasti tidak dikirim.
 
 | permintaan | jawaban Anda | kami pahami | akibatnya |
 |---|---|---|---|

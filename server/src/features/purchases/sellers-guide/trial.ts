@@ -22,6 +22,8 @@ export function startTrial(timing: Timing, begins: AttemptState = attemptState.s
         // Real orders are asked about for hours; here the time is not waited for in which one may still be under way.
         sentAt: new Date(now.getTime() - (source === 'order' ? 0 : 2 * timing.underWayMs)),
         lastSentAt: null,
+        needsCode: false,
+        codeMissing: false,
         rememberedMs: 24 * 3_600_000,
       }
       const decision = decide(attempt, { source, claim: source === 'report' ? null : claims, result }, now, timing)

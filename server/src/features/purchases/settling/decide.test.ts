@@ -13,6 +13,8 @@ const attempt = (changes: Partial<AttemptNow> = {}): AttemptNow => ({
   claims: 1,
   sentAt: before(0),
   lastSentAt: null,
+  needsCode: false,
+  codeMissing: false,
   rememberedMs: 24 * 3_600_000,
   ...changes,
 })
@@ -123,6 +125,34 @@ test('nor over the midnight of its seller, which looks up one day', () => {
   expect(asked(-30, 20, ['2026-11-21'], 10)).toBe('wait')
   expect(asked(-30, 20, ['2026-11-22'], 10)).toBe('wait')
   expect(asked(-30, 30, [], 10)).toBe('wait')
+})
+
+test('a delivery without the code that is the good is asked about once more and then shown to a person', () => {
+  const success = (serialNumber: string | null): SupplierOutcome => ({
+    state: 'success',
+    message: 'SUKSES',
+    serialNumber,
+    supplierReference: null,
+  })
+  const waiting = attempt({ state: attemptState.waiting, needsCode: true, codeMissing: true })
+  expect(decided(attempt({ needsCode: true }), success(null))).toEqual({
+    ...{ do: 'wait', state: attemptState.waiting, dueInMs: 1_000, alert: null, codeMissing: true },
+  })
+  // Told twice of the same delivery is not asked.
+  expect(decided(waiting, success(null), 'report', null)).toMatchObject({ do: 'wait', dueInMs: 1_000, alert: null })
+  expect(decided(attempt({ needsCode: true }), success(null), 'status')).toMatchObject({ do: 'wait', dueInMs: 1_000, alert: null })
+  expect(decided(waiting, success(null), 'status')).toMatchObject({ do: 'wait', dueInMs: null, alert: 'code_missing' })
+  for (const source of ['order', 'status', 'report'] as const)
+    expect(decided(waiting, success('1234'), source)).toEqual({ do: 'succeed', serialNumber: '1234' })
+  expect(decided(waiting, success(null), 'force', null)).toEqual({ do: 'succeed', serialNumber: null })
+  expect(decided(attempt(), success(null))).toEqual({ do: 'succeed', serialNumber: null })
+})
+
+test('a failure after a delivery without its code is a contradiction, which a person ends', () => {
+  const failed: SupplierOutcome = { state: 'failed', message: 'GAGAL. Nomor salah' }
+  const waiting = attempt({ state: attemptState.waiting, needsCode: true, codeMissing: true })
+  expect(decided(waiting, failed, 'status')).toMatchObject({ do: 'wait', alert: 'contradiction' })
+  expect(decided(waiting, failed, 'force', null)).toMatchObject({ do: 'fail' })
 })
 
 test('a person whose word comes too late is told so, and nobody is called for it', () => {

@@ -50,6 +50,10 @@ export interface AttemptNow {
   sentAt: Date | null
   /** When it left again; null when it did not. */
   lastSentAt: Date | null
+  /** The good is a code. */
+  needsCode: boolean
+  /** The seller said before that it is delivered, and gave no code. */
+  codeMissing: boolean
   /** How long its seller's server surely remembers the reference. */
   rememberedMs: number
 }
@@ -67,7 +71,7 @@ export type Decision =
   /** Certain that nothing was or will be delivered: try the next seller, or give the money back. */
   | { do: 'fail'; state: AttemptState }
   /** Keep the hold and ask later, never when `dueInMs` is null. */
-  | { do: 'wait'; state: AttemptState; dueInMs: number | null; alert: AlertKind | null }
+  | { do: 'wait'; state: AttemptState; dueInMs: number | null; alert: AlertKind | null; codeMissing?: true }
   /** The seller has never seen it and too much time has passed for it to be under way: send the same reference once more. */
   | { do: 'send-again' }
   /** A different final state than the one that holds: a person must look, nothing changes. */
@@ -89,8 +93,11 @@ export function decide(
     return source !== 'force' && contradicts(attempt.state, result) ? { do: 'alert-contradiction' } : { do: 'nothing' }
   switch (result.state) {
     case 'success':
+      if (attempt.needsCode && result.serialNumber === null && source !== 'force') return withoutCode(attempt, outcome, timing)
       return { do: 'succeed', serialNumber: result.serialNumber }
     case 'failed':
+      // Nobody knows whether a code is on its way after all.
+      if (attempt.codeMissing && source !== 'force') return later(attempt, timing, 'contradiction')
       return result.ofCall && !isOnlyCall(attempt, outcome) ? unclear(attempt, outcome, timing) : { do: 'fail', state: attemptState.failed }
     case 'refused':
       return isOnlyCall(attempt, outcome) ? { do: 'fail', state: attemptState.failed } : unclear(attempt, outcome, timing)
@@ -123,6 +130,13 @@ function unclear(attempt: AttemptNow, outcome: Pick<Outcome, 'claim' | 'needsPer
   if (needsPerson === undefined) return later(attempt, timing)
   const wait = later(attempt, timing, needsPerson.why)
   return needsPerson.mayAsk ? wait : { ...wait, dueInMs: null }
+}
+
+/** The good is a code and none came: its seller is asked once more, and then a person, who may ask the seller by telephone. */
+function withoutCode(attempt: AttemptNow, { source }: Pick<Outcome, 'source'>, timing: Timing): Decision {
+  const isAsked = attempt.codeMissing && source === 'status'
+  const wait = { ...later(attempt, timing, isAsked ? 'code_missing' : null), state: attemptState.waiting, codeMissing: true as const }
+  return isAsked ? { ...wait, dueInMs: null } : wait
 }
 
 /**

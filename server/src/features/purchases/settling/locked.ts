@@ -65,12 +65,14 @@ export interface AttemptRow {
   last_sent_at: Date | null
   /** A piece of its offer's stock is reserved for it. */
   stocked: boolean
+  /** Its seller said before that it is delivered, and gave no code. */
+  code_missing: boolean
 }
 
 /** All attempts of the purchases: a failing one must know which sellers were tried. */
 const readAttempts: Statement = {
   name: 'purchases.attempts',
-  text: `select id, purchase_id, seller_id, offer_id, price, number, state, asks, claims, claimed_by, sent_at, last_sent_at, stocked, clock_timestamp() as now
+  text: `select id, purchase_id, seller_id, offer_id, price, number, state, asks, claims, claimed_by, sent_at, last_sent_at, stocked, code_missing, clock_timestamp() as now
     from attempt where purchase_id = any($1::bigint[])`,
 }
 

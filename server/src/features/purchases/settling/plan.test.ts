@@ -17,6 +17,7 @@ const attempt = (): AttemptRow => ({
   sent_at: new Date(),
   last_sent_at: null,
   stocked: false,
+  code_missing: false,
 })
 
 const answer: Outcome = {

@@ -22,6 +22,8 @@ export interface AttemptChange {
   tookMs: number | null
   asked: boolean
   supplierReference: string | null
+  /** Its seller said that it is delivered, and gave no code. */
+  codeMissing: boolean
 }
 
 /** What a batch will write, gathered while deciding. */
@@ -61,6 +63,7 @@ export class Plan {
       tookMs: (source === 'order' ? outcome.tookMs : null) ?? before?.tookMs ?? null,
       asked: asked || before?.asked === true,
       supplierReference: (reference === null ? null : storable(reference, 100)) ?? before?.supplierReference ?? null,
+      codeMissing: attempt.code_missing,
     })
   }
 

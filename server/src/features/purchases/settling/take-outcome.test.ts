@@ -21,7 +21,7 @@ function sales(count: number, { owed }: { owed: bigint }): { deciding: Deciding;
     ways: new Map(),
   }
   const timing = { askAfterMs: 1_000, underWayMs: 60_000, clocksDifferMs: 0 }
-  const market = { sellerApis: new Map() } as unknown as Deciding['market']
+  const market = { sellerApis: new Map(), products: new Map() } as unknown as Deciding['market']
   const result = { state: 'success', message: '', serialNumber: 'SN', supplierReference: null } as const
   return {
     // A success reads nothing.

@@ -25,7 +25,7 @@ export async function take(deciding: Deciding, outcome: Outcome): Promise<Decisi
   const purchase = purchaseOf(locked.purchases, outcome)
   const attempt = locked.attempts.get(outcome.attemptId)
   if (attempt === undefined) throw new Error(`an outcome names attempt ${outcome.attemptId}, which does not exist`)
-  const decision = decide(asItStands(market, attempt), outcome, locked.now, timing)
+  const decision = decide(asItStands(market, purchase, attempt), outcome, locked.now, timing)
   if (outcome.forced !== undefined && (decision.do === 'succeed' || decision.do === 'fail')) {
     const refused = await forceNotDecided(deciding.tx, purchase, outcome.forced)
     if (refused !== null) return refused
@@ -40,6 +40,7 @@ export async function take(deciding: Deciding, outcome: Outcome): Promise<Decisi
       await fail(deciding, matter, decision.state)
       break
     case 'wait':
+      attempt.code_missing ||= decision.codeMissing === true
       plan.changeAttempt(attempt, outcome, decision.state, decision.dueInMs)
       if (decision.alert !== null) plan.alert(attempt, decision.alert, `Belum ada kepastian: ${outcome.result.message}`)
       break
@@ -55,12 +56,14 @@ export async function take(deciding: Deciding, outcome: Outcome): Promise<Decisi
   return decision.do
 }
 
-const asItStands = (market: Market, attempt: AttemptRow): AttemptNow => ({
+const asItStands = (market: Market, purchase: LockedPurchase, attempt: AttemptRow): AttemptNow => ({
   state: attempt.state,
   asks: attempt.asks,
   claims: attempt.claims,
   sentAt: attempt.sent_at,
   lastSentAt: attempt.last_sent_at,
+  needsCode: market.products.get(purchase.product_id)?.isCode === true,
+  codeMissing: attempt.code_missing,
   rememberedMs: (market.sellerApis.get(attempt.seller_id)?.remembersHours ?? 0) * 3_600_000,
 })
 

@@ -10,6 +10,10 @@ export const alertWords: Record<AlertKind, { title: string; todo: string }> = {
     title: 'Tidak aman ditanyakan lagi',
     todo: 'Server suplier tidak ditanya lagi, karena pertanyaannya bisa menjadi pesanan baru. Lihat di halaman suplier atau telepon, lalu sukseskan atau gagalkan.',
   },
+  code_missing: {
+    title: 'Sukses tanpa kode',
+    todo: 'Suplier menyebut sukses, juga setelah ditanya sekali lagi, tetapi tidak memberi token atau kode vouchernya. Minta kodenya ke suplier, lalu sukseskan dengan SN itu. Bila tidak pernah terkirim, gagalkan. Sampai itu uang pembeli ditahan.',
+  },
   contradiction: {
     title: 'Jawaban bertentangan',
     todo: 'Suplier memberi hasil lain setelah transaksi selesai; tidak ada yang berubah karenanya. Bandingkan percakapan dengan servernya. Bila yang SUKSES ternyata gagal, refund. Bila yang GAGAL ternyata terkirim, bereskan dengan suplier dan pembeli, lalu akhiri dengan catatan.',
