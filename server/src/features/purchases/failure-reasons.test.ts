@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { orderOutcome, readText } from '#outside/suppliers/answer.ts'
 import { within } from '../../../test/within.ts'
-import { attemptForBuyer, failureForBuyer, reasons, writtenForBuyer } from './failure-reasons.ts'
+import { attemptForBuyer, failureForBuyer, isBuyersFault, reasons, writtenForBuyer } from './failure-reasons.ts'
 
 const expected = { reference: 'MKT-1001', target: '081234567890' }
 const about = 'TrxID=55017 S10 ke 081234567890'
@@ -18,6 +18,21 @@ const said = [
   [`${about} GAGAL. Produk gangguan`, 'failed', 'Produk sedang gangguan di suplier'],
   [`${about} dibatalkan, saldo di-refund`, 'failed', 'Gagal di suplier'],
   [`${about} tidak berhasil`, 'failed', 'Gagal di suplier'],
+  [`${about} GAGAL. Nomor tidak aktif/masa tenggang. Saldo 500.000`, 'failed', 'Nomor tujuan tidak aktif'],
+  [`${about} GAGAL. Nomor hangus`, 'failed', 'Nomor tujuan tidak aktif'],
+  [`${about} GAGAL. Prefix tidak sesuai`, 'failed', 'Nomor tidak cocok dengan operator produk'],
+  [`${about} GAGAL. Bukan nomor Telkomsel`, 'failed', 'Nomor tidak cocok dengan operator produk'],
+  [`${about} status Gagal. Mohon diperiksa kembali No tujuan sebelum di ulang. Hrg 10.150`, 'failed', 'Nomor tujuan salah'],
+  [`${about} GAGAL. Invalid MSISDN`, 'failed', 'Nomor tujuan salah'],
+  [`${about} GAGAL. ID pelanggan tidak ditemukan`, 'failed', 'Nomor tujuan salah'],
+  [`${about} GAGAL. Ref ID/TrxID tidak valid. Saldo 1`, 'refused', 'Gagal di suplier'],
+  [`${about} GAGAL. Trx ID tidak ditemukan`, 'unknown', 'Gagal di suplier'],
+  [`${about} GAGAL. Stok: 113.533.847 @14:03`, 'failed', 'Gagal di suplier'],
+  [`${about} GAGAL. Stok Anda 113.533.847. Nomor salah hubungi CS`, 'failed', 'Gagal di suplier'],
+  [`${about} GAGAL Timeout. Saldo 1 #BANK CLOSE`, 'failed', 'Gagal di suplier'],
+  [`${about} GAGAL. Timeout #XL CLOSE`, 'failed', 'Gagal di suplier'],
+  [`${about} GAGAL. Saldo Anda limit, produk ditutup`, 'refused', 'Gagal di suplier'],
+  [`${about} GAGAL. Stock habis`, 'failed', 'Stok suplier habis'],
   ['Saldo tidak cukup, silahkan deposit', 'refused', 'Gagal di suplier'],
   ['Pin Salah', 'refused', 'Gagal di suplier'],
   ['Password Salah', 'refused', 'Gagal di suplier'],
@@ -34,6 +49,20 @@ test.each(said)('of a seller that says %j, which means %s, the buyer reads %j', 
 test('each reason that buyers are told is said by some seller above', () => {
   const read = new Set<string>(said.map(([, , words]) => words))
   expect(reasons.map(({ told }) => told).filter((told) => !read.has(told))).toEqual([])
+})
+
+test.each([
+  ['GAGAL. Nomor tidak aktif/masa tenggang', true],
+  ['GAGAL. Mohon diperiksa kembali No tujuan', true],
+  ['GAGAL. Prefix tidak sesuai', true],
+  ['GAGAL. Nomor salah', true],
+  ['GAGAL. Ref ID/TrxID tidak valid', false],
+  ['GAGAL. IDTRX salah', false],
+  ['GAGAL. Stok: 113.533.847', false],
+  ['GAGAL. Timeout. #Nomor salah hangus', false],
+  ['GAGAL', false],
+])('of a failure that says %j the buyer is to blame: %s', (words, isBuyers) => {
+  expect(isBuyersFault(`${about} ${words}`)).toBe(isBuyers)
 })
 
 test.each([

@@ -1,4 +1,6 @@
 import { resultCodes } from '@lapak/contract/result-codes'
+import { saysNothingElse } from '#outside/suppliers/cause.ts'
+import { amountFrom } from '#outside/suppliers/trade-labels.ts'
 
 interface Reason {
   said: RegExp
@@ -14,12 +16,22 @@ interface Reason {
  */
 export const reasons: readonly Reason[] = [
   {
-    said: /(nomor|no\.?|tujuan|msisdn|id)\s+(\w+\s+){0,2}(salah|tidak\s+(valid|terdaftar|ditemukan))|wrong number|salah\s+nomor/i,
+    said: /prefix|(bukan|not)\s+(\w+\s+){0,1}(nomor|nomer|no|number)\b/i,
+    told: resultCodes['52'].meaning,
+    buyersFault: true,
+  },
+  {
+    said: /(nomor|nomer|no\.?|tujuan|msisdn|number|kartu|pelanggan)\s+(\w+\s+){0,2}((tidak|tdk|non)[\s-]+aktif|hangus|mati|expired)|masa\s+tenggang|grace\s+period/i,
+    told: 'Nomor tujuan tidak aktif',
+    buyersFault: true,
+  },
+  {
+    said: /(nomor|nomer|no\.?|tujuan|msisdn|number|(?<!\b(?:trx|reff?|request|transaksi|client)\s?)id|idpel|pelanggan|customer)\s+(\w+\s+){0,2}(salah|wrong|invalid|(tidak|tdk|not)\s+(valid|terdaftar|ditemukan|found))|(salah|wrong|invalid|periksa)\s+(\w+\s+){0,2}(nomor|nomer|no|tujuan|number|msisdn|customer)\b/i,
     told: resultCodes['54'].meaning,
     buyersFault: true,
   },
   {
-    said: /(nomor|no\.?|tujuan|msisdn)\s+(\w+\s+){0,2}(di|ter)?blok|number\s+blocked|blocked\s+number/i,
+    said: /(nomor|nomer|no\.?|tujuan|msisdn)\s+(\w+\s+){0,2}((di|ter)?blok|blacklist)|number\s+blocked|blocked\s+number/i,
     told: 'Nomor tujuan diblokir',
     buyersFault: true,
   },
@@ -31,7 +43,18 @@ export const reasons: readonly Reason[] = [
 
 const otherwise = 'Gagal di suplier'
 
-const reasonOf = (sellersWords: string) => reasons.find(({ said }) => said.test(sellersWords))
+/** Longer than any reason that a person would read. */
+const wordsMax = 1_000
+
+/**
+ * A refusal of the call, of its reference, and a time-out are no reasons of the goods, whatever stands beside them ('#BANK TUTUP'); nor is
+ * what follows a balance, and 'Stok: 113.533.847' is one.
+ */
+function reasonOf(sellersWords: string): Reason | undefined {
+  const words = sellersWords.slice(0, wordsMax).replace(/\s+/g, ' ')
+  const reason = words.slice(0, amountFrom(words, Math.max(0, words.search(/gagal|failed/i))))
+  return saysNothingElse(reason) ? reasons.find(({ said }) => said.test(reason)) : undefined
+}
 
 export const failureForBuyer = (sellersWords: string): string => reasonOf(sellersWords)?.told ?? otherwise
 

@@ -24,6 +24,9 @@ export function causeOf(text: string, from: number): Cause {
   return givesReason(text, from) ? 'unclear' : 'none'
 }
 
+/** That it is neither the call nor its reference nor something that nobody knows, as far as words say so. */
+export const saysNothingElse = (text: string): boolean => !saysKnown(text) && !callers.test(text) && !calls.test(text) && !doubts.test(text)
+
 /** That the caller was turned away, which is said without any word for failure as well. */
 export const saysCaller = (text: string): boolean => callers.test(text)
 

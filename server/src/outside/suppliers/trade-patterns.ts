@@ -26,7 +26,7 @@ export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
   ),
   notFound: said(
     'notFound',
-    /(?<said>tidak ada (?:transaksi|data)|\b(?:transaksi|trx|order|pesanan|ref{1,2} ?id|referensi) (?:(?:tidak|tdk|belum) (?:ada|ditemukan|ketemu|pernah ada))|\b(?:transaction|order|reference) (?:does )?not (?:found|exist))/gi,
+    /(?<said>tidak ada (?:transaksi|data)|\b(?:transaksi|trx|trx ?id|order|pesanan|ref{1,2} ?id|referensi) (?:(?:tidak|tdk|belum) (?:ada|ditemukan|ketemu|pernah ada))|\b(?:transaction|order|reference) (?:does )?not (?:found|exist))/gi,
   ),
   refused: said(
     'refused',

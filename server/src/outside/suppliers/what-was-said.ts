@@ -111,7 +111,7 @@ const parts =
 
 /** That the whole order was never seen. 'Tidak ada data' alone may be why it failed. */
 const denied =
-  /\b(?:tidak ada transaksi|(?:transaksi|trx|order|pesanan) (?:tidak|tdk|belum) (?:ada|ditemukan|ketemu)|(?:transaction|order) not found)\b/i
+  /\b(?:tidak ada transaksi|(?:transaksi|trx|trx ?id|order|pesanan) (?:tidak|tdk|belum) (?:ada|ditemukan|ketemu)|(?:transaction|order) not found)\b/i
 
 /** 'Mohon tunggu' stands beside what is delivered, and 'proses 0' beside a balance that is too low. */
 const patience = /^mo?ho?n/i
