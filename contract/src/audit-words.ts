@@ -63,6 +63,7 @@ export const auditEventWords: Record<AuditEventName, string> = {
   'seller_application.sent': 'Pengajuan suplier dikirim',
   'seller_application.approved': 'Pengajuan suplier disetujui',
   'seller_application.rejected': 'Pengajuan suplier ditolak',
+  'seller_application.replacement_refused': 'Dokumen pengganti suplier ditolak',
   'seller_application.decide_refused': 'Keputusan atas pengajuan sendiri ditolak',
   'seller_api.report_address_replaced': 'Alamat laporan suplier diganti',
   'price.changed': 'Harga diubah',

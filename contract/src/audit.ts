@@ -151,6 +151,8 @@ export const auditEvents = {
   'seller_application.approved': event('member', {}),
   /** With the role, where it had been given before. */
   'seller_application.rejected': event('member', { sold: z.boolean() }),
+  /** Documents that a seller sent in the place of others; it sells on. */
+  'seller_application.replacement_refused': event('member', {}),
   'seller_application.decide_refused': event('member', { why: z.string() }),
   'seller_api.report_address_replaced': event('member', {}),
   'price.changed': event('offer', { sell: rupiah, promo: rupiah.nullable() }),

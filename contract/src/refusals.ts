@@ -209,7 +209,6 @@ export const refusals = {
   'account.incomplete': { status: 422, msg: 'Lengkapi akun Anda dahulu', rc: '40' },
   'account.terms_needed': { status: 422, msg: 'Setujui dahulu syarat dan ketentuan', rc: '40' },
   'banner.too_many': { status: 422, msg: 'Maksimal {max} banner, hapus yang lama dahulu', rc: '40' },
-  'seller_application.approved': { status: 409, msg: 'Anda sudah disetujui sebagai suplier', rc: '40' },
   'seller_application.own': { status: 422, msg: 'Pengajuan Anda sendiri harus diputuskan admin lain', rc: '40' },
   'seller_application.state': { status: 409, msg: 'Pengajuan ini tidak menunggu lagi: {state}', rc: '40' },
   'seller_application.changed': { status: 409, msg: 'Member baru saja mengirim dokumen lain, periksa dahulu', rc: '40' },

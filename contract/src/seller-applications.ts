@@ -38,6 +38,8 @@ const applicationInFull = application.extend({
   sebelumnya: z.array(z.object({ sentat: moment, memberktp: z.string().nullable(), membernpwp: z.string().nullable() })),
   /** Whoever reads this is the applicant, and may not decide. */
   own: z.boolean(),
+  /** It has the role: what waits are documents that are to replace those it was approved by. */
+  sells: z.boolean(),
 })
 export type SellerApplicationInFull = z.output<typeof applicationInFull>
 
@@ -59,7 +61,8 @@ const seen = moment.nullable().optional()
 
 export const sellerApplicationCalls = {
   sendDocuments: call('POST', '/api/v1/seller/document', {
-    summary: 'Apply to sell with the pictures of identity card and, where there is one, tax card; sent again the newest ones are looked at',
+    summary:
+      'Apply to sell with the pictures of identity card and, where there is one, tax card; sent again the newest ones are looked at. A seller replaces its own by them once they are approved',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     // Administrators look at each by hand.
@@ -67,7 +70,7 @@ export const sellerApplicationCalls = {
     body: z.object({ ktp: picture.min(1, 'Unggah foto KTP'), npwp: picture.nullish() }),
     data: user,
     done: 'Dokumen berhasil dikirim',
-    refuses: ['account.incomplete', 'account.terms_needed', 'seller_application.approved', 'upload.unknown', 'name.taken'],
+    refuses: ['account.incomplete', 'account.terms_needed', 'upload.unknown', 'name.taken'],
   }),
   list: call('GET', '/api/admin/v1/users/sellerrequest', {
     summary: 'Members who applied to sell, the newest member first; 10 at most for a negative size',
@@ -102,7 +105,8 @@ export const sellerApplicationCalls = {
     ],
   }),
   reject: call('PATCH', '/api/admin/v1/seller/reject/{id}', {
-    summary: 'Back to the documents, with a reason that the member reads; who sells already sells no more',
+    summary:
+      'Back to the documents, with a reason that the member reads; who sells already sells no more. Where documents of a seller wait that are to replace others, only these are refused',
     access: 'admin',
     fresh: true,
     params: z.object({ id: rowIdText }),

@@ -231,6 +231,13 @@ export async function startTestApp(
           .values({ member_id: id, role_id: role === 'ROLE_ADMIN' ? 1n : 2n })
           .execute()
       }
+      // The role never comes without its state (`letSell`); long ago, so that all that it has may go out.
+      if (options.roles?.includes('ROLE_SELLER'))
+        await tx
+          .updateTable('member')
+          .set({ admin_confirmation: 3, selling_since: new Date(Date.now() - 30 * 86_400_000) })
+          .where('id', '=', id)
+          .execute()
       if (options.balance) await deposit(tx, id, options.balance)
       await more(tx, id)
       return { id, token: await letIn(tx, id) }
@@ -275,7 +282,7 @@ export async function startTestApp(
     },
     seller(options) {
       return create({ name: options.name ?? 'Suplier Uji', roles: ['ROLE_SELLER'] }, async (tx, id) => {
-        await tx.updateTable('member').set({ shop_open: true, admin_confirmation: 3, api_test: 0 }).where('id', '=', id).execute()
+        await tx.updateTable('member').set({ shop_open: true, api_test: 0 }).where('id', '=', id).execute()
         await tx
           .insertInto('seller_api')
           .values({

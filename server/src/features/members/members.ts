@@ -44,7 +44,17 @@ export { membersNamed, sellersNamed } from './named.queries.ts'
 export { type OrderOptions, orderOptions, readOptions, setBuyerOptions } from './options.ts'
 export { isComplete, type ProfileDeps, profileOf, readProfile } from './profile.queries.ts'
 export { giveRole, hasRole, takeRole } from './roles.ts'
-export { applyToSell, beginSelling, changeApplication, endSelling, mayConnect, mayGoOnSelling, refuseToSell } from './selling.ts'
+export {
+  applyToSell,
+  beginSelling,
+  changeApplication,
+  decideDocuments,
+  endSelling,
+  mayConnect,
+  mayGoOnSelling,
+  offerDocuments,
+  refuseToSell,
+} from './selling.ts'
 export { youngSince } from './young-proofs.ts'
 
 /** What members' callbacks are signed with. */

@@ -30,6 +30,26 @@ export async function applyToSell(tx: Tx, id: bigint, { ktp, npwp }: Documents):
     .execute()
 }
 
+/** A seller sends others in their place and sells on; those that it was approved by count until the new ones are approved. */
+export async function offerDocuments(tx: Tx, id: bigint): Promise<void> {
+  const now = new Date()
+  await tx
+    .updateTable('member')
+    .set({ admin_confirmation: approvalLevels.waiting, documents_sent_at: now, seller_rejection: null, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** They take the place of the old ones, or do not, and why. The member has sold all the while. */
+export async function decideDocuments(tx: Tx, id: bigint, decided: Documents | { reason: string }): Promise<void> {
+  const changes = 'reason' in decided ? { seller_rejection: decided.reason } : { ...decided, seller_rejection: null }
+  await tx
+    .updateTable('member')
+    .set({ ...changes, admin_confirmation: approvalLevels.approved, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** What is decided about is no longer what was sent: who looked before has to look again. Nothing waits otherwise. */
 export async function changeApplication(tx: Tx, id: bigint): Promise<void> {
   await tx

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
 import { createVault } from '#core/secrets.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../test/app.ts'
+import { applyToSell, decideApplication } from '../../../test/applicants.ts'
 import { lettersTo } from '../../../test/letters.ts'
 
 const publicUrl = 'https://lapak.example'
@@ -41,22 +42,20 @@ describe('a seller [S-ROLE-04]', () => {
   })
 
   test('is asked for by nobody else: Lapak asks no server for who is not as far as that [S-OPEN-04]', async () => {
-    const standing = async (admin_confirmation: number, api_test: number) => {
-      const who = await app.member({})
-      await app.tables.updateTable('member').set({ admin_confirmation, api_test }).where('id', '=', who.id).execute()
-      return [(await tryOut(who, settings())).body, (await patch(who, settings())).body]
-    }
-    for (const [level, test] of [
-      [0, 0],
-      [1, 1],
-    ] as const)
-      expect(await standing(level, test)).toMatchObject([{ code: 'supplier.not_yet' }, { code: 'supplier.not_yet' }])
-    for (const [level, test] of [
-      [2, 1],
-      [2, 0],
-      [3, 1],
-    ] as const)
-      expect(await standing(level, test)).toMatchObject([{ data: { ok: true } }, { data: { tested: true } }])
+    const asks = async (who: TestMember) => [(await tryOut(who, settings())).body, (await patch(who, settings())).body]
+    const [who, admin] = [await app.member({ complete: true }), await app.member({ roles: ['ROLE_ADMIN'] })]
+    const notYet = [{ code: 'supplier.not_yet' }, { code: 'supplier.not_yet' }]
+    const itMay = [{ data: { ok: true } }, { data: { tested: true } }]
+    expect(await asks(who)).toMatchObject(notYet)
+    await applyToSell(app, who)
+    expect(await asks(who)).toMatchObject(itMay)
+    // Its server has passed its test now.
+    expect(await asks(who)).toMatchObject(itMay)
+    await decideApplication(app, who, 'reject', admin)
+    expect(await asks(who)).toMatchObject(notYet)
+    await applyToSell(app, who)
+    await decideApplication(app, who, 'approve', admin)
+    expect(await asks(who)).toMatchObject(itMay)
   })
 
   test('finds defaults before anything is saved [S-API-14, S-ENT-06]', async () => {
@@ -437,8 +436,8 @@ describe('a seller [S-ROLE-04]', () => {
   })
 
   test('is not yet who saves and tests a server: whose registration has come so far may, before there is a shop to open [S-OPEN-04]', async () => {
-    const member = await app.member()
-    await app.tables.updateTable('member').set({ admin_confirmation: 3, api_test: 1 }).where('id', '=', member.id).execute()
+    const member = await app.member({ complete: true })
+    await applyToSell(app, member)
     expect((await get(member, path)).body.data).toMatchObject({ userid: 'PA0001', tested: false })
     expect((await tryOut(member, settings())).body.data).toMatchObject({ ok: true })
     expect((await patch(member, settings())).body.data).toMatchObject({ tested: true })

@@ -2,10 +2,10 @@ import type { Tx } from '#core/db.ts'
 import { tell } from '#core/events.ts'
 import { settleDebt } from '../debts/debts.ts'
 import { beginSelling, endSelling, refuseToSell } from '../members/members.ts'
-import type { Outbox } from '../outbox/outbox.ts'
+import type { Letter, Outbox } from '../outbox/outbox.ts'
 import { moveShop } from '../shop/shop.ts'
 import { takeShopName } from '../shop-names/shop-names.ts'
-import { approvedLetter, rejectedLetter, stoppedLetter } from './letters.ts'
+import { rejectedLetter, stoppedLetter } from './letters.ts'
 import { tellAdministrators } from './seller-applications.events.ts'
 
 type Applicant = { id: bigint; name: string; email: string }
@@ -16,11 +16,11 @@ interface TellDeps {
   publicUrl(): string
 }
 
-/** From now on, and is told so. The caller holds the member under the lock of the mirror, and keeps why. */
-export async function letSell(tx: Tx, { outbox, publicUrl }: TellDeps, { id, name, email }: Applicant): Promise<void> {
+/** From now on, and is told so by this letter. The caller holds the member under the lock of the mirror, and keeps why. */
+export async function letSell(tx: Tx, { outbox }: Pick<TellDeps, 'outbox'>, { id, name, email }: Applicant, letter: Letter): Promise<void> {
   await takeShopName(tx, id, name)
   await beginSelling(tx, id)
-  await outbox.mail(tx, { memberId: id, email }, approvedLetter(publicUrl()))
+  await outbox.mail(tx, { memberId: id, email }, letter)
   await tellBoth(tx, id)
 }
 
@@ -35,7 +35,7 @@ export async function stopSelling(tx: Tx, { outbox, publicUrl }: TellDeps, { id,
   return sold
 }
 
-async function tellBoth(tx: Tx, memberId: bigint) {
+export async function tellBoth(tx: Tx, memberId: bigint) {
   await tell(tx, memberId, 'profil', {})
   await tellAdministrators(tx)
 }

@@ -11,6 +11,7 @@ import { countOf, onePage } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { locations } from '../locations/locations.ts'
+import { hasRole } from '../members/members.ts'
 import { localPhone } from '../otp/otp.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { documentsOf } from './documents.ts'
@@ -88,8 +89,11 @@ export async function readApplication({ db, uploads }: ReadDeps, viewerId: bigin
     .where('admin_confirmation', '>', 0)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.seller_application')
-  const [, ...earlier] = await documentsOf(db.read, id, shownDocuments)
-  const { address, province_id, city_id, district_id, ktp, npwp, seller_rejection, phone, ...application } = row
+  const [newest, ...earlier] = await documentsOf(db.read, id, shownDocuments)
+  const { address, province_id, city_id, district_id, seller_rejection, phone, ...application } = row
+  const sells = await hasRole(db.read, id, 'ROLE_SELLER')
+  // Those that are to replace others are the member's own only once they are approved.
+  const { ktp, npwp } = sells && newest && row.adminconfirmation === approvalLevels.waiting ? newest : row
   return {
     ...application,
     memberphone: phone && localPhone(phone),
@@ -99,6 +103,7 @@ export async function readApplication({ db, uploads }: ReadDeps, viewerId: bigin
     membernpwp: uploads.signedAddress(npwp, viewerId),
     reason: seller_rejection,
     own: viewerId === id,
+    sells,
     sebelumnya: earlier.map(({ ktp: card, npwp: tax, sent_at }) => ({
       sentat: sent_at,
       memberktp: uploads.signedAddress(card, viewerId),

@@ -108,11 +108,55 @@ describe('documents', () => {
     expect((await list('?size=-1')).content.filter(({ memberid }: Json) => memberid === Number(who.id))).toHaveLength(1)
   })
 
-  test('of a seller whose documents were never looked at are saved as well, and it sells on meanwhile [S-ROLE-07]', async () => {
-    const seller = await app.member({ complete: true, roles: ['ROLE_SELLER'] })
-    expect((await apply(seller)).status).toBe(200)
-    expect(await level(seller)).toBe(2)
+  test('of an approved seller wait to replace the old ones, which count meanwhile, and it sells on [S-ROLE-07]', async () => {
+    const seller = await newMember()
+    await apply(seller)
+    await approve(seller)
+    const before = await stored(seller)
+    const ktp = await uploaded(seller)
+    const sent = await send(seller, { ktp, npwp: await uploaded(seller) })
+    expect(sent).toMatchObject({ status: 200, body: { msg: 'Dokumen berhasil dikirim', data: { member: { adminconfirmation: 2 } } } })
     expect(await sells(seller)).toBe(true)
+    expect(await stored(seller)).toMatchObject({ ktp: before.ktp, api_test: before.api_test })
+    const { body } = await one(seller)
+    expect(body.data).toMatchObject({ sells: true, memberktp: expect.stringContaining(ktp.split('?')[0] ?? ''), own: false })
+    expect(body.data.sebelumnya.map(({ memberktp }: Json) => memberktp.split('?')[0])).toEqual([before.ktp])
+    expect((await list('?size=-1')).content.map(({ memberid }: Json) => memberid)).toContain(Number(seller.id))
+    const letters = (await lettersTo(app, seller.email)).length
+    expect((await approve(seller)).body.data).toMatchObject({ adminconfirmation: 3 })
+    const after = await stored(seller)
+    expect(after).toMatchObject({ ktp: ktp.split('?')[0], npwp: expect.any(String), selling_since: before.selling_since })
+    expect(await sells(seller)).toBe(true)
+    expect((await lettersTo(app, seller.email)).slice(letters).map(({ subject }) => subject)).toEqual(['Dokumen pengganti disetujui'])
+  })
+
+  test('of an approved seller that are refused change nothing but what it reads; taking the approval back is another decision', async () => {
+    const seller = await newMember()
+    await apply(seller)
+    await approve(seller)
+    const before = await stored(seller)
+    await apply(seller)
+    expect((await reject(seller)).body.data).toMatchObject({ adminconfirmation: 3, reason, sells: true })
+    expect(await stored(seller)).toMatchObject({ ktp: before.ktp, npwp: before.npwp, selling_since: before.selling_since })
+    expect(await sells(seller)).toBe(true)
+    expect((await profile(seller)).application).toMatchObject({ reason })
+    expect((await lettersTo(app, seller.email)).at(-1)?.subject).toBe('Dokumen pengganti belum bisa disetujui')
+    expect(await audited('seller_application.replacement_refused', seller)).toMatchObject([{ actor_id: ayu.id, reason }])
+    expect((await reject(seller)).body.data).toMatchObject({ adminconfirmation: 1, sells: false })
+    expect(await sells(seller)).toBe(false)
+  })
+
+  test('of an approved seller are decided once by two administrators at the same time, and it sells whatever comes of it', async () => {
+    for (let round = 0; round < 3; round++) {
+      const seller = await newMember()
+      await apply(seller)
+      await approve(seller)
+      await apply(seller)
+      const sentat = (await one(seller)).body.data.sentat
+      const answers = await Promise.all([approve(seller, ayu, { sentat }), approve(seller, bima, { sentat })])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect([await level(seller), await sells(seller)]).toEqual([3, true])
+    }
   })
 
   test.each([
@@ -153,12 +197,9 @@ describe('documents', () => {
     expect((await apply(twin)).body).toMatchObject({ code: 'name.taken' })
   })
 
-  test('are refused once they were approved, and more often than a few times an hour', async () => {
+  test('are refused more often than a few times an hour', async () => {
     const who = await newMember()
-    await apply(who)
-    await approve(who)
-    expect((await apply(who)).body).toMatchObject({ code: 'seller_application.approved' })
-    expect(await level(who)).toBe(3)
+    for (let nth = 0; nth < 2; nth++) await apply(who)
     await app.setting('sellerApplications.sendsPerHour', 2)
     expect((await apply(who)).body).toMatchObject({ code: 'rate.too_many' })
     await app.setting('sellerApplications.sendsPerHour', 5)

@@ -1,12 +1,12 @@
 import type { User } from '@lapak/contract/access'
 import type { BodyOf } from '@lapak/contract/call'
-import { approvalLevels, type sellerApplicationCalls } from '@lapak/contract/seller-applications'
+import type { sellerApplicationCalls } from '@lapak/contract/seller-applications'
 import type { Database, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
-import { applyToSell, holdComplete, readProfile } from '../members/members.ts'
+import { applyToSell, holdComplete, mayGoOnSelling, offerDocuments, readProfile } from '../members/members.ts'
 import { giveAdministrators } from '../notices/notices.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -17,6 +17,7 @@ import { keepDocuments } from './documents.ts'
 import { tellAdministrators } from './seller-applications.events.ts'
 
 export { letSell, stopSelling } from './begin-and-end.ts'
+export { madeSellerLetter } from './letters.ts'
 
 export interface SellerApplicationDeps {
   db: Database
@@ -30,7 +31,7 @@ export interface SellerApplicationDeps {
 
 type Documents = BodyOf<typeof sellerApplicationCalls.sendDocuments>
 
-/** Whoever sends documents again while they wait has the new ones looked at; all that were sent are kept. */
+/** Whoever sends documents again while they wait has the new ones looked at, and so has a seller who replaces its own; all that were sent are kept. */
 export async function sendDocuments(deps: SellerApplicationDeps, by: Caller, asked: Documents): Promise<User> {
   const { db, audit } = deps
   const { memberId } = by
@@ -41,15 +42,16 @@ export async function sendDocuments(deps: SellerApplicationDeps, by: Caller, ask
     await mayApply(tx, memberId)
     const documents = { ktp: ktp.address, npwp: npwp?.address ?? null }
     await keepDocuments(tx, memberId, documents)
-    await applyToSell(tx, memberId, documents)
+    const sells = await mayGoOnSelling(tx, memberId)
+    await (sells ? offerDocuments(tx, memberId) : applyToSell(tx, memberId, documents))
     const after = { ktp: ktp.id, npwp: npwp?.id ?? null }
     await audit.note(tx, { event: 'seller_application.sent', by, subject: memberId, after })
     const { name } = await tx.selectFrom('member').select('name').where('id', '=', memberId).executeTakeFirstOrThrow()
     giveAdministrators(tx, {
       kind: 'waiting',
       key: `application ${memberId}`,
-      title: 'Pengajuan suplier menunggu',
-      text: `${name} mengirim dokumen untuk menjadi suplier.`,
+      title: sells ? 'Dokumen pengganti menunggu' : 'Pengajuan suplier menunggu',
+      text: sells ? `Suplier ${name} mengirim dokumen pengganti.` : `${name} mengirim dokumen untuk menjadi suplier.`,
       link: '/usermanagement?tab=pengajuan',
     })
     await tellAdministrators(tx)
@@ -66,12 +68,7 @@ const ownCard = ({ uploads }: SellerApplicationDeps, memberId: bigint, field: st
 async function mayApply(tx: Tx, memberId: bigint) {
   await holdComplete(tx, memberId)
   if (!(await hasAcceptedTerms(tx, memberId))) throw new Refusal('account.terms_needed')
-  const { admin_confirmation, name } = await tx
-    .selectFrom('member')
-    .select(['admin_confirmation', 'name'])
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  if (admin_confirmation === approvalLevels.approved) throw new Refusal('seller_application.approved')
+  const { name } = await tx.selectFrom('member').select('name').where('id', '=', memberId).executeTakeFirstOrThrow()
   // Now, and not when an administrator has looked at everything.
   await refuseNameOfOther(tx, memberId, name)
 }

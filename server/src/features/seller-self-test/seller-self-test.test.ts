@@ -4,6 +4,7 @@ import { selfTestSituationNames } from '@lapak/contract/seller-self-test'
 import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Json, startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../test/app.ts'
+import { applyToSell } from '../../../test/applicants.ts'
 import { provedAgo } from '../../../test/proofs.ts'
 import { runJob } from '../../../test/run-job.ts'
 
@@ -185,8 +186,8 @@ describe.concurrent('a self-test', () => {
 
   test('is for who is in registration as well, and says what is wrong with what is asked', async () => {
     const simulator = await newSimulator(1)
-    const member = await app.member()
-    await app.tables.updateTable('member').set({ admin_confirmation: 3, api_test: 1 }).where('id', '=', member.id).execute()
+    const member = await app.member({ complete: true })
+    await applyToSell(app, member)
     const { userId: userid, ...secrets } = supplierCredentials
     await app.call('PATCH', '/api/v1/seller/api', {
       token: member.token,

@@ -270,7 +270,7 @@ describe('roles:', () => {
     expect((await give(who, 'ROLE_SELLER')).body).toMatchObject({ msg: 'update OK!', data: { member: { adminconfirmation: 3 } } })
     expect((await market.app.call('GET', '/api/v1/seller/tokostatus', { token: who.token })).status).toBe(200)
     expect(await market.app.db.read.selectFrom('shop_name').select('member_id').where('member_id', '=', who.id).execute()).toHaveLength(1)
-    expect(await subjects(who.email)).toEqual(['Anda disetujui sebagai suplier'])
+    expect(await subjects(who.email)).toEqual(['Anda sekarang suplier di Lapak'])
     await expect.poll(() => told.length).toBe(1)
     expect((await give(who, 'ROLE_SELLER')).status).toBe(200)
 

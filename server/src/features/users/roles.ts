@@ -4,7 +4,7 @@ import { tell } from '#core/events.ts'
 import { Refusal } from '#core/refusal.ts'
 import { forgetShutOut, noteShutOut } from '../decisions/decisions.ts'
 import { giveRole, isComplete, takeRole } from '../members/members.ts'
-import { letSell, stopSelling } from '../seller-applications/seller-applications.ts'
+import { letSell, madeSellerLetter, stopSelling } from '../seller-applications/seller-applications.ts'
 import type { HeldUser, UserDeps, Word } from './held.ts'
 import { ofAdministrator, roleLetter } from './letters.ts'
 import { tellAdministrators } from './tell-administrators.ts'
@@ -24,7 +24,7 @@ export async function changeRole(tx: Tx, deps: UserDeps, user: HeldUser, { role,
 
 /** As an application is approved, or an approval taken back, so that the role and its state always agree. */
 const changeSeller = (tx: Tx, deps: UserDeps, user: HeldUser, has: boolean, { reason }: Word) =>
-  has ? letSell(tx, deps, user) : stopSelling(tx, deps, user, reason)
+  has ? letSell(tx, deps, user, madeSellerLetter(reason, deps.publicUrl())) : stopSelling(tx, deps, user, reason)
 
 async function changeAdministrator(tx: Tx, { outbox, publicUrl }: UserDeps, { id, name, email }: HeldUser, has: boolean, word: Word) {
   const { by, askedBy, reason } = word

@@ -1,6 +1,7 @@
 import { userCalls } from '@lapak/contract/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { applyToSell } from '../../../test/applicants.ts'
 
 let app: TestApp
 let ayu: TestMember
@@ -76,8 +77,7 @@ describe('the list of members', () => {
   test('has sums of all members, of sellers, and of those who wait to sell [A-API-16, A-ENT-05]', async () => {
     const before = (await get('/sumuser')).body.data
     await app.member({ roles: ['ROLE_SELLER'] })
-    const waits = await app.member()
-    await app.tables.updateTable('member').set({ admin_confirmation: 2 }).where('id', '=', waits.id).execute()
+    await applyToSell(app, await app.member({ complete: true }))
     expect((await get('/sumuser')).body.data).toEqual({
       totaluser: before.totaluser + 2,
       totalseller: before.totalseller + 1,

@@ -29,7 +29,9 @@ export function DecideApplication({ of, onDone }: DecideProps) {
   if (rejecting) return <RejectForm of={of} onBack={close} onDone={onDone} />
   const askApprove = () =>
     confirmFirst({
-      question: `Setujui ${of.membername} sebagai suplier? Nama ini menjadi nama tokonya.`,
+      question: of.sells
+        ? `Setujui dokumen pengganti ${of.membername}? Dokumen ini berlaku menggantikan yang lama.`
+        : `Setujui ${of.membername} sebagai suplier? Nama ini menjadi nama tokonya.`,
       onYes: () => approve.mutate(seenOf(of), { onSuccess: onDone }),
     })
   return (
@@ -48,19 +50,27 @@ export function DecideApplication({ of, onDone }: DecideProps) {
 
 function RejectForm({ of, onBack, onDone }: DecideProps & { onBack: () => void }) {
   const reject = useReject(of.memberid.toString())
-  const sells = of.adminconfirmation === approvalLevels.approved
+  const ends = of.adminconfirmation === approvalLevels.approved
+  const replaces = !ends && of.sells
   return (
     <ReasonForm
-      name="Tolak pengajuan"
+      name={replaces ? 'Tolak dokumen pengganti' : 'Tolak pengajuan'}
       hint="Dibaca member"
-      does={sells ? 'Cabut persetujuan' : 'Tolak pengajuan'}
+      does={ends ? 'Cabut persetujuan' : replaces ? 'Tolak dokumen' : 'Tolak pengajuan'}
       danger
-      question={sells ? `Cabut persetujuan ${of.membername}?` : `Tolak pengajuan ${of.membername}?`}
+      question={
+        ends
+          ? `Cabut persetujuan ${of.membername}?`
+          : replaces
+            ? `Tolak dokumen pengganti ${of.membername}?`
+            : `Tolak pengajuan ${of.membername}?`
+      }
       send={(reason) => reject.mutateAsync({ reason, sentat: seenOf(of) })}
       onSent={onDone}
       onClose={onBack}
     >
-      {sells && (
+      {replaces && <Text size="sm">Ia tetap suplier, dan dokumennya yang lama tetap berlaku.</Text>}
+      {ends && (
         <Text size="sm">
           Tokonya ditutup dan ia tidak lagi suplier. Pesanan yang berjalan diselesaikan, dan hasil penjualannya tetap bisa ditarik.
         </Text>

@@ -1,15 +1,17 @@
 import '@mantine/core/styles/List.layer.css'
 import type { User } from '@lapak/contract/access'
 import { approvalLevels } from '@lapak/contract/seller-applications'
+import { wib } from '@lapak/contract/time-text'
 import { Alert, Button, Group, List, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconArrowLeft, IconBuildingWarehouse, IconClock, IconConfetti, IconPackages } from '@tabler/icons-react'
+import { IconArrowLeft, IconBuildingWarehouse, IconClock, IconConfetti, IconPackages, IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DocumentsForm } from '#features/seller-applications/documents-form.tsx'
 import { registrationStep } from '#features/seller-applications/registration-step.ts'
 import { RegistrationSteps } from '#features/seller-applications/registration-steps.tsx'
 import { useReadProfileAgain } from '#features/seller-applications/seller-applications.api.ts'
+import { useLiveDecision } from '#features/seller-applications/seller-applications.live.ts'
 import { WaitingStep } from '#features/seller-applications/waiting-step.tsx'
 import { Section } from '#ui/section.tsx'
 
@@ -22,7 +24,9 @@ interface RegistrationProps {
 /** The way to selling, at the step where this member stands. */
 export function Registration({ user, serverForm }: RegistrationProps) {
   const [connecting, { open: connect, close: wait }] = useDisclosure()
-  const stands = registrationStep(user.member)
+  const sells = user.roles.some(({ name }) => name === 'ROLE_SELLER')
+  // Who sells already sells on while documents wait that are to replace its own.
+  const stands = registrationStep(sells ? { ...user.member, adminconfirmation: approvalLevels.approved } : user.member)
   // Who waits may connect the server meanwhile (S-OPEN-01).
   const step = stands === 2 && connecting ? 3 : stands
   return (
@@ -37,18 +41,21 @@ export function Registration({ user, serverForm }: RegistrationProps) {
           </Button>
         </Group>
       )}
-      {step === 3 && <ServerStep user={user} serverForm={serverForm} />}
+      {step === 3 && (
+        <ServerStep user={user} waits={!sells && user.member.adminconfirmation === approvalLevels.waiting} serverForm={serverForm} />
+      )}
       {step === 4 && <Finish />}
+      {sells && <ReplaceDocuments user={user} />}
     </Stack>
   )
 }
 
 /** The profile says whether the saved server has passed its test; only then is this done (S-REG-16). */
-function ServerStep({ user: { member }, serverForm }: RegistrationProps) {
+function ServerStep({ waits, serverForm }: RegistrationProps & { waits: boolean }) {
   const readAgain = useReadProfileAgain()
   return (
     <>
-      {member.adminconfirmation === approvalLevels.waiting && (
+      {waits && (
         <Alert color="blue" icon={<IconClock size={20} />} title="Dokumen Anda sedang diperiksa">
           Server Anda boleh dihubungkan sekarang; toko dibuka setelah dokumen disetujui.
         </Alert>
@@ -57,6 +64,31 @@ function ServerStep({ user: { member }, serverForm }: RegistrationProps) {
         {serverForm(readAgain)}
       </Section>
     </>
+  )
+}
+
+/** A seller whose card was renewed, or whose picture was not readable after all, sends others; the old ones count until these are approved. */
+function ReplaceDocuments({ user }: { user: User }) {
+  useLiveDecision()
+  const [open, { open: begin, close }] = useDisclosure()
+  const { sentat } = user.application
+  const waits = user.member.adminconfirmation === approvalLevels.waiting
+  if (open) return <DocumentsForm user={user} onSent={close} />
+  return (
+    <Section
+      title={waits ? 'Dokumen pengganti sedang diperiksa' : 'Dokumen identitas'}
+      hint={
+        waits
+          ? `${sentat ? `Dikirim ${wib(sentat)}. ` : ''}Dokumen lama berlaku sampai yang baru disetujui, dan toko Anda tetap berjalan.`
+          : user.application.reason === null
+            ? 'KTP atau NPWP Anda berganti? Kirim fotonya; admin memeriksanya, dan toko Anda tetap berjalan.'
+            : `Dokumen pengganti terakhir belum bisa disetujui. Alasan: ${user.application.reason}`
+      }
+    >
+      <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={begin}>
+        Ganti dokumen
+      </Button>
+    </Section>
   )
 }
 

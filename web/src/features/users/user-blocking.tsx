@@ -10,7 +10,8 @@ import { useChangeUser } from '#features/users/users.api.ts'
 export function UserBlocking({ of }: { of: UserDetail }) {
   const change = useChangeUser()
   const [asking, { open, close }] = useDisclosure()
-  const { memberid, memberstatus, adminconfirmation } = of.member
+  const { memberid, memberstatus } = of.member
+  const sells = of.user.roles.some(({ name }) => name === 'ROLE_SELLER')
   const blocked = memberstatus === memberStatus.blocked
   const send = (reason: string) =>
     change.mutateAsync({ memberid: Number(memberid), memberstatus: blocked ? memberStatus.active : memberStatus.blocked, reason })
@@ -31,7 +32,7 @@ export function UserBlocking({ of }: { of: UserDetail }) {
         >
           {blocked
             ? 'Member bisa masuk lagi dan API key-nya diterima, seperti sebelum diblokir.'
-            : `Semua sesinya diakhiri, dan login, API serta Jabber ditolak.${adminconfirmation === 3 ? ' Tokonya tutup.' : ''} Pesanan yang berjalan diselesaikan.`}
+            : `Semua sesinya diakhiri, dan login, API serta Jabber ditolak.${sells ? ' Tokonya tutup.' : ''} Pesanan yang berjalan diselesaikan.`}
         </MemberReason>
       ) : (
         <Group justify="flex-end">

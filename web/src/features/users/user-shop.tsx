@@ -1,4 +1,3 @@
-import { approvalLevels } from '@lapak/contract/seller-applications'
 import type { UserDetail } from '@lapak/contract/users'
 import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -6,12 +5,12 @@ import { IconBuildingStore } from '@tabler/icons-react'
 import { MemberReason } from '#features/users/member-reason.tsx'
 import { useSetShop } from '#features/users/users.api.ts'
 
-/** Opens or closes the shop of who is approved. */
+/** Opens or closes the shop of who sells. */
 export function UserShop({ of }: { of: UserDetail }) {
   const setShop = useSetShop(of.member.memberid.toString())
   const [asking, { open, close }] = useDisclosure()
-  const { adminconfirmation, statustoko } = of.member
-  if (adminconfirmation !== approvalLevels.approved || of.own) return null
+  const { statustoko } = of.member
+  if (!of.user.roles.some(({ name }) => name === 'ROLE_SELLER') || of.own) return null
   const label = statustoko ? 'Tutup toko' : 'Buka toko'
   if (asking)
     return (
