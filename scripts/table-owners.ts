@@ -6,7 +6,7 @@ const owners: Record<string, readonly string[]> = {
   'features/api-keys': ['api_key'],
   'features/audit': ['audit', 'audit_seal'],
   'features/bank-accounts': ['bank_account'],
-  'features/bank-statements': ['bank_statement', 'statement_file', 'statement_name'],
+  'features/bank-statements': ['bank_statement', 'statement_file', 'statement_mapping', 'statement_name'],
   'features/banners': ['banner'],
   'features/buying-list': ['mapping'],
   'features/callbacks': ['callback_origin', 'delivery', 'delivery_attempt'],

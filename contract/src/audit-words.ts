@@ -98,6 +98,7 @@ export const auditEventWords: Record<AuditEventName, string> = {
   'statement.feed_refused': 'Kiriman mutasi bank ditolak',
   'statement.file_stored': 'File mutasi bank disimpan',
   'unmatched.assigned': 'Dana masuk dijodohkan',
+  'statement.mapping_kept': 'Kolom file mutasi bank dipetakan',
   'statement.explain_refused': 'Penjelasan mutasi ditolak',
   'unmatched.assign_refused': 'Penjodohan dana ditolak',
   'unmatched.explain_refused': 'Penjelasan dana ditolak',

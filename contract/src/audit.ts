@@ -231,6 +231,7 @@ export const auditEvents = {
   'statement.feed_refused': event('bank', { feed: z.string() }),
   'statement.file_stored': event('statement_file', { bank: z.string(), rows: z.int(), added: z.int() }),
   'unmatched.assigned': event('unmatched', { ticket: rowId, amount: rupiah, askedby: askedBy }),
+  'statement.mapping_kept': event('bank', { columns: z.array(z.string()), roles: z.array(z.string()), number: z.string() }),
   'statement.explain_refused': event('statement', { why: z.string() }),
   'unmatched.assign_refused': event('unmatched', { why: z.string() }),
   'unmatched.explain_refused': event('unmatched', { why: z.string() }),

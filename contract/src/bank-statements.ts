@@ -3,7 +3,20 @@ import { bankCode, cashCode } from './banks.ts'
 import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
 import { isFindable, tooShort } from './long-lists.ts'
-import { filter, jakartaDay, moment, pageOf, pageQuery, pageSizeMax, plainText, rowId, rowIdText, rupiah, rupiahAndSen } from './wire.ts'
+import {
+  boundedText,
+  filter,
+  jakartaDay,
+  moment,
+  pageOf,
+  pageQuery,
+  pageSizeMax,
+  plainText,
+  rowId,
+  rowIdText,
+  rupiah,
+  rupiahAndSen,
+} from './wire.ts'
 
 /** What a row of a bank's statement turned out to be. `new` is not known yet, `unmatched` is money that waits for its owner. */
 export const explanations = ['new', 'deposit', 'cash_out', 'cash_transfer', 'correction', 'unmatched', 'noted'] as const
@@ -79,6 +92,48 @@ const fileRow = z.object({
   known: z.boolean(),
 })
 
+/** What a column of a bank's file holds, as people call it. */
+export const columnRoles = {
+  date: 'Tanggal',
+  time: 'Jam',
+  description: 'Keterangan',
+  reff: 'Referensi',
+  debit: 'Debit (keluar)',
+  credit: 'Kredit (masuk)',
+  amount: 'Jumlah',
+  mark: 'Arah (CR/DB)',
+  balance: 'Saldo',
+  opening: 'Saldo sebelumnya',
+  account: 'No. rekening',
+  currency: 'Mata uang',
+  ignored: 'Tidak dipakai',
+} as const
+export type ColumnRole = keyof typeof columnRoles
+export const columnRoleNames = Object.keys(columnRoles) as [ColumnRole, ...ColumnRole[]]
+const columnRole = z.enum(columnRoleNames)
+
+/** How sums are written: `1,234.50` or `1.234,50`. */
+export const numberStyles = { dot: '1,234.50', comma: '1.234,50' } as const
+export type NumberStyle = keyof typeof numberStyles
+const numberStyle = z.enum(Object.keys(numberStyles) as [NumberStyle, ...NumberStyle[]])
+
+const columnsMax = 60
+
+/** A head of a bank's file that is not known: its columns, what they seem to hold, and the first lines below. In a refusal as `kolom`. */
+export const unknownHead = z.object({
+  line: z.int(),
+  columns: z.array(z.string()),
+  roles: z.array(columnRole.nullable()),
+  sample: z.array(z.array(z.string())),
+})
+export type UnknownHead = z.output<typeof unknownHead>
+
+const mappedHead = unknownHead.extend({ roles: z.array(columnRole), number: numberStyle })
+
+const rolesText = boundedText(columnsMax * 12)
+  .transform((text) => text.split(','))
+  .pipe(z.array(columnRole).max(columnsMax))
+
 const fileRead = z.object({
   format: z.string(),
   rows: z.int(),
@@ -93,6 +148,8 @@ const fileRead = z.object({
   closing: rupiahAndSen.nullable(),
   /** The first ones. */
   sample: z.array(fileRow),
+  /** Where an administrator said what the columns hold. */
+  kolom: mappedHead.nullable(),
 })
 export type StatementFileRead = z.output<typeof fileRead>
 
@@ -202,17 +259,26 @@ export const bankStatementCalls = {
     data: pageOf(statement),
   }),
   file: call('POST', '/api/admin/v1/bank/mutasi/file', {
-    summary: "A bank's own file: read only (`simpan` 0), or stored (1), where only rows that are not known are added",
+    summary:
+      "A bank's own file: read only (`simpan` 0), or stored (1), where only rows that are not known are added. A head that is not known is refused with its columns (`kolom` of the answer); said once by `kolom` and `angka`, what they hold is kept for the bank",
     access: 'admin',
     fresh: true,
     file: 'csv',
-    query: z.object({ bankcode: bankCode, simpan: z.enum(['0', '1']).transform((text) => text === '1') }),
+    query: z.object({
+      bankcode: bankCode,
+      simpan: z.enum(['0', '1']).transform((text) => text === '1'),
+      /** Of a head that is not known: what each column holds, in their order. Kept for this bank with the file. */
+      kolom: filter(rolesText),
+      angka: numberStyle.default('dot'),
+    }),
     data: fileRead,
     limit: { setting: 'statements.filesPerHour', seconds: 3600 },
     refuses: [
       'statement.no_file',
       'statement.file_too_large',
       'statement.unreadable',
+      'statement.head_unknown',
+      'statement.mapping_wrong',
       'statement.wrong_bank',
       'statement.wrong_account',
       'statement.excel',

@@ -284,6 +284,12 @@ export const refusals = {
   'statement.no_file': { status: 400, msg: 'Pilih file CSV', rc: '40' },
   'statement.file_too_large': { status: 400, msg: 'File paling besar {megabytes} MB', rc: '40' },
   'statement.unreadable': { status: 422, msg: 'File tidak dikenali sebagai mutasi {bank}: {reason}', rc: '40' },
+  'statement.head_unknown': {
+    status: 422,
+    msg: 'Judul kolom di baris {line} belum dikenal untuk {bank}: {columns}. Petakan kolomnya sekali, lalu diingat',
+    rc: '40',
+  },
+  'statement.mapping_wrong': { status: 422, msg: 'Pemetaan kolom tidak dapat dipakai: {reason}', rc: '40' },
   'statement.wrong_bank': { status: 422, msg: 'File ini mutasi {other}, bukan {bank}', rc: '40' },
   'statement.wrong_account': { status: 422, msg: 'Rekening {account} di file ini bukan rekening {bank} kita', rc: '40' },
   'statement.excel': { status: 422, msg: 'Baris {line} rusak oleh Excel. Unduh ulang, jangan dibuka di Excel dulu', rc: '40' },

@@ -88,10 +88,10 @@ export class BankHouse {
     return rows[0]
   }
 
-  upload = async (bytes: string | Buffer, { bankcode = '01', simpan = 1, who = this.admin } = {}): Promise<Answer> => {
+  upload = async (bytes: string | Buffer, { bankcode = '01', simpan = 1, kolom = '', who = this.admin } = {}): Promise<Answer> => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(Buffer.from(bytes))]), 'mutasi.csv')
-    const path = `/api/admin/v1/bank/mutasi/file?bankcode=${bankcode}&simpan=${simpan}`
+    const path = `/api/admin/v1/bank/mutasi/file?bankcode=${bankcode}&simpan=${simpan}&kolom=${kolom}`
     const response = await fetch(this.app.url + path, { method: 'POST', headers: { authorization: `Bearer ${who.token}` }, body: form })
     return { status: response.status, body: await response.json(), headers: response.headers }
   }

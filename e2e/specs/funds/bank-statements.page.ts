@@ -86,6 +86,47 @@ test("bank statements: a transfer in the bank's file pays its ticket, and the me
   await close({ statuses: [422] })
 })
 
+test('bank statements: an administrator maps the columns of a head that nobody knows, once for its bank [A-BS-04]', async () => {
+  const name = newName()
+  const head = `Tanggal,Berita ${name},Debit,Kredit,Kode Unik,Saldo`
+  const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10).split('-').reverse().join('/')
+  const file = (text: string, sum: number) => `${head}\n${today},${text} ${name},,${sum}.00,7,${1_000_000 + sum}.00`
+  const { page, close } = await open()
+  await page.goto('/mutasibank')
+  await page.getByRole('button', { name: 'Unggah CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unggah CSV mutasi' })
+  const choose = (text: string) =>
+    dialog.locator('input[type=file]').setInputFiles({ name: 'mutasi.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await dialog.getByLabel('Bank').selectOption('05')
+  await choose(file('SETORAN', newSmallSum()))
+  await dialog.getByText('Judul kolom di baris 1 belum dikenal untuk MANDIRI').waitFor()
+  const columns = dialog.getByRole('region', { name: 'Pemetaan kolom' })
+  // What is known by its name is filled in, and the first values stand beside it.
+  expect(await columns.getByLabel('Isi kolom Kredit').inputValue()).toBe('credit')
+  await columns.getByText(`SETORAN ${name}`).waitFor()
+  const read = columns.getByRole('button', { name: 'Baca dengan pemetaan ini' })
+  expect(await read.isDisabled()).toBe(true)
+  await columns.getByLabel(`Isi kolom Berita ${name}`).selectOption('description')
+  await columns.getByLabel('Isi kolom Kode Unik').selectOption('ignored')
+  await columns.getByLabel('Isi kolom Debit').selectOption('credit')
+  await read.click()
+  await dialog.getByText('kolom "Debit" bukan kredit').waitFor()
+  await columns.getByLabel('Isi kolom Debit').selectOption('debit')
+  await read.click()
+  await dialog.getByText('1 (1 baru, 0 sudah ada)').waitFor()
+  await dialog.getByRole('button', { name: 'Simpan 1 mutasi baru' }).click()
+  await message(page, '1 mutasi ditambahkan').waitFor()
+
+  // The next one is read by itself, and what was said can be said again.
+  await page.getByRole('button', { name: 'Unggah CSV' }).click()
+  await dialog.getByLabel('Bank').selectOption('05')
+  await choose(file('TRANSFER', newSmallSum()))
+  await dialog.getByText('1 (1 baru, 0 sudah ada)').waitFor()
+  await dialog.getByRole('button', { name: 'Ubah pemetaan kolom' }).click()
+  expect(await columns.getByLabel('Isi kolom Kode Unik').inputValue()).toBe('ignored')
+  await close({ statuses: [422] })
+})
+
 test('bank statements: money without a ticket is given to its owner, and a foreign row is explained, each with a reason', async () => {
   const [name, sum] = [newName(), newSmallSum()]
   const { token } = await completeMember(lapak, name)

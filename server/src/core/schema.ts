@@ -1404,6 +1404,16 @@ export interface StatementFile {
   uploaded_by: bigint
 }
 
+export interface StatementMapping {
+  bank_code: string
+  columns: string[]
+  created_at: Generated<Timestamp>
+  created_by: bigint
+  id: Generated<bigint>
+  number: string
+  roles: string[]
+}
+
 export interface StatementName {
   bank_code: string
   name: string
@@ -1601,6 +1611,7 @@ export interface DB {
   social_identity: SocialIdentity
   special_price: SpecialPrice
   statement_file: StatementFile
+  statement_mapping: StatementMapping
   statement_name: StatementName
   terms: Terms
   terms_acceptance: TermsAcceptance

@@ -306,6 +306,63 @@ describe("a bank's own file", () => {
     await booksHold()
   })
 
+  test('whose head nobody knows is refused with its columns, and read once an administrator said what they hold', async () => {
+    const today = jakartaDayOf(new Date())
+    const day = today.split('-').reverse().join('/')
+    const ticket = await house.ticketOf(member)
+    const [text, late] = [house.newText(), house.newText()]
+    const rowOf = (of: string, sum: number, balance: number) => `${day},${of},,${sum}.00,OK,${balance}.00`
+    const head = 'Tanggal,Ket. Trx,Debit,Kredit,Status,Saldo'
+    const file = Buffer.from([head, rowOf(text, ticket.nominal, 600_000 + ticket.nominal)].join('\n'))
+    const columns = head.split(',')
+    for (const simpan of [0, 1] as const)
+      expect(await house.upload(file, { simpan })).toMatchObject({
+        status: 422,
+        body: {
+          code: 'statement.head_unknown',
+          msg: `Judul kolom di baris 1 belum dikenal untuk BCA: ${columns.join(', ')}. Petakan kolomnya sekali, lalu diingat`,
+          kolom: { line: 1, columns, roles: ['date', null, 'debit', 'credit', null, 'balance'] },
+        },
+      })
+
+    // What a name says everywhere, nobody says otherwise: debits would be money that came in.
+    const wrong = { kolom: 'date,description,credit,debit,ignored,balance' }
+    expect(await house.upload(file, { simpan: 0, ...wrong })).toMatchObject({
+      status: 422,
+      body: { code: 'statement.mapping_wrong', msg: 'Pemetaan kolom tidak dapat dipakai: kolom "Debit" bukan kredit' },
+    })
+    const said = { kolom: 'date,description,debit,credit,ignored,balance' }
+    const preview = await house.upload(file, { simpan: 0, ...said })
+    expect(preview.body.data).toMatchObject({
+      rows: 1,
+      added: 1,
+      sample: [{ mutasi: ticket.nominal, keterangan: text }],
+      kolom: { columns },
+    })
+    expect((await house.upload(file, { simpan: 0 })).body.code, 'a preview keeps nothing').toBe('statement.head_unknown')
+
+    expect((await house.upload(file, said)).body.data).toMatchObject({ rows: 1, added: 1 })
+    expect((await house.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice, mutasi: ticket.nominal })
+    expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
+    // From now on by itself, for this bank alone; the row that is known is not counted once more.
+    const next = Buffer.from(
+      [head, rowOf(text, ticket.nominal, 600_000 + ticket.nominal), rowOf(late, 55_019, 655_019 + ticket.nominal)].join('\n'),
+    )
+    expect((await house.upload(next)).body.data).toMatchObject({ rows: 2, added: 1 })
+    expect(await house.rowsOf(text)).toHaveLength(1)
+    expect((await house.upload(Buffer.concat([next, Buffer.from('\n')]), { bankcode: '04', simpan: 0 })).body.code).toBe(
+      'statement.head_unknown',
+    )
+    expect(
+      await app.db.read
+        .selectFrom('audit')
+        .select(['actor_id', 'subject', 'after'])
+        .where('event', '=', 'statement.mapping_kept')
+        .execute(),
+    ).toEqual([{ actor_id: admin.id, subject: '01', after: { columns, roles: said.kolom.split(','), number: 'dot' } }])
+    await booksHold()
+  })
+
   test.each([
     ['mandiri-mcm.csv', '01', 422, 'statement.wrong_bank', 'File ini mutasi MANDIRI, bukan BCA'],
     ['mandiri-mcm.csv', '05', 422, 'statement.wrong_account', 'Rekening ••••5678 di file ini bukan rekening MANDIRI kita'],

@@ -5,10 +5,11 @@ import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
 import { type Database, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
-import { type BankFile, BankFileError, type BankFileRow, type Problem, unreadable } from '#outside/bank-files/bank-file.ts'
+import { type BankFile, BankFileError, type BankFileRow, type Mapping, type Problem, unreadable } from '#outside/bank-files/bank-file.ts'
 import { readBankFileApart } from '#outside/bank-files/read-apart.ts'
 import type { Audit } from '../audit/audit.ts'
 import { houseAccount } from './house-account.ts'
+import { keepMapping, mappingFor, mappingsOf, type Said } from './mappings.ts'
 import { sameAccount } from './same-account.ts'
 import { compareDelivery, lockBank, storeDelivery } from './store.ts'
 import { isTooMuch, type ToldRow } from './told-row.ts'
@@ -18,16 +19,19 @@ export interface FileDeps {
   audit: Audit
 }
 
-interface Uploaded {
+export interface Uploaded {
   bank: BankCode
   bytes: Buffer
+  /** What an administrator says of a head that is not known. */
+  said: Said | null
 }
 
 const sampleRows = 20
 
 /** What a file would add, while nothing is stored. */
-export async function previewFile({ db }: FileDeps, { bank, bytes }: Uploaded): Promise<StatementFileRead> {
-  const file = await readFile(bank, bytes)
+export async function previewFile({ db }: FileDeps, uploaded: Uploaded): Promise<StatementFileRead> {
+  const { bank } = uploaded
+  const { file } = await readFile(db, uploaded)
   return db.snapshot(async (read) => {
     const delivery = deliveryOf(bank, file, await houseAccount(read, bank))
     const { added, known } = await compareDelivery(read, delivery)
@@ -39,7 +43,7 @@ export async function previewFile({ db }: FileDeps, { bank, bytes }: Uploaded): 
 export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: Uploaded): Promise<StatementFileRead> {
   const { bank, bytes } = uploaded
   const sha256 = createHash('sha256').update(bytes).digest()
-  const file = await readFile(bank, bytes)
+  const { file, mapping } = await readFile(db, uploaded)
   return db
     .transaction(async (tx) => {
       await lockBank(tx, bank)
@@ -61,6 +65,7 @@ export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: U
         })
         .returning('id')
         .executeTakeFirstOrThrow()
+      if (mapping) await keepMapping(tx, audit, by, bank, mapping)
       await storeDelivery(tx, delivery, compared, id)
       await audit.note(tx, {
         event: 'statement.file_stored',
@@ -84,11 +89,14 @@ function deliveryOf(bank: BankCode, file: BankFile, account: string) {
   return { bank, source: file.format, account, rows: file.rows.map(toldRow) }
 }
 
-async function readFile(bank: BankCode, bytes: Buffer): Promise<BankFile> {
+async function readFile({ read }: Database, { bank, bytes, said }: Uploaded): Promise<{ file: BankFile; mapping: Mapping | null }> {
+  const expected = { bank, today: jakartaDayOf(new Date()) }
   try {
-    const file = await readBankFileApart(bytes, { bank, today: jakartaDayOf(new Date()) })
+    const known = await mappingsOf(read, bank)
+    const mapping = said && (await mappingFor(() => readBankFileApart(bytes, expected), said))
+    const file = await readBankFileApart(bytes, { ...expected, mappings: mapping ? [mapping, ...known] : known })
     if (isTooMuch(file.rows)) throw unreadable('jumlah seluruh mutasinya tidak masuk akal')
-    return file
+    return { file, mapping: file.mapped && mapping }
   } catch (error) {
     throw error instanceof BankFileError ? asRefusal(bank, error.problem) : error
   }
@@ -101,6 +109,11 @@ function asRefusal(code: BankCode, problem: Problem): Refusal {
       return new Refusal('statement.unreadable', { bank, reason: problem.reason })
     case 'wrong_bank':
       return new Refusal('statement.wrong_bank', { bank, other: bankNames[problem.other] })
+    case 'unknown_head': {
+      const { line, columns, roles, sample } = problem.head
+      const named = columns.map((column) => column || '(tanpa judul)').join(', ')
+      return new Refusal('statement.head_unknown', { bank, line, columns: named }, { extra: { kolom: { line, columns, roles, sample } } })
+    }
     case 'excel':
       return new Refusal('statement.excel', { line: problem.line })
     case 'hole':
@@ -120,7 +133,7 @@ const toldRow = (row: BankFileRow): ToldRow => ({
 })
 
 function viewOf(
-  { format, rows, pending, opening, closing }: BankFile,
+  { format, rows, pending, opening, closing, mapped }: BankFile,
   told: readonly ToldRow[],
   { added, known }: { added: number; known: readonly (bigint | null)[] },
 ): StatementFileRead {
@@ -143,5 +156,6 @@ function viewOf(
       saldo: balance,
       known: (known[index] ?? null) !== null,
     })),
+    kolom: mapped,
   }
 }

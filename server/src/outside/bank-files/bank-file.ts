@@ -1,4 +1,6 @@
 import type { BankCode } from '@lapak/contract/banks'
+import type { NumberStyle } from './amounts.ts'
+import type { Role } from './columns.ts'
 
 /** A row of a statement as a bank's own file tells it. */
 export interface BankFileRow {
@@ -27,12 +29,41 @@ export interface BankFile {
   pending: number
   opening: bigint | null
   closing: bigint | null
+  /** Where an administrator said what its columns hold. */
+  mapped: MappedHead | null
+}
+
+/** What is found of a file whose head is not known. */
+export interface UnknownHead {
+  line: number
+  columns: string[]
+  /** What each column seems to hold, by its name. */
+  roles: (Role | null)[]
+  /** The first lines below. */
+  sample: string[][]
+  /** Why it cannot be read as it is. */
+  reason: string
+}
+
+/** The same where it was said. */
+export interface MappedHead extends Omit<UnknownHead, 'roles' | 'reason'> {
+  roles: Role[]
+  number: NumberStyle
+}
+
+/** What an administrator said of the columns of a bank. */
+export interface Mapping {
+  columns: readonly string[]
+  roles: readonly Role[]
+  number: NumberStyle
 }
 
 export type Problem =
   | { kind: 'unreadable'; reason: string }
   | { kind: 'wrong_bank'; other: BankCode }
-  /** A spreadsheet saved it, and long numbers are gone. */
+  /** No column is missing, but not all are known: an administrator says once what they hold. */
+  | { kind: 'unknown_head'; head: UnknownHead }
+  /** A spreadsheet saved it: dates and sums may be others now, and long numbers are gone. */
   | { kind: 'excel'; line: number }
   /** The balance after this row is not the one before with its amount. */
   | { kind: 'hole'; line: number }

@@ -11,11 +11,21 @@ const months = ['jan', 'feb', 'mar', 'apr', 'mei', 'jun', 'jul', 'agu', 'sep', '
 const otherMonths: Record<string, number> = { may: 5, aug: 8, agt: 8, ags: 8, oct: 10, dec: 12 }
 
 const shapes: { pattern: RegExp; order: readonly ['year' | 'day', 'month', 'year' | 'day'] }[] = [
+  { pattern: /^(\d{4})(\d{2})(\d{2})(?:[ T]+(.*))?$/, order: ['year', 'month', 'day'] },
   { pattern: /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[ T]+(.*))?$/, order: ['year', 'month', 'day'] },
   { pattern: /^(\d{1,2})[-/ ](\d{1,2}|[A-Za-z]{3,9})[-/ ](\d{4}|\d{2})(?:[ T]+(.*))?$/, order: ['day', 'month', 'year'] },
 ]
 const clock = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\.\d+)?(?:\s*WIB)?$/
 const withoutYear = /^(\d{1,2})\/(\d{1,2})$/
+
+/** `05-Nov`, `5/11/2026` and `11/27/2026` are what a spreadsheet makes of a bank's day. Which day it was nobody can tell of the last two. */
+export function isOfSpreadsheet(text: string): boolean {
+  const trimmed = text.trim().replace(/^'/, '')
+  if (/^\d{1,2}-[A-Za-z]{3}$/.test(trimmed)) return true
+  const [, first = '', second = ''] = /^(\d{1,2})[-/](\d{1,2})(?:[-/]|$)/.exec(trimmed) ?? []
+  if (first === '') return false
+  return first.length === 1 || second.length === 1 || (Number(second) > 12 && Number(first) <= 12)
+}
 
 /** Null for what is no day. Days come first, as banks here write them, unless the year does. */
 export function dateOf(text: string): FileDate | null {
@@ -41,7 +51,7 @@ const monthOf = (text: string): number => {
 }
 
 /** `HH:mm:ss`; undefined for what is no time. */
-function clockOf(text: string): string | undefined {
+export function clockOf(text: string): string | undefined {
   const [, hour = '', minute = '', second = '00'] = clock.exec(text) ?? []
   const time = `${hour.padStart(2, '0')}:${minute}:${second}`
   return isClock(time) ? time : undefined

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { BankCode } from '@lapak/contract/banks'
 import { describe, expect, test } from 'vitest'
-import { BankFileError } from './bank-file.ts'
+import { BankFileError, type Mapping } from './bank-file.ts'
+import { wrongWithMapping } from './layout.ts'
 import { readBankFile } from './read-bank-file.ts'
 
 const today = '2026-11-22'
@@ -206,5 +207,222 @@ describe('a file that no bank wrote', () => {
 
   test('is refused above as many rows as are read at once', () => {
     expect(refused(file(...Array(20_001).fill(row)))).toEqual({ kind: 'unreadable', reason: 'lebih dari 20000 baris' })
+  })
+})
+
+/** Files as banks give them; what becomes of each stands in their manifest. */
+const manifest = readFileSync(new URL('../../../test/bank-files/field/MANIFEST.tsv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.split('\t') as [name: string, expected: string])
+
+const bankOf = (name: string): BankCode => (/bca/.test(name) ? '01' : /bni/.test(name) ? '02' : /bri/.test(name) ? '04' : '05')
+
+/** Sen that each file moves, row by row. */
+const moved: Record<string, number[]> = {
+  'B01-klikbca-tanggal-transaksi.csv': [10_012_300, 200_000_000, -1_500_000],
+  'B03-mybca-business.csv': [10_012_300, -1_500_000],
+  'B04-bni-post-date.csv': [10_012_300, -1_500_000],
+  'B05-bni-post-date-nothousand.csv': [10_012_300, -1_500_000],
+  'B07-mandiri-kopra-decimals.csv': [10_012_300],
+  'B08-bri-quoted.csv': [10_012_300, -7_000_000],
+  'B10-bri-two-same-credits.csv': [10_000_000, 10_000_000],
+  'B12-bri-semicolon-short.csv': [10_012_300],
+  'B13-bri-ib.csv': [10_012_300],
+  'B14-klikbca-utf16.csv': [10_012_300, -1_500_000],
+  'B20-mandiri-mcm-new.csv': [10_012_300, -1_500_000],
+  'B21-bca-business-nofooter.csv': [10_012_300, -1_500_000],
+  'B23-bca-business-footer-quoted-nomutasi.csv': [10_012_300, -1_500_000],
+  'B24-bca-business-footer-unquoted-nomutasi.csv': [10_012_300, -1_500_000],
+  'B26-bca-title-line.csv': [10_012_300, -1_500_000],
+}
+
+describe('a file from the field', () => {
+  test('stands in the manifest with what becomes of it', () => {
+    expect(manifest).toHaveLength(17)
+  })
+
+  test.each(manifest)('%s: %s', (name, expected) => {
+    const field = () => readBankFile(bytesOf(`field/${name}`), { bank: bankOf(name), today: '2026-11-29' })
+    if (expected.includes('Excel')) return expect(problemOf(field)).toMatchObject({ kind: 'excel' })
+    const { rows, pending } = field()
+    expect(rows.map(({ amount }) => Number(amount))).toEqual(moved[name])
+    if (expected.includes('rows')) expect(rows).toHaveLength(Number(/(\d+) rows/.exec(expected)?.[1]))
+    expect(pending).toBe(/B01|B03/.test(name) ? 1 : 0)
+  })
+})
+
+const csv = (cells: readonly (readonly string[])[]) =>
+  cells.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n')
+const readLines = (lines: readonly string[], bank: BankCode, mappings?: Mapping[]) =>
+  readBankFile(Buffer.from(lines.join('\r\n')), { bank, today, ...(mappings && { mappings }) })
+const sums = (file: { rows: readonly { amount: bigint }[] }) => file.rows.map(({ amount }) => Number(amount) / 100)
+
+describe('a head is known by its columns', () => {
+  const kopra = [
+    ['AccountNo', 'Ccy', 'PostDate', 'Remarks', 'AdditionalDesc', 'Credit Amount', 'Debit Amount', 'Close Balance'],
+    ['1060012345678', 'IDR', '21 November 2026 09:34:53', 'TRF DARI BUDI', 'MCM', '100123.00', '0.00', '10100123.79'],
+    ['1060012345678', 'IDR', '21 November 2026 10:00:00', 'BIAYA', '', '0.00', '2500.00', '10097623.79'],
+  ]
+
+  test.each([
+    ['reversed', (row: readonly string[]) => row.toReversed()],
+    ['turned round', (row: readonly string[]) => [...row.slice(3), ...row.slice(0, 3)]],
+    ['in capitals', (row: readonly string[]) => row.map((cell) => cell.toUpperCase())],
+    ['in small letters', (row: readonly string[]) => row.map((cell) => cell.toLowerCase())],
+  ])('in any order and case: %s', (_, arranged) => {
+    const file = readBankFile(Buffer.from(csv(kopra.map(arranged))), { bank: '05', today })
+    expect(file.format).toBe('Mandiri Kopra')
+    expect(sums(file)).toEqual([100_123, -2_500])
+    expect(file.rows[0]).toMatchObject({ accountNo: '1060012345678', day: '2026-11-21', time: '09:34:53', balance: 1_010_012_379n })
+  })
+
+  test('where all their names mean one thing, also of no export that is listed; how sums are written is told by all of them', () => {
+    const head = 'Tgl. Transaksi;Jam;Deskripsi Transaksi;No. Ref;Uang Keluar (IDR);Uang Masuk (IDR);Saldo Akhir'
+    const file = readLines(
+      [head, '21/11/2026;09:03;DARI BUDI;R1;;Rp100.123,00;1.100.123', '21/11/2026;10.00;BIAYA;R2;2.500,50;;1.097.622,5'],
+      '04',
+    )
+    expect(sums(file)).toEqual([100_123, -2_500.5])
+    expect(file).toMatchObject({ format: 'CSV', closing: 109_762_250n })
+  })
+
+  test('and a column that says the direction is one, wherever it stands', () => {
+    const rows = ['Kredit,TRANSFER BUDI,"100,123.00",21/11/2026', 'Debit,BIAYA,"1,000.00",21/11/2026']
+    expect(sums(readLines(['Jenis,Keterangan,Nominal,Tanggal', ...rows], '02'))).toEqual([100_123, -1_000])
+    expect(problemOf(() => readLines(['Jenis,Keterangan,Nominal,Tanggal', ...rows, 'Lain,X,5.00,21/11/2026'], '02'))).toEqual({
+      kind: 'unreadable',
+      reason: 'jumlah pada baris 4 tidak terbaca',
+    })
+  })
+
+  test('but not by columns that nobody knows: they are shown, with what they seem to hold and what is below', () => {
+    const lines = ['Laporan', 'Tanggal,Ket. Trx,Debit,Kredit,Status,Saldo', '21/11/2026,BUDI,,"100,123.00",OK,"600,123.00"']
+    expect(problemOf(() => readLines(lines, '04'))).toEqual({
+      kind: 'unknown_head',
+      head: {
+        line: 2,
+        columns: ['Tanggal', 'Ket. Trx', 'Debit', 'Kredit', 'Status', 'Saldo'],
+        roles: ['date', null, 'debit', 'credit', null, 'balance'],
+        sample: [['21/11/2026', 'BUDI', '', '100,123.00', 'OK', '600,123.00']],
+        reason: 'ada kolom yang belum dikenal',
+      },
+    })
+  })
+
+  test('and by what an administrator said of them, whom names that are known hold to', () => {
+    const columns = ['Tanggal', 'Ket. Trx', 'Debit', 'Kredit', 'Status', 'Saldo']
+    const mapping: Mapping = { columns, roles: ['date', 'description', 'debit', 'credit', 'ignored', 'balance'], number: 'dot' }
+    const file = readLines(['Tanggal,KET TRX,Debit,Kredit,Status,Saldo', '21/11/2026,BUDI,,"100,123.00",OK,"600,123.00"'], '04', [mapping])
+    expect(sums(file)).toEqual([100_123])
+    expect(file.mapped).toMatchObject({ line: 1, number: 'dot' })
+    expect(wrongWithMapping(mapping)).toBe(null)
+    for (const [roles, reason] of [
+      [['date', 'description', 'credit', 'debit', 'ignored', 'balance'], 'kolom "Debit" bukan kredit'],
+      [['date', 'description', 'ignored', 'credit', 'debit', 'balance'], 'kolom "Debit" tidak boleh diabaikan'],
+      [['date', 'ignored', 'debit', 'credit', 'ignored', 'balance'], 'harus ada kolom keterangan'],
+      [['date', 'description', 'debit', 'credit', 'date', 'balance'], 'harus ada satu kolom tanggal'],
+      [['date', 'description', 'debit', 'credit', 'balance', 'ignored'], 'kolom "Saldo" tidak boleh diabaikan'],
+      [['date'], 'setiap kolom harus dipetakan'],
+    ] as const)
+      expect(wrongWithMapping({ ...mapping, roles })).toContain(reason)
+  })
+})
+
+describe('a foot is known by what it says', () => {
+  const file = (...foot: string[]) => readLines(['Tanggal Transaksi,Keterangan,Cabang,Jumlah,,Saldo', ...rows, ...foot], '01')
+  const rows = ['\'05/11,\'KREDIT BUDI,\'0000,"100,123.00",CR,"10,100,123.00"', '\'12/11,\'BIAYA ADM,\'0000,"15,000.00",DB,"10,085,123.00"']
+
+  test.each([
+    ['in one cell, quoted', '"Saldo Awal : 10,000,000.00"', '"Mutasi Kredit : 100,123.00"', '"Saldo Akhir : 10,085,123.00"'],
+    ['cut at its commas', 'Saldo Awal : 10,000,000.00', 'Mutasi Debet : 15,000.00', 'Saldo Akhir : 10,085,123.00'],
+    ['in several cells, with how many', 'Saldo Awal,:,10000000.00', 'Mutasi Kredit,:,100123.00,,,1', 'Saldo Akhir,:,10085123.00'],
+    ['at the end of the line', 'SALDO AWAL,,,,,"10,000,000.00"', 'Total Debet,,,"15,000.00",,', 'SALDO AKHIR,,,,,"10,085,123.00"'],
+    ['with words to people below', 'Saldo Awal : 10,000,000.00', '', 'Dokumen ini dicetak dari KlikBCA dan sah tanpa tanda tangan'],
+  ])('%s', (_, ...foot) => {
+    expect(file(...foot)).toMatchObject({ opening: 1_000_000_000n, closing: 1_008_512_300n })
+  })
+
+  test.each([
+    ['a balance that is none of its rows', 'Saldo Awal : 9,000,000.00', { kind: 'hole', line: 2 }],
+    [
+      'a sum that is none of its rows',
+      'Mutasi Kredit : 200,123.00',
+      { kind: 'unreadable', reason: 'Mutasi Kredit di bawah tabel tidak sama dengan jumlah barisnya' },
+    ],
+    ['a row that was cut off', "'13/11,'SETORAN", { kind: 'unreadable', reason: 'baris 4 terpotong' }],
+    ['the beginning of one', "'1", { kind: 'unreadable', reason: 'baris 4 terpotong' }],
+  ])('and refuses the file for %s', (_, line, problem) => {
+    expect(problemOf(() => file(line))).toEqual(problem)
+  })
+
+  test('whose first rows are the balance before is read without them', () => {
+    const lines = [
+      'Tanggal,Keterangan,Debet,Kredit,Saldo',
+      '01/11/2026,SALDO AWAL,,,"500,000.00"',
+      '21/11/2026,BUDI,,"100,123.00","600,123.00"',
+    ]
+    expect(readLines(lines, '04')).toMatchObject({ opening: 50_000_000n, closing: 60_012_300n, rows: [{ amount: 10_012_300n }] })
+    expect(problemOf(() => readLines([...lines.slice(0, 1), '01/11/2026,SALDO AWAL,,,"400,000.00"', ...lines.slice(2)], '04'))).toEqual({
+      kind: 'hole',
+      line: 3,
+    })
+  })
+})
+
+describe('a file that a spreadsheet saved is refused with that reason', () => {
+  const klik = (...rows: string[]) => problemOf(() => readLines(['Tanggal,Keterangan,Cabang,Jumlah,,Saldo', ...rows], '01'))
+  const bri = (row: string) => problemOf(() => readLines(['Tanggal Transaksi,Uraian Transaksi,Teller,Debet,Kredit,Saldo', row], '04'))
+  test.each([
+    ['a day as it shows days', () => klik('05-Nov,BUDI,0000,100123.00,CR,10100123.00')],
+    ['a branch without its zeros', () => klik("'05/11,BUDI,0,100123.00,CR,10100123.00")],
+    ['an account number as a power of ten', () => bri('27/11/26,BUDI,8.88808E+06,0.00,100123.00,10100123.00')],
+    ['months before days', () => bri('11/21/2026,BUDI,8888079,0.00,100123.00,10100123.00')],
+    ['days without their zeros', () => bri('5/11/2026,BUDI,8888079,0.00,100123.00,10100123.00')],
+    ['sums in its own language', () => bri('21/11/2026,BUDI,8888079,"0,00","100.123,00","10.100.123,00"')],
+  ])('%s', (_, read) => {
+    expect(read()).toEqual({ kind: 'excel', line: 2 })
+  })
+
+  test('lines above the head that are as wide as the table', () => {
+    const lines = ['No. rekening : 5300012345,,,,,', 'Tanggal,Keterangan,Cabang,Jumlah,,Saldo', "'05/11,BUDI,0000,100123.00,CR,10100123.00"]
+    expect(problemOf(() => readLines(lines, '01'))).toEqual({ kind: 'excel', line: 1 })
+  })
+})
+
+describe('money is never taken for more or other than it is', () => {
+  const generic = (...rows: string[]) => readLines(['Tanggal,Keterangan,Debet,Kredit,Saldo', ...rows], '04')
+  test.each([
+    ['both columns filled', '21/11/2026,X,5.00,5.00,5.00', 'jumlah pada baris 2 tidak terbaca'],
+    ['a credit below nothing', '21/11/2026,X,,-5.00,5.00', 'jumlah pada baris 2 tidak terbaca'],
+    ['two ways of writing sums in one file', '21/11/2026,X,,"1.000,00","1,000.00"', 'jumlah pada baris 2 tidak terbaca'],
+    ['a sum of 250,000 digits', `21/11/2026,X,,${'9'.repeat(1_900)},5.00`, 'jumlah pada baris 2 tidak terbaca'],
+    ['a day after today', '23/11/2026,X,,5.00,5.00', 'tanggal pada baris 2 tidak terbaca'],
+  ])('%s', (_, row, reason) => {
+    expect(problemOf(() => generic(row))).toEqual({ kind: 'unreadable', reason })
+  })
+
+  test.each([
+    ['dollars above the head', ['Mata Uang : USD', 'Tanggal,Keterangan,Debet,Kredit', '21/11/2026,X,,5.00'], 'mata uangnya bukan rupiah'],
+    ['dollars in a row', ['Tanggal,Keterangan,Ccy,Debet,Kredit', '21/11/2026,X,USD,,5.00'], 'mata uang pada baris 2 bukan rupiah'],
+    [
+      'a day outside of the period',
+      ['Periode : 01/10/2026 - 31/10/2026', 'Tanggal,Keterangan,Debet,Kredit', '21/11/2026,X,,5.00'],
+      'tanggal pada baris 3 di luar periode file',
+    ],
+    [
+      'a direction that only a minus says, and no balance proves',
+      ['Tanggal,Keterangan,Jumlah', '21/11/2026,X,-5.00', '21/11/2026,X,5.00'],
+      'arah kredit atau debit tidak dapat dipastikan',
+    ],
+    ['no direction at all', ['Tanggal,Keterangan,Jumlah,Saldo', '21/11/2026,X,5.00,5.00'], 'jumlah pada baris 2 tidak terbaca'],
+    [
+      'a quote that is not closed',
+      ['Tanggal,Keterangan,Debet,Kredit', '21/11/2026,"X,,5.00'],
+      'tanda kutip di sekitar baris 2 tidak berpasangan',
+    ],
+  ])('%s', (_, lines, reason) => {
+    expect(problemOf(() => readLines(lines, '04'))).toEqual({ kind: 'unreadable', reason })
   })
 })

@@ -3,6 +3,7 @@ import type { BankCode } from '@lapak/contract/banks'
 import type { BodySent } from '@lapak/contract/call'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
+import type { SaidColumns } from '#features/bank-statements/column-mapping.tsx'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
 import type { SentFile } from '#lib/use-read-file.ts'
@@ -84,13 +85,17 @@ export function useReasoned(name: ReasonedCall, id: bigint) {
   })
 }
 
-type Upload = { bank: BankCode } & SentFile
+/** `said` of a head that the server does not know. */
+type Upload = { bank: BankCode; said?: SaidColumns | undefined } & SentFile
 
 export function useStatementFile() {
   const readAgain = useReadAgain()
   return useMutation({
-    mutationFn: ({ bank, file, keep }: Upload) =>
-      request(bankStatementCalls.file, { query: { bankcode: bank, simpan: keep ? '1' : '0' }, file }),
+    mutationFn: ({ bank, said, file, keep }: Upload) =>
+      request(bankStatementCalls.file, {
+        query: { bankcode: bank, simpan: keep ? '1' : '0', ...(said && { kolom: said.roles.join(','), angka: said.number }) },
+        file,
+      }),
     onSettled: readAgain,
     meta: { shownInPlace: true },
   })

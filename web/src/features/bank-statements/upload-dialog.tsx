@@ -1,8 +1,10 @@
+import type { UnknownHead } from '@lapak/contract/bank-statements'
 import { type BankCode, bankNames } from '@lapak/contract/banks'
 import { dotted } from '@lapak/contract/money'
-import { Group, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useStatementFile } from '#features/bank-statements/bank-statements.api.ts'
+import { ColumnMapping, type SaidColumns, unknownHeadOf } from '#features/bank-statements/column-mapping.tsx'
 import { FilePreview } from '#features/bank-statements/file-preview.tsx'
 import { useReadFile } from '#lib/use-read-file.ts'
 import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
@@ -17,12 +19,33 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     sayDone(`${dotted(added)} mutasi ditambahkan`)
     onClose()
   })
+  const [said, setSaid] = useState<SaidColumns>()
+  const [isChanging, setChanging] = useState(false)
   const { file, read, error, isSending } = upload
   const added = read?.added ?? 0
+  const mapped = read?.kolom ?? undefined
+  // Kept while it is read again, and when what was said of it is refused.
+  const [unknown, setUnknown] = useState<UnknownHead>()
+  const head = mapped ?? unknownHeadOf(error) ?? unknown
+
+  /** What was said of one file or bank says nothing of another. */
+  function look(of: BankCode, chosen: File | undefined) {
+    setSaid(undefined)
+    setUnknown(undefined)
+    setChanging(false)
+    upload.look({ bank: of }, chosen)
+  }
 
   function chooseBank(of: BankCode) {
     setBank(of)
-    upload.look({ bank: of }, file)
+    look(of, file)
+  }
+
+  function say(columns: SaidColumns) {
+    setSaid(columns)
+    setUnknown(head)
+    setChanging(false)
+    upload.look({ bank, said: columns }, file)
   }
 
   return (
@@ -33,7 +56,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       isSending={isSending}
       shown={file && read ? <FilePreview name={file.name} read={read} /> : <BeforeRead isReading={isSending} />}
       keepLabel={added > 0 ? `Simpan ${dotted(added)} mutasi baru` : 'Simpan'}
-      onKeep={added > 0 ? () => upload.keep({ bank }) : undefined}
+      onKeep={added > 0 ? () => upload.keep({ bank, said }) : undefined}
       onClose={onClose}
     >
       <Group align="flex-end" gap="xs">
@@ -46,8 +69,22 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           data-autofocus
           onChange={(event) => chooseBank(event.currentTarget.value as BankCode)}
         />
-        <ChooseCsv name="File CSV" file={file} disabled={isSending} onChoose={(chosen) => upload.look({ bank }, chosen)} />
+        <ChooseCsv name="File CSV" file={file} disabled={isSending} onChoose={(chosen) => look(bank, chosen)} />
       </Group>
+      {head && (!read || isChanging) && (
+        <ColumnMapping key={head.columns.join('\n')} head={head} first={said ?? mapped} isSending={isSending} onSay={say} />
+      )}
+      {mapped && !isChanging && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          disabled={isSending}
+          onClick={() => setChanging(true)}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          Ubah pemetaan kolom
+        </Button>
+      )}
     </FileDialog>
   )
 }

@@ -1,0 +1,76 @@
+import { type NumberRule, withMark } from './amounts.ts'
+import { unreadable } from './bank-file.ts'
+import type { Line } from './table.ts'
+
+interface Told {
+  /** As the file calls it. */
+  name: string
+  text: string
+}
+
+/** What a file tells below its rows. */
+export interface Foot {
+  opening: Told | null
+  closing: Told | null
+  credit: Told | null
+  debit: Told | null
+}
+
+const kinds: [keyof Foot | 'other', RegExp][] = [
+  ['opening', /^(?:saldo awal|starting balance|opening balance|beginning balance|saldo pembukaan)/i],
+  ['closing', /^(?:saldo akhir|ending balance|closing balance|saldo penutupan)/i],
+  ['credit', /^(?:(?:mutasi|total|jumlah)(?: mutasi)? )?(?:kredit|credit)(?! card)/i],
+  ['debit', /^(?:(?:mutasi|total|jumlah)(?: mutasi)? )?(?:debet|debit)(?! card)/i],
+  ['other', /^(?:sub ?total|grand total|total|jumlah)(?:\b|$)/i],
+]
+
+/** A foot is known by what it says, in one cell or several, with or without quotes. Null for what says nothing of the kind. */
+export function footOf({ cells }: Line, separator: string): ({ kind: keyof Foot | 'other' } & Told) | null {
+  const [name = ''] = cells.filter((cell) => cell !== '')
+  for (const [kind, words] of kinds) {
+    const found = words.exec(name)?.[0]
+    if (found === undefined) continue
+    // Nothing but a sum may follow in the same cell: `Kredit usaha rakyat` is somebody's text.
+    const rest = cells.slice(cells.indexOf(name)).join(separator).slice(found.length)
+    if (/^\s*\p{L}/u.test(rest) && kind !== 'other') continue
+    return { kind, name: found.trim(), text: rest.replace(/^[\s:=,;|]+/, '').replace(/[\s,;|]+$/, '') }
+  }
+  return null
+}
+
+/** One that is told and cannot be read would be a proof that nobody makes. */
+export function balanceOfText(told: Told | null, number: NumberRule): bigint | null {
+  if (told === null || told.text === '') return null
+  const read = number(told.text)
+  if (read === null) throw unreadable(`${told.name} tidak terbaca`)
+  return read
+}
+
+interface Moved {
+  rows: readonly { amount: bigint }[]
+  pendingAmounts: readonly bigint[]
+}
+
+/** Sums below the rows are those of the rows, with or without what is pending. Beside them some tell how many there were. */
+export function proveTotals({ rows, pendingAmounts }: Moved, { credit, debit }: Foot, number: NumberRule) {
+  const settled = rows.map(({ amount }) => amount)
+  for (const [told, isOf] of [
+    [credit, (amount: bigint) => amount > 0n],
+    [debit, (amount: bigint) => amount < 0n],
+  ] as const) {
+    const named = told === null ? null : totalOf(told.text, number)
+    if (named === null || named === undefined) continue
+    const sums = [settled, [...settled, ...pendingAmounts]].map((amounts) =>
+      absolute(amounts.filter(isOf).reduce((sum, one) => sum + one, 0n)),
+    )
+    if (!sums.includes(absolute(named))) throw unreadable(`${told?.name} di bawah tabel tidak sama dengan jumlah barisnya`)
+  }
+}
+
+const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
+
+/** `15000.00,,,1` is a sum and how many rows it has. */
+function totalOf(text: string, number: NumberRule): bigint | null {
+  const [sum = ''] = text.split(/[,;|\t]{2,}/)
+  return number(withMark(sum.trim()).sum)
+}
