@@ -20,9 +20,12 @@ export function causeOf(text: string, from: number): Cause {
     return 'reference'
   if (callers.test(text) || calls.test(text)) return 'call'
   if (doubts.test(text)) return 'unclear'
-  if (targets.test(text) || products.test(text) || ended.test(text)) return 'goods'
+  if (namesGoods(text) || ended.test(text)) return 'goods'
   return givesReason(text, from) ? 'unclear' : 'none'
 }
+
+/** That it was the target or the product. */
+export const namesGoods = (text: string): boolean => targets.test(text) || products.test(text)
 
 /** That it is neither the call nor its reference nor something that nobody knows, as far as words say so. */
 export const saysNothingElse = (text: string): boolean => !saysKnown(text) && !callers.test(text) && !calls.test(text) && !doubts.test(text)
@@ -43,7 +46,7 @@ const calls =
 
 /** The reference, or the same order, was there before. */
 const known =
-  /\b(?:kembar|dupli[ck]\w{0,6}|conflict\w{0,3}|konflik|bentrok)\b|\b(?:trx|transaksi|order) (?:double|dobel|ganda|sama|yang sama|serupa|berulang)\b|\b(?:double|dobel|same) (?:trx|transaksi|transaction|order|reference)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid|no ref|invoice)\b(?: [^ ]{1,20}){0,3}? (?:sudah|sdh|telah|pernah|sama|terpakai|digunakan|dipakai|used|exists?|unik|unique|taken)\b|\b(?:tidak|tdk|jangan|gak) boleh (?:sama|ganda|double|dobel|berulang)\b|\b(?:sama|nomor) dalam (?:1|satu|sehari)\b|\b(?:gunakan|pakai|tambahkan?) (?:counter|format|trx ke)\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|terjadi|tercatat|masuk|di(?:gunakan|pakai|proses|terima|kirim|lakukan|catat|order|transaksikan))\b|\b(?:di ?)?proses sebelumnya\b|\balready (?:used|exist\w{0,3}|process\w{0,3}|been|in use|sent|submitted|taken|placed|received)\b|\b(?:not|must be|is not|harus|tidak|tdk) (?:unique|unik)\b/i
+  /\b(?:kembar|dupli[ck]\w{0,6}|conflict\w{0,3}|konflik|bentrok)\b|\b(?:trx|transaksi|order) (?:double|dobel|ganda|sama|yang sama|serupa|berulang)\b|\b(?:double|dobel|same) (?:trx|transaksi|transaction|order|reference)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid|no ref|invoice)\b(?: [^ ]{1,20}){0,3}? (?:sudah|sdh|telah|pernah|sama|terpakai|digunakan|dipakai|used|exists?|unik|unique|taken)\b|\b(?:tidak|tdk|jangan|gak) boleh (?:sama|ganda|double|dobel|berulang)\b|\b(?:sama|nomor) dalam (?:1|satu|sehari)\b|\b(?:gunakan|pakai|tambahkan?) counter\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|terjadi|tercatat|masuk|di(?:gunakan|pakai|proses|terima|kirim|lakukan|catat|order|transaksikan))\b|\b(?:di ?)?proses sebelumnya\b|\balready (?:used|exist\w{0,3}|process\w{0,3}|been|in use|sent|submitted|taken|placed|received)\b|\b(?:not|must be|is not|harus|tidak|tdk) (?:unique|unik)\b/i
 
 /** What it does not know may have been delivered all the same. */
 const doubts =

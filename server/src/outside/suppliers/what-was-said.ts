@@ -2,7 +2,7 @@
  * What the words of an answer mean for an order. The keyword that comes first decides, since what follows the state is an
  * explanation; but words that contradict it decide together with it that nobody knows.
  */
-import { type Cause, causeOf, saysCaller, saysKnown } from '#outside/suppliers/cause.ts'
+import { type Cause, causeOf, namesGoods, saysCaller, saysKnown } from '#outside/suppliers/cause.ts'
 import type { CompiledPatterns } from '#outside/suppliers/compile-patterns.ts'
 import { type Found, firstFound } from '#outside/suppliers/linear-pattern.ts'
 import { tradePatterns } from '#outside/suppliers/trade-patterns.ts'
@@ -54,8 +54,8 @@ export function whatWasSaid(whole: string, patterns: CompiledPatterns, serialNum
   const sentence = upToBalance(text, at.index, patterns)
   const refused = firstFound(patterns.refused, sentence) !== null
   return {
-    means: meaningOf(means, sentence, patterns, serialNumber),
-    cause: refused && !saysKnown(sentence) ? 'call' : causeOf(sentence, at.index + at.text.length),
+    means: meansInFull(meaningOf(means, sentence, patterns, serialNumber), text, patterns),
+    cause: refused && !saysKnown(sentence) ? 'call' : causeInFull(sentence, text, at.index + at.text.length),
     bare: means === 'success' && !/[\p{L}\p{N}]/u.test(text.replace(at.text, '')),
   }
 }
@@ -73,6 +73,17 @@ const requests =
   /\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:buat|terima|tambahkan|simpan|catat|daftarkan|antri(?:kan)?|teruskan|masuk(?:kan)?|submit(?:ted)?|created?|received?|queued?|placed|accepted)\b|\b(?:permintaan|request|query|operation|operasi|koneksi|connection|login|validasi)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 const ordersOrRequests =
   /\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
+
+/** Some servers say the reason behind the balance. Hints about servers and products stand there too, so goods that are named before it are meant. */
+function causeInFull(sentence: string, text: string, from: number): Cause {
+  const cause = causeOf(sentence, from)
+  if (namesGoods(sentence) && !saysCaller(text) && !saysKnown(text)) return cause
+  const behind = causeOf(text, from)
+  return behind === 'call' || behind === 'reference' ? behind : cause
+}
+
+const meansInFull = (means: Said['means'], text: string, patterns: CompiledPatterns): Said['means'] =>
+  means === 'failed' && isUnderWay(text, patterns, weak) ? 'contradiction' : means
 
 /** Behind the balance stand hints and advertisements ('gagal otomatis refund'), which are about no order. */
 function upToBalance(text: string, from: number, patterns: CompiledPatterns): string {
