@@ -1157,6 +1157,7 @@ export const settingDefaults = {
     default: 1_024,
     min: 100,
     max: 10_000_000,
+    stricter: 'higher',
     about: 'Ruang disk bebas di bawah ini (MB) menjadi peringatan bagi admin.',
   },
   'health.whatsapp': {
