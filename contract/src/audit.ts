@@ -276,7 +276,8 @@ export const auditEvents = {
   'comment.hidden': event('comment', { member: rowId, post: rowId, reports: z.int() }),
   'comment.restored': event('comment', { member: rowId, post: rowId, reports: z.int() }),
   'comment.kept': event('comment', { member: rowId, post: rowId, reports: z.int() }),
-  'dispute.begun': event('dispute', { purchase: rowId, reason: z.string() }),
+  /** `kind` where it is a return. */
+  'dispute.begun': event('dispute', { purchase: rowId, reason: z.string(), kind: z.string().optional() }),
   'dispute.withdrawn': event('dispute', {}),
   'dispute.contested': event('dispute', {}),
   'dispute.rejected': event('dispute', {}),

@@ -4,7 +4,8 @@ import { decisionReason } from './decisions.ts'
 import { filter, moment, multilineText, pageOf, pageQuery, rowId, rowIdText, rupiah } from './wire.ts'
 
 /**
- * A buyer says that a success was none. The seller answers first; what it does not give back, or leaves unanswered, is decided by the house.
+ * A buyer says that a success was none, within the first hours (a dispute), or wants to give back what it bought, within some days (a return).
+ * The seller answers first; what it does not give back, or leaves unanswered, is decided by the house.
  * `open` waits for the seller, `escalated` for an administrator; the other three are ends.
  */
 export const disputeState = { open: 0, escalated: 1, refunded: 2, rejected: 3, withdrawn: 4 } as const
@@ -18,6 +19,10 @@ export const disputeStateWords = {
   3: 'Ditolak',
   4: 'Dibatalkan pembeli',
 } as const satisfies Record<DisputeState, string>
+
+export const disputeKinds = { dispute: 'Sengketa', return: 'Retur' } as const
+export type DisputeKind = keyof typeof disputeKinds
+const kind = z.enum(Object.keys(disputeKinds) as [DisputeKind, ...DisputeKind[]])
 
 export const disputeReasons = {
   missing: 'Belum diterima pelanggan',
@@ -36,6 +41,7 @@ const words = multilineText(disputeWordsMax).refine((text) => text.length >= 5, 
 export const disputeRow = z.object({
   id: rowId,
   idtrx: rowId,
+  jenis: kind,
   state,
   reason,
   /** What the buyer says. */
@@ -90,20 +96,28 @@ export const disputeCalls = {
     refuses: ['not_found.dispute'],
   }),
   ofPurchase: call('GET', '/api/v1/disputes/transaction/{id}', {
-    summary: 'The dispute about one purchase, and until when one may begin',
+    summary: 'The newest dispute or return about one purchase, and until when each may begin',
     access: 'member',
     params: byId,
-    data: z.object({ dispute: disputeRow.nullable(), until: moment.nullable() }),
+    data: z.object({ dispute: disputeRow.nullable(), until: moment.nullable(), retursampai: moment.nullable() }),
     refuses: ['not_found.purchase'],
   }),
   begin: call('POST', '/api/v1/disputes', {
-    summary: 'Say that a purchase that is called a success was none; once per purchase',
+    summary:
+      'Say that a purchase that is called a success was none, or (`jenis` return) claim its return; each once per purchase, and not beside one another',
     access: 'member',
     limit: { setting: 'disputes.perDay', seconds: 86_400 },
-    body: z.object({ idtrx: rowId, reason, msg: words }),
+    body: z.object({ idtrx: rowId, jenis: kind.default('dispute'), reason, msg: words }),
     data: disputeRow,
     done: 'Laporan terkirim ke suplier',
-    refuses: ['not_found.purchase', 'dispute.not_a_success', 'dispute.too_late', 'dispute.exists'],
+    refuses: [
+      'not_found.purchase',
+      'dispute.not_a_success',
+      'dispute.too_late',
+      'dispute.return_too_late',
+      'dispute.return_decided',
+      'dispute.exists',
+    ],
   }),
   withdraw: call('PATCH', '/api/v1/disputes/{id}/batal', {
     summary: 'The buyer takes its dispute back: the goods came after all',

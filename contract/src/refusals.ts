@@ -186,6 +186,8 @@ export const refusals = {
   'not_found.dispute': { status: 404, msg: 'Sengketa tidak ditemukan', rc: '40' },
   'dispute.not_a_success': { status: 422, msg: 'Hanya transaksi sukses yang bisa dilaporkan', rc: '40' },
   'dispute.too_late': { status: 422, msg: 'Masalah dilaporkan paling lambat {hours} jam sesudah transaksi', rc: '40' },
+  'dispute.return_too_late': { status: 422, msg: 'Retur diajukan paling lambat {days} hari sesudah transaksi', rc: '40' },
+  'dispute.return_decided': { status: 409, msg: 'Laporan tentang transaksi ini sudah diputuskan admin', rc: '40' },
   'dispute.exists': { status: 409, msg: 'Transaksi ini sudah pernah dilaporkan', rc: '40' },
   'dispute.ended': { status: 409, msg: 'Sengketa ini sudah selesai', rc: '40' },
   'dispute.answered': { status: 409, msg: 'Anda sudah menjawab sengketa ini', rc: '40' },

@@ -517,6 +517,14 @@ export const settingDefaults = {
     stricter: 'neither',
     about: 'Berapa lama sesudah sukses pembeli masih boleh melaporkan masalah transaksi.',
   },
+  'disputes.returnDays': {
+    kind: 'days',
+    default: 7,
+    min: 1,
+    max: 90,
+    stricter: 'neither',
+    about: 'Berapa hari sesudah sukses pembeli masih boleh mengajukan retur, juga setelah waktu laporan masalah lewat.',
+  },
   'disputes.sellerHours': {
     kind: 'hours',
     default: 24,

@@ -123,3 +123,41 @@ test('disputes: a buyer withdraws a report, and the seller refunds another one',
   await sale.getByText('Dana kembali').waitFor()
   await selling.close()
 })
+
+test('returns: a buyer claims one after its report was withdrawn, and seller and administrator see what it is', async () => {
+  const { id, target } = await bought(lapak)
+  const reported = await lapak.call<{ id: number }>(customer as string, 'POST', '/api/v1/disputes', {
+    idtrx: Number(id),
+    reason: 'missing',
+    msg: 'Belum masuk',
+  })
+  await lapak.call(customer as string, 'PATCH', `/api/v1/disputes/${reported.id}/batal`)
+  const buying = await openApp(lapak, { as: customer, viewport: phone })
+  const { page } = buying
+  await page.goto(`/trxpembelian?trx=${id}`)
+  const drawer = page.getByRole('dialog', { name: `Transaksi ${id}` })
+  await drawer.getByText('Dibatalkan pembeli').waitFor()
+  expect(await drawer.getByRole('button', { name: 'Laporkan masalah' }).count()).toBe(0)
+  await drawer.getByRole('button', { name: 'Ajukan retur' }).click()
+  const claim = page.getByRole('dialog', { name: 'Ajukan retur' })
+  await claim.getByRole('radio', { name: 'Masalah lain' }).check()
+  await claim.getByLabel('Penjelasan').fill('Token belum dipakai, mohon retur')
+  await claim.getByRole('button', { name: 'Kirim laporan' }).click()
+  await message(page, 'Retur diajukan ke suplier').waitFor()
+  await drawer.getByText('Retur: Masalah lain').waitFor()
+  await buying.close()
+
+  for (const [as, path] of [
+    [seller, '/penjualan?tab=sengketa&tahap=menunggu'],
+    [admin, '/trxadm?tab=sengketa&tahap=berjalan'],
+  ] as const) {
+    const other = await openApp(lapak, { as, viewport: phone })
+    await other.page.goto(path)
+    await cardOf(other.page, target).filter({ hasText: 'Retur' }).click()
+    await other.page
+      .getByRole('dialog', { name: /^Sengketa \d+/ })
+      .getByText('Token belum dipakai, mohon retur')
+      .waitFor()
+    await other.close()
+  }
+})

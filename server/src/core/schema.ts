@@ -404,6 +404,7 @@ export interface Dispute {
   ended_at: Timestamp | null
   ended_by: bigint | null
   id: Generated<bigint>
+  kind: Generated<string>
   purchase_id: bigint
   reason: string
   seller_id: bigint

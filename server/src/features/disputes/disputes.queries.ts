@@ -1,4 +1,4 @@
-import type { AdminDisputeRow, DisputeQuery, DisputeReason, DisputeRow, DisputeState } from '@lapak/contract/disputes'
+import type { AdminDisputeRow, DisputeKind, DisputeQuery, DisputeReason, DisputeRow, DisputeState } from '@lapak/contract/disputes'
 import type { Page } from '@lapak/contract/wire'
 import { sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
@@ -19,6 +19,7 @@ const rowsOf = (read: Reader) =>
     .select([
       'dispute.id',
       'dispute.purchase_id as idtrx',
+      'dispute.kind as jenis',
       'dispute.state',
       'dispute.reason',
       'dispute.story as msg',
@@ -40,7 +41,7 @@ const rowsOf = (read: Reader) =>
       'purchase.price as sellprice',
       'purchase.created_at as trxat',
     ])
-    .$narrowType<{ state: DisputeState; reason: DisputeReason }>()
+    .$narrowType<{ state: DisputeState; reason: DisputeReason; jenis: DisputeKind }>()
 
 /** Buyer and seller read each other's name as all do, so that neither speaks as the house that decides between them (decision 0063). */
 const forSides = (row: DisputeRow): DisputeRow => ({
@@ -75,9 +76,10 @@ export async function readOwn(read: Reader, memberId: bigint, id: bigint): Promi
   return row
 }
 
-export async function disputeOf(read: Reader, purchaseId: bigint): Promise<DisputeRow | null> {
-  const row = await rowsOf(read).where('dispute.purchase_id', '=', purchaseId).executeTakeFirst()
-  return row ? forSides(row) : null
+/** All about one purchase, the newest first: of each kind one at most. */
+export async function disputesOf(read: Reader, purchaseId: bigint): Promise<DisputeRow[]> {
+  const rows = await rowsOf(read).where('dispute.purchase_id', '=', purchaseId).orderBy('dispute.id', 'desc').execute()
+  return rows.map(forSides)
 }
 
 const sortColumns = { id: 'dispute.id', dueat: 'dispute.due_at' } as const

@@ -8,7 +8,10 @@ export function disputeRoutes(routes: Routes, deps: DisputeDeps) {
   routes.on(disputeCalls.list, ({ caller, query }) => listDisputes(db.read, { buyerId: caller.memberId }, query))
   routes.on(disputeCalls.one, ({ caller, params }) => readOwn(db.read, caller.memberId, params.id))
   routes.on(disputeCalls.ofPurchase, ({ caller, params }) => ofPurchase(deps, caller.memberId, params.id))
-  routes.on(disputeCalls.begin, ({ caller, body }) => beginDispute(deps, caller, body))
+  routes.on(disputeCalls.begin, ({ caller, body, say }) => {
+    if (body.jenis === 'return') say('Retur diajukan ke suplier')
+    return beginDispute(deps, caller, body)
+  })
   routes.on(disputeCalls.withdraw, ({ caller, params }) => withdrawDispute(deps, caller, params.id))
   routes.on(disputeCalls.sellerList, ({ caller, query }) => listDisputes(db.read, { sellerId: caller.memberId }, query))
   routes.on(disputeCalls.giveBack, ({ caller, params, body }) => giveBack(deps, caller, params.id, body.msg))

@@ -128,7 +128,7 @@ test('only an own success of the last hours is disputed, in words, and nothing i
     expect((await begin(idtrx, buyer, wrong)).status, JSON.stringify(wrong)).toBe(400)
   await isOld(idtrx, 25)
   const { body } = await send(buyer, 'GET', `/api/v1/disputes/transaction/${idtrx}`)
-  expect(body.data).toEqual({ dispute: null, until: null })
+  expect(body.data).toEqual({ dispute: null, until: null, retursampai: expect.any(String) })
   expect((await begin(idtrx)).body).toMatchObject({
     code: 'dispute.too_late',
     msg: 'Masalah dilaporkan paling lambat 24 jam sesudah transaksi',
@@ -249,6 +249,78 @@ test('reported, refunded, withdrawn and rejected at once, by everybody: one end,
   const refunds = await refundsOf(idtrx)
   expect(refunds).toBeLessThanOrEqual(1)
   if (state === 2) expect(refunds).toBe(1)
+  expect(await balances()).toEqual(refunds === 1 ? [100_000n, 0n] : [90_000n, 10_000n])
+  await market.booksHold()
+})
+
+const claimReturn = (idtrx: number) => begin(idtrx, buyer, { jenis: 'return', reason: 'other', msg: 'Token belum dipakai, mohon retur' })
+const ofPurchase = async (idtrx: number) => (await send(buyer, 'GET', `/api/v1/disputes/transaction/${idtrx}`)).body.data
+
+test('return: a buyer claims it until 7 days after the success, long after a dispute could begin, and it is given back once', async () => {
+  const idtrx = await bought()
+  await isOld(idtrx, 7 * 24 - 1)
+  expect((await begin(idtrx)).body.code).toBe('dispute.too_late')
+  expect(await ofPurchase(idtrx)).toMatchObject({ dispute: null, until: null, retursampai: expect.any(String) })
+  const claimed = await claimReturn(idtrx)
+  expect(claimed).toMatchObject({ status: 200, body: { data: { jenis: 'return', state: 0, dueat: expect.any(String) } } })
+  expect((await lettersTo(market.app, seller.email)).map(({ subject }) => subject)).toContain('Pembeli mengajukan retur')
+  expect(await giveBack(claimed.body.data.id)).toMatchObject({ status: 200, body: { data: { state: 2, endby: 'seller' } } })
+  expect(await balances()).toEqual([100_000n, 0n])
+  expect((await claimReturn(idtrx)).body.code).toBe('dispute.exists')
+  await market.booksHold()
+})
+
+test('return: after its days it is refused, and the days are a setting', async () => {
+  const idtrx = await bought()
+  await isOld(idtrx, 7 * 24 + 1)
+  expect(await claimReturn(idtrx)).toMatchObject({
+    status: 422,
+    body: { code: 'dispute.return_too_late', msg: 'Retur diajukan paling lambat 7 hari sesudah transaksi' },
+  })
+  expect((await ofPurchase(idtrx)).retursampai).toBe(null)
+  await market.app.setting('disputes.returnDays', 8)
+  expect((await claimReturn(idtrx)).status).toBe(200)
+  await market.app.setting('disputes.returnDays', 7)
+})
+
+test('return: what the seller contests or leaves unanswered is decided by an administrator', async () => {
+  const [first, second] = [await bought('7777', 'A'), await bought('7778', 'BB')]
+  const [one, two] = [(await claimReturn(first)).body.data, (await claimReturn(second)).body.data]
+  await contest(one.id)
+  await sql`update dispute set due_at = now() - interval '1 second' where id = ${two.id}`.execute(market.app.tables)
+  await runJob(market.app, 'escalate-disputes')
+  expect((await reject(one.id)).body.data).toMatchObject({ state: 3, jenis: 'return' })
+  expect((await refund(two.id)).body.data).toMatchObject({ state: 2, endby: 'house' })
+  expect(await balances()).toEqual([90_000n, 10_000n])
+  expect((await lettersTo(market.app, buyer.email)).map(({ subject }) => subject)).toContain('Retur Anda ditolak')
+  await market.booksHold()
+})
+
+test('return: it follows a dispute that was taken back, and not one that runs or was decided', async () => {
+  const idtrx = await bought('7777', 'A')
+  const { id } = await begun(idtrx)
+  expect((await claimReturn(idtrx)).body.code).toBe('dispute.exists')
+  await withdraw(id)
+  expect(await ofPurchase(idtrx)).toMatchObject({ dispute: { id, state: 4 }, until: null, retursampai: expect.any(String) })
+  expect((await claimReturn(idtrx)).status).toBe(200)
+  expect(await ofPurchase(idtrx)).toMatchObject({ dispute: { jenis: 'return', state: 0 }, until: null, retursampai: null })
+  const other = await bought('7778', 'BB')
+  await reject((await begun(other)).id)
+  expect((await claimReturn(other)).body.code).toBe('dispute.return_decided')
+  await market.booksHold()
+})
+
+test('return: claimed beside a dispute, refunded and withdrawn at once, by everybody: one claim runs, money moves once', async () => {
+  const idtrx = await bought()
+  const claims = await Promise.all(Array.from({ length: 3 }, () => [begin(idtrx), claimReturn(idtrx)]).flat())
+  expect(claims.map(({ body }) => body.code ?? 'begun').sort()).toEqual(['begun', ...Array(5).fill('dispute.exists')])
+  const id = claims.find(({ status }) => status === 200)?.body.data.id
+  const answers = await Promise.all(
+    [1, 2, 3].flatMap(() => [giveBack(id), refund(id), withdraw(id), reject(id, bima), claimReturn(idtrx), begin(idtrx)]),
+  )
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  const refunds = await refundsOf(idtrx)
+  expect(refunds).toBeLessThanOrEqual(1)
   expect(await balances()).toEqual(refunds === 1 ? [100_000n, 0n] : [90_000n, 10_000n])
   await market.booksHold()
 })

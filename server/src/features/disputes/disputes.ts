@@ -1,4 +1,4 @@
-import { type DisputeReason, type DisputeRow, disputeState } from '@lapak/contract/disputes'
+import { type DisputeKind, type DisputeReason, type DisputeRow, disputeState } from '@lapak/contract/disputes'
 import { sql } from 'kysely'
 import { type Database, type Tx, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
@@ -10,7 +10,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Purchases, Refunded } from '../purchases/purchases.ts'
 import type { Settings } from '../settings/settings.ts'
 import { tellOf } from './disputes.events.ts'
-import { disputeOf, readDispute } from './disputes.queries.ts'
+import { disputesOf, readDispute } from './disputes.queries.ts'
 import { begunLetter, endedLetter } from './letters.ts'
 import { noticesOf, waitsNotice } from './notices.ts'
 
@@ -31,7 +31,22 @@ const hours = (count: number) => sql<Date>`now() + ${count} * interval '1 hour'`
 const disputableUntil = (settings: Settings, succeededAt: Date): Date =>
   new Date(succeededAt.getTime() + settings.get('disputes.windowHours') * 3_600_000)
 
-/** For the buyer of it: what came of it, or until when it may be disputed. */
+/** Until when its return may be claimed: so many days from the same moment. */
+const returnableUntil = (settings: Settings, succeededAt: Date): Date =>
+  new Date(succeededAt.getTime() + settings.get('disputes.returnDays') * 86_400_000)
+
+/** A claim that still runs, was made before in the same way, or was decided, keeps another one from beginning. */
+function whyNotAgain(
+  known: readonly { kind: string; state: number }[],
+  kind: DisputeKind,
+): 'dispute.exists' | 'dispute.return_decided' | null {
+  if (known.some((one) => one.kind === kind || isRunning(one.state))) return 'dispute.exists'
+  return known.some(({ state }) => state !== disputeState.withdrawn) ? 'dispute.return_decided' : null
+}
+
+const isRunning = (state: number) => runs.some((one) => one === state)
+
+/** For the buyer of it: what came of it, or until when it may be disputed or its return claimed. */
 export async function ofPurchase({ db, settings }: Pick<DisputeDeps, 'db' | 'settings'>, buyerId: bigint, id: bigint) {
   const purchase = await db.read
     .selectFrom('purchase')
@@ -40,45 +55,68 @@ export async function ofPurchase({ db, settings }: Pick<DisputeDeps, 'db' | 'set
     .where('buyer_id', '=', buyerId)
     .executeTakeFirst()
   if (!purchase) throw new Refusal('not_found.purchase')
-  const dispute = await disputeOf(db.read, id)
-  const until = disputableUntil(settings, purchase.updated_at)
-  return { dispute, until: dispute === null && purchase.transactionrc === 1 && until > new Date() ? until : null }
+  const claims = await disputesOf(db.read, id)
+  const known = claims.map(({ jenis, state }) => ({ kind: jenis, state }))
+  const open = (kind: DisputeKind, until: Date) =>
+    purchase.transactionrc === 1 && until > new Date() && whyNotAgain(known, kind) === null ? until : null
+  return {
+    dispute: claims[0] ?? null,
+    until: open('dispute', disputableUntil(settings, purchase.updated_at)),
+    retursampai: open('return', returnableUntil(settings, purchase.updated_at)),
+  }
 }
 
-/** About an own purchase that is called a success. The seller is told, and has so many hours to answer. */
+/** About an own purchase that is called a success: that it was none, or that it is to be given back. The seller is told, and has so many hours to answer. */
 export async function beginDispute(
   { db, audit, outbox, settings, publicUrl }: DisputeDeps,
   by: Caller,
-  { idtrx, reason, msg }: { idtrx: bigint; reason: DisputeReason; msg: string },
+  { idtrx, jenis, reason, msg }: { idtrx: bigint; jenis: DisputeKind; reason: DisputeReason; msg: string },
 ): Promise<DisputeRow> {
   const begun = db.transaction(async (tx) => {
     const purchase = await holdPurchase(tx, idtrx)
     if (purchase?.buyer_id !== by.memberId) throw new Refusal('not_found.purchase')
-    const known = await tx.selectFrom('dispute').select('id').where('purchase_id', '=', idtrx).executeTakeFirst()
-    if (known) throw new Refusal('dispute.exists')
+    const known = await tx.selectFrom('dispute').select(['kind', 'state']).where('purchase_id', '=', idtrx).execute()
+    const why = whyNotAgain(known, jenis)
+    if (why !== null) throw new Refusal(why)
     if (purchase.transactionrc !== 1) throw new Refusal('dispute.not_a_success')
-    if (disputableUntil(settings, purchase.updated_at) < new Date())
-      throw new Refusal('dispute.too_late', { hours: settings.get('disputes.windowHours') })
+    refuseTooLate(settings, jenis, purchase.updated_at)
     const { id } = await tx
       .insertInto('dispute')
       .values({
         purchase_id: idtrx,
         buyer_id: by.memberId,
         seller_id: purchase.seller_id,
+        kind: jenis,
         reason,
         story: msg,
         due_at: hours(settings.get('disputes.sellerHours')),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await audit.note(tx, { event: 'dispute.begun', by, subject: id, after: { purchase: idtrx, reason } })
+    await audit.note(tx, {
+      event: 'dispute.begun',
+      by,
+      subject: id,
+      after: { purchase: idtrx, reason, ...(jenis === 'return' && { kind: jenis }) },
+    })
     const dispute = await told(tx, id)
     await outbox.mail(tx, { memberId: purchase.seller_id, email: purchase.seller_email }, begunLetter(dispute, publicUrl()))
     return dispute
   })
   return begun.catch((error) => {
-    throw violates(error, 'dispute_purchase_id_key') ? new Refusal('dispute.exists') : error
+    throw isThere.some((index) => violates(error, index)) ? new Refusal('dispute.exists') : error
   })
+}
+
+/** Of two that begin at once. */
+const isThere = ['dispute_of_each_kind', 'dispute_one_runs'] as const
+
+function refuseTooLate(settings: Settings, kind: DisputeKind, succeededAt: Date) {
+  const now = new Date()
+  if (kind === 'dispute' && disputableUntil(settings, succeededAt) < now)
+    throw new Refusal('dispute.too_late', { hours: settings.get('disputes.windowHours') })
+  if (kind === 'return' && returnableUntil(settings, succeededAt) < now)
+    throw new Refusal('dispute.return_too_late', { days: settings.get('disputes.returnDays') })
 }
 
 /** Waits for who refunds it now. */

@@ -4,25 +4,27 @@ import { noticesOf } from './notices.ts'
 
 const what = ({ productname, target, idtrx }: DisputeRow) => `${productname} ke ${target} (transaksi ${idtrx})`
 
+const claimOf = ({ jenis }: DisputeRow) => (jenis === 'return' ? 'Retur' : 'Laporan')
+
 const bellOf = (dispute: DisputeRow, to: bigint) => noticesOf(dispute).find(({ memberId }) => memberId === to) ?? null
 
 export const begunLetter = (dispute: DisputeRow, publicUrl: string): Letter => ({
-  subject: 'Pembeli melaporkan masalah',
+  subject: dispute.jenis === 'return' ? 'Pembeli mengajukan retur' : 'Pembeli melaporkan masalah',
   bell: bellOf(dispute, dispute.sellerid),
   paragraphs: [
-    `Pembeli melaporkan ${what(dispute)}: ${disputeReasons[dispute.reason].toLowerCase()}.`,
+    `Pembeli ${dispute.jenis === 'return' ? 'mengajukan retur' : 'melaporkan'} ${what(dispute)}: ${disputeReasons[dispute.reason].toLowerCase()}.`,
     'Jawab sebelum tenggat: kembalikan dananya, atau jelaskan bahwa pesanan sudah terkirim. Tanpa jawaban, admin yang memutuskan.',
   ],
   action: { label: 'Lihat laporan', url: `${publicUrl}/penjualan?tab=sengketa` },
 })
 
 export const endedLetter = (dispute: DisputeRow, publicUrl: string): Letter => ({
-  subject: dispute.state === disputeState.refunded ? 'Dana Anda dikembalikan' : 'Laporan Anda ditolak',
+  subject: dispute.state === disputeState.refunded ? 'Dana Anda dikembalikan' : `${claimOf(dispute)} Anda ditolak`,
   bell: bellOf(dispute, dispute.memberid),
   paragraphs: [
     dispute.state === disputeState.refunded
       ? `Dana ${what(dispute)} sudah kembali ke saldo Anda.`
-      : `Laporan tentang ${what(dispute)} sudah diperiksa admin, dan transaksinya tetap sukses.`,
+      : `${claimOf(dispute)} tentang ${what(dispute)} sudah diperiksa admin, dan transaksinya tetap sukses.`,
     ...(dispute.verdict ? [`Keterangan: ${dispute.verdict}`] : []),
   ],
   action: { label: 'Lihat laporan', url: `${publicUrl}/trxpembelian?tab=sengketa` },

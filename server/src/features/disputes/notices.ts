@@ -28,17 +28,24 @@ const forSeller = (dispute: DisputeRow, title: string, text: string): Notice => 
 /** What each side hears when a dispute came to stand as it does; who did it hears nothing. */
 export function noticesOf(dispute: DisputeRow): Notice[] {
   const { state, reason, answer, verdict, endby } = dispute
+  const claim = dispute.jenis === 'return' ? 'Retur' : 'Laporan'
   const why = verdict === null ? '' : ` Keterangan: ${verdict}`
   switch (state) {
     case disputeState.open:
-      return [forSeller(dispute, 'Pembeli melaporkan masalah', `${disputeReasons[reason].toLowerCase()}. Jawab sebelum tenggat.`)]
+      return [
+        forSeller(
+          dispute,
+          dispute.jenis === 'return' ? 'Pembeli mengajukan retur' : 'Pembeli melaporkan masalah',
+          `${disputeReasons[reason].toLowerCase()}. Jawab sebelum tenggat.`,
+        ),
+      ]
     case disputeState.escalated:
       return answer === null
         ? [
-            forBuyer(dispute, 'Laporan Anda diteruskan ke admin', 'suplier tidak menjawab sampai tenggat.'),
-            forSeller(dispute, 'Laporan pembeli diteruskan ke admin', 'tidak dijawab sampai tenggat.'),
+            forBuyer(dispute, `${claim} Anda diteruskan ke admin`, 'suplier tidak menjawab sampai tenggat.'),
+            forSeller(dispute, `${claim} pembeli diteruskan ke admin`, 'tidak dijawab sampai tenggat.'),
           ]
-        : [forBuyer(dispute, 'Suplier menjawab laporan Anda', 'admin yang memutuskan.')]
+        : [forBuyer(dispute, `Suplier menjawab ${claim.toLowerCase()} Anda`, 'admin yang memutuskan.')]
     case disputeState.refunded:
       return [
         forBuyer(dispute, 'Dana Anda dikembalikan', `sudah kembali ke saldo Anda.${why}`),
@@ -46,11 +53,11 @@ export function noticesOf(dispute: DisputeRow): Notice[] {
       ]
     case disputeState.rejected:
       return [
-        forBuyer(dispute, 'Laporan Anda ditolak', `transaksinya tetap sukses.${why}`),
-        forSeller(dispute, 'Laporan pembeli ditolak', `penjualan Anda tetap sukses.${why}`),
+        forBuyer(dispute, `${claim} Anda ditolak`, `transaksinya tetap sukses.${why}`),
+        forSeller(dispute, `${claim} pembeli ditolak`, `penjualan Anda tetap sukses.${why}`),
       ]
     case disputeState.withdrawn:
-      return [forSeller(dispute, 'Laporan pembeli dibatalkan', 'pembeli menarik laporannya.')]
+      return [forSeller(dispute, `${claim} pembeli dibatalkan`, 'pembeli menariknya.')]
   }
 }
 
@@ -58,7 +65,7 @@ export function noticesOf(dispute: DisputeRow): Notice[] {
 export const waitsNotice = (dispute: DisputeRow): Omit<Notice, 'memberId'> => ({
   kind: 'waiting',
   key: `dispute ${dispute.id} waits`,
-  title: 'Sengketa menunggu keputusan',
+  title: dispute.jenis === 'return' ? 'Retur menunggu keputusan' : 'Sengketa menunggu keputusan',
   text: what(dispute),
   link: `/trxadm?tab=sengketa&sengketa=${dispute.id}`,
 })

@@ -171,9 +171,9 @@ const attempt = (reffclient: string, number = 1) =>
 const member = (name: string) => `(select id from member where name = '${name}')`
 const sellerOf = (reffclient: string) => `(select seller_id from purchase where reffclient = '${reffclient}')`
 /** One more dispute about a purchase, in this state. */
-const dispute = (reffclient: string, state: 1 | 2 | 3) =>
-  `insert into dispute (purchase_id, buyer_id, seller_id, reason, story, state, due_at, ended_by, ended_at)
-     select id, buyer_id, seller_id, 'other', '-', ${state}, ${state === 1 ? 'now(), null, null' : 'null, buyer_id, now()'}
+const dispute = (reffclient: string, state: 1 | 2 | 3, kind: 'dispute' | 'return' = 'dispute') =>
+  `insert into dispute (purchase_id, buyer_id, seller_id, kind, reason, story, state, due_at, ended_by, ended_at)
+     select id, buyer_id, seller_id, '${kind}', 'other', '-', ${state}, ${state === 1 ? 'now(), null, null' : 'null, buyer_id, now()'}
      from purchase where reffclient = '${reffclient}';`
 
 const event = (name: string, reference: string | number) => `event = '${name}' and reference = ${reference}`
@@ -247,6 +247,7 @@ const bills = 'a bill and the purchase that paid it name each other, with buyer,
 const decided = 'what a person decided is how the purchase stands'
 const decidedOnce = 'each decision about a purchase was taken once, and every refund by a person'
 const disputes = 'a dispute is about a success between its two sides, ends in a refund only with one, and no seller gives back without one'
+const claims = 'of the claims about a purchase one runs at a time, and none begins once money was given back or an administrator decided'
 const debts = 'what each seller owes is what the books say'
 const sellerDays = 'the days of a seller are the sums of its sales and refunds'
 const walletDays = 'the days of a wallet are the sums of its entries'
@@ -802,6 +803,13 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     disputes,
     `update purchase_force set member_id = ${sellerOf('refunded')} where purchase_id = ${purchase('refunded')};`,
   ],
+  [
+    'a return that runs beside a dispute',
+    claims,
+    `drop index dispute_one_runs; ${dispute('success', 1)} ${dispute('success', 1, 'return')}`,
+  ],
+  ['a return after an administrator decided', claims, `${dispute('success', 3)} ${dispute('success', 1, 'return')}`],
+  ['a second return', claims, `drop index dispute_of_each_kind; ${dispute('success', 3, 'return')} ${dispute('success', 1, 'return')}`],
   [
     'stock below zero',
     'no stock is below zero',

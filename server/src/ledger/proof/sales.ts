@@ -161,6 +161,13 @@ export const rulesOfSales: Rule[] = [
       where from_state = 1 and not exists (select from dispute where dispute.purchase_id = purchase_force.purchase_id and state = 2 and ended_by = member_id)`,
   },
   {
+    name: 'of the claims about a purchase one runs at a time, and none begins once money was given back or an administrator decided',
+    query: sql`
+      select 'dispute ' || later.id || ' about purchase ' || later.purchase_id || ' began beside dispute ' || earlier.id as row
+      from dispute later join dispute earlier on earlier.purchase_id = later.purchase_id and earlier.id < later.id
+      where earlier.kind = later.kind or earlier.state in (2, 3) or earlier.ended_at is null or earlier.ended_at > later.created_at`,
+  },
+  {
     name: 'no stock is below zero',
     query: sql`select 'offer ' || offer_id || ' has ' || remaining || ' left' as row from offer_stock where remaining < 0`,
   },

@@ -1,4 +1,4 @@
-import { type DisputeRow, disputeReasons } from '@lapak/contract/disputes'
+import { type DisputeRow, disputeKinds, disputeReasons } from '@lapak/contract/disputes'
 import { wib } from '@lapak/contract/time-text'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -56,6 +56,7 @@ function Dispute({ id, side }: { id: string; side: Side }) {
       {row.endat && <Said by={endedBy(row)} at={row.endat} words={row.verdict ?? 'Laporan dibatalkan.'} />}
       <Facts
         facts={[
+          { label: 'Jenis', value: disputeKinds[row.jenis] },
           { label: 'Harga', value: <Rupiah of={row.sellprice} strong /> },
           { label: 'Serial number', value: row.serialnumber, code: true },
           { label: 'Pembeli', value: side === 'buyer' ? null : row.membername },
@@ -108,7 +109,15 @@ function Next({ row, side }: { row: DisputeRow & { own?: boolean }; side: Side }
 function Withdraw({ row }: { row: DisputeRow }) {
   const withdraw = useWithdraw(row)
   async function begin() {
-    if (await confirmed({ question: 'Batalkan laporan? Transaksi ini tidak bisa dilaporkan lagi.', danger: true }))
+    if (
+      await confirmed({
+        question:
+          row.jenis === 'return'
+            ? 'Batalkan retur? Retur transaksi ini tidak bisa diajukan lagi.'
+            : 'Batalkan laporan? Masalah transaksi ini tidak bisa dilaporkan lagi; retur masih bisa diajukan selama waktunya.',
+        danger: true,
+      })
+    )
       withdraw.mutate(undefined)
   }
   return (

@@ -1,4 +1,4 @@
-import { type DisputeRow, disputeReasons, disputeStages } from '@lapak/contract/disputes'
+import { type DisputeRow, disputeKinds, disputeReasons, disputeStages } from '@lapak/contract/disputes'
 import { wib } from '@lapak/contract/time-text'
 import { Group, Stack, Text } from '@mantine/core'
 import { IconMessageReport } from '@tabler/icons-react'
@@ -31,6 +31,7 @@ const columnsFor = (side: Side): Column<DisputeRow>[] => [
   { key: 'productname', title: 'Produk', width: 132, cell: (row) => row.productname },
   { key: 'target', title: 'Tujuan', width: 122, cell: (row) => row.target },
   { key: 'sellprice', title: 'Harga', width: 92, numeric: true, cell: (row) => <Rupiah of={row.sellprice} /> },
+  { key: 'jenis', title: 'Jenis', width: 90, from: 'md', cell: (row) => disputeKinds[row.jenis] },
   { key: 'reason', title: 'Masalah', width: 150, from: 'md', cell: (row) => disputeReasons[row.reason] },
   ...others[side],
   { key: 'dueat', title: 'Tenggat', width: 130, sortable: true, from: 'md', cell: (row) => row.dueat && wib(row.dueat) },
@@ -38,7 +39,7 @@ const columnsFor = (side: Side): Column<DisputeRow>[] => [
 ]
 
 const hints: Record<Side, string> = {
-  buyer: 'Transaksi sukses yang bermasalah dilaporkan dari rinciannya.',
+  buyer: 'Transaksi sukses yang bermasalah dilaporkan, atau diajukan returnya, dari rinciannya.',
   seller: 'Laporan pembeli tentang penjualan Anda tampil di sini.',
   house: 'Laporan pembeli yang tidak diselesaikan suplier menunggu keputusan di sini.',
 }
@@ -84,7 +85,8 @@ const DisputeCard = ({ row, by }: { row: DisputeRow; by: string }) => (
       <DisputeState of={row.state} />
     </Group>
     <Text size="sm">
-      {row.productname} · {disputeReasons[row.reason]}
+      {row.productname} · {row.jenis === 'return' && `${disputeKinds.return} · `}
+      {disputeReasons[row.reason]}
     </Text>
     <Group justify="space-between">
       <Rupiah of={row.sellprice} strong />

@@ -1,7 +1,7 @@
-import { disputeReasons } from '@lapak/contract/disputes'
+import { type DisputeKind, type DisputeRow, disputeKinds, disputeReasons } from '@lapak/contract/disputes'
 import { wib } from '@lapak/contract/time-text'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconMessageReport } from '@tabler/icons-react'
+import { IconArrowBackUp, IconMessageReport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,33 +15,50 @@ import link from '#ui/text-link.module.css'
 export function DisputeOfPurchase({ id }: { id: string }) {
   useLiveDisputes()
   const { data } = useQuery(ofPurchaseQuery(id))
-  const [reporting, setReporting] = useState(false)
+  const [reporting, setReporting] = useState<DisputeKind | null>(null)
   if (!data) return null
-  const { dispute, until } = data
-  if (dispute)
-    return (
-      <Stack gap={4} align="flex-start">
-        <Group gap="xs">
-          <Text size="sm" fw={600}>
-            {disputeReasons[dispute.reason]}
-          </Text>
-          <DisputeState of={dispute.state} />
-        </Group>
-        <Link to="/trxpembelian" search={{ tab: 'sengketa', sengketa: dispute.id.toString() }} className={link.link}>
-          Lihat laporan
-        </Link>
-      </Stack>
-    )
-  if (!until) return null
+  const { dispute, until, retursampai } = data
+  if (!dispute && !until && !retursampai) return null
   return (
     <Stack gap={4} align="flex-start">
-      <Button variant="default" leftSection={<IconMessageReport size={18} aria-hidden />} onClick={() => setReporting(true)}>
-        Laporkan masalah
-      </Button>
-      <Text size="xs" c="dimmed">
-        Sampai {wib(until)}
-      </Text>
-      {reporting && <ReportPurchase id={id} onClose={() => setReporting(false)} />}
+      {dispute && <Made of={dispute} />}
+      {until ? (
+        <>
+          <Button variant="default" leftSection={<IconMessageReport size={18} aria-hidden />} onClick={() => setReporting('dispute')}>
+            Laporkan masalah
+          </Button>
+          <Text size="xs" c="dimmed">
+            Sampai {wib(until)}
+          </Text>
+        </>
+      ) : (
+        retursampai && (
+          <>
+            <Button variant="default" leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={() => setReporting('return')}>
+              Ajukan retur
+            </Button>
+            <Text size="xs" c="dimmed">
+              Sampai {wib(retursampai)}
+            </Text>
+          </>
+        )
+      )}
+      {reporting && <ReportPurchase id={id} kind={reporting} onClose={() => setReporting(null)} />}
     </Stack>
   )
 }
+
+/** What came of what was reported or claimed. */
+const Made = ({ of }: { of: DisputeRow }) => (
+  <>
+    <Group gap="xs">
+      <Text size="sm" fw={600}>
+        {of.jenis === 'return' ? `${disputeKinds.return}: ${disputeReasons[of.reason]}` : disputeReasons[of.reason]}
+      </Text>
+      <DisputeState of={of.state} />
+    </Group>
+    <Link to="/trxpembelian" search={{ tab: 'sengketa', sengketa: of.id.toString() }} className={link.link}>
+      Lihat laporan
+    </Link>
+  </>
+)

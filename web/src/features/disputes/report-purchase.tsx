@@ -1,19 +1,19 @@
-import { disputeReasons, disputeWordsMax } from '@lapak/contract/disputes'
+import { type DisputeKind, disputeReasons, disputeWordsMax } from '@lapak/contract/disputes'
 import { Text } from '@mantine/core'
 import { useReport } from '#features/disputes/disputes.api.ts'
 import { ReportDialog } from '#ui/report-dialog.tsx'
 
-/** The buyer says what is wrong with a success. */
-export function ReportPurchase({ id, onClose }: { id: string; onClose: () => void }) {
+/** The buyer says what is wrong with a success, or why it is to be given back. */
+export function ReportPurchase({ id, kind, onClose }: { id: string; kind: DisputeKind; onClose: () => void }) {
   const report = useReport()
   return (
     <ReportDialog
-      title="Laporkan masalah"
+      title={kind === 'return' ? 'Ajukan retur' : 'Laporkan masalah'}
       reasons={disputeReasons}
       words={{ label: 'Penjelasan', description: 'Suplier dan admin membacanya', minRows: 3, maxLength: disputeWordsMax }}
       wordsNeeded
       after={<Text size="sm">Suplier menjawab dulu. Bila tidak dijawab sampai tenggat, admin yang memutuskan.</Text>}
-      send={(said) => report.mutateAsync({ idtrx: Number(id), ...said })}
+      send={(said) => report.mutateAsync({ idtrx: Number(id), jenis: kind, ...said })}
       onClose={onClose}
     />
   )
