@@ -28,6 +28,8 @@ insert into wallet (member_id, balance) select id, 0 from generate_series(1, :se
 insert into wallet (member_id, balance) select id, :deposit from generate_series(:first, :first + :buyers - 1) id;
 insert into deposit (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at)
 select id, id, 1, 'transfer', '01', :deposit, 0, :deposit, 2, :deposit, :deposit, 'opening', now() from generate_series(:first, :first + :buyers - 1) id;
+insert into audit (event, address, subject_kind, subject, after)
+select 'deposit.opened', '', 'deposit', id, jsonb_build_object('member', id, 'received', :deposit) from generate_series(:first, :first + :buyers - 1) id;
 select setval('ticket_id', :first + :buyers);
 with leg as (
   select nextval('entry_set_id') as set_id, id from generate_series(:first, :first + :buyers - 1) id

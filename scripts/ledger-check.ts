@@ -5,6 +5,7 @@
 import { resolve } from 'node:path'
 import { openDatabase } from '../server/src/core/db.ts'
 import { createLog } from '../server/src/core/log.ts'
+import { statementEvidence } from '../server/src/features/bank-statements/evidence.ts'
 import { checkLedger, ruleNames } from '../server/src/ledger/proof/proof.ts'
 import { readRunInfo } from './run-info.ts'
 
@@ -20,9 +21,9 @@ else {
 async function prove(databaseUrl: string) {
   const db = await openDatabase({ url: databaseUrl, pool: 1, log: createLog('error') })
   try {
-    const breaches = await checkLedger(db)
+    const breaches = await checkLedger(db, [statementEvidence])
     for (const { rule, row } of breaches) console.log(`BROKEN  ${rule}: ${row}`)
-    if (breaches.length === 0) console.log(`The books hold: ${ruleNames.length} rules proved.`)
+    if (breaches.length === 0) console.log(`The books hold: ${ruleNames.length + 1} rules proved.`)
     process.exitCode = breaches.length === 0 ? 0 : 1
   } catch (error) {
     console.error(`ledger:check cannot read the database: ${error instanceof Error ? error.message : error}`)

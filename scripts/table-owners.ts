@@ -50,6 +50,7 @@ const owners: Record<string, readonly string[]> = {
     'purchase_force',
     'recent_order',
     'seller_purchase_day',
+    'stock_count',
     'seller_quality',
   ],
   'features/reconciliation': ['compared_bank_day', 'reconciliation_difference', 'reconciliation_run', 'seller_report', 'seller_report_row'],

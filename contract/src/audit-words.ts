@@ -90,6 +90,7 @@ export const auditEventWords: Record<AuditEventName, string> = {
   'decision.rejected': 'Permintaan ditolak',
   'decision.lapsed': 'Permintaan gugur',
   'deposit.created': 'Tiket topup dibuat',
+  'deposit.opened': 'Saldo awal dicatat',
   'deposit.approved': 'Topup disetujui',
   'deposit.proved': 'Pembayaran topup terbukti',
   'deposit.rejected': 'Topup ditolak',

@@ -219,6 +219,8 @@ export const auditEvents = {
   'decision.rejected': event('decision', {}),
   'decision.lapsed': event('decision', {}),
   'deposit.created': event('deposit', { member: rowId, nominal: rupiah }),
+  /** What a member began with, from before there were tickets. */
+  'deposit.opened': event('deposit', { member: rowId, received: rupiah }),
   'deposit.approved': event('deposit', { member: rowId, received: rupiah, credited: rupiah, how: z.string() }),
   /** The provider told of the payment of a ticket that an administrator had approved before. */
   'deposit.proved': event('deposit', { payment: z.string() }),

@@ -10,6 +10,7 @@ import { endSessions, liveSessions } from './features/access/access.ts'
 import { auditJobs } from './features/audit/audit.jobs.ts'
 import { bankAccountJobs } from './features/bank-accounts/bank-accounts.jobs.ts'
 import { bankStatementJobs } from './features/bank-statements/bank-statements.jobs.ts'
+import { statementEvidence } from './features/bank-statements/evidence.ts'
 import { type CallbackJobsContext, callbackJobs } from './features/callbacks/callbacks.jobs.ts'
 import { startSender } from './features/callbacks/sender.ts'
 import { cashOutJobs } from './features/cash-out/cash-out.jobs.ts'
@@ -83,7 +84,7 @@ type JobParts = Parts & Pick<OutboxJobsContext, 'carry'> & Pick<CallbackJobsCont
 /** Jobs, by hand: what is not listed here is never done. */
 const jobsOf = (parts: JobParts): Work[] => [
   ...coreJobs(parts),
-  ...ledgerJobs(parts),
+  ...ledgerJobs({ ...parts, evidence: [statementEvidence] }),
   ...accessJobs(parts),
   ...auditJobs(parts),
   ...otpJobs(parts),

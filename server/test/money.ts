@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Explanation } from '@lapak/contract/bank-statements'
 import type { CashCode } from '@lapak/contract/banks'
 import type { Tx } from '#core/db.ts'
@@ -16,7 +16,8 @@ import {
   unmatchedReceived,
   unmatchedReleased,
 } from '#ledger/money-events.ts'
-import { post } from '#ledger/post.ts'
+import { openWallets, post } from '#ledger/post.ts'
+import { fingerprintOf } from '../src/features/bank-statements/told-row.ts'
 
 /*
  * Money that tests need somewhere: the row that demands it and its entries together, as the books want them. Each answers the
@@ -57,16 +58,26 @@ export async function deposit(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (how === 'admin') await approved(tx, 'deposit.approved', id, member)
+  const facts = { member, received, credited: received - fee }
+  if (how === 'opening') await noted(tx, 'deposit.opened', id, null, { member, received })
+  else await noted(tx, 'deposit.approved', id, how === 'admin' ? member : null, { ...facts, how })
   await post(tx, [depositApproved({ ticket: id, member, bank, received, fee })])
   return id
 }
 
-/** The audit keeps who said so. */
-const approved = (tx: Tx, event: 'deposit.approved' | 'cash_out.paid', id: bigint, by: bigint) =>
+/** The audit keeps who said so, and about which sums. */
+const noted = (tx: Tx, event: string, id: bigint, by: bigint | null, after: Record<string, bigint | string>) =>
   tx
     .insertInto('audit')
-    .values({ event, actor_id: by, address: '', subject_kind: 'ticket', subject: String(id), reason })
+    .values({
+      event,
+      actor_id: by,
+      address: '',
+      subject_kind: 'ticket',
+      subject: String(id),
+      after: Object.fromEntries(Object.entries(after).map(([name, fact]) => [name, typeof fact === 'bigint' ? Number(fact) : fact])),
+      reason,
+    })
     .execute()
 
 export async function cancelDeposit(tx: Tx, id: bigint): Promise<void> {
@@ -77,6 +88,7 @@ export async function cancelDeposit(tx: Tx, id: bigint): Promise<void> {
     .returning(['member_id', 'cash_code', 'received', 'fee'])
     .executeTakeFirstOrThrow()
   const { member_id: member, cash_code, received, fee } = row
+  await noted(tx, 'deposit.taken_back', id, null, { member, credited: (received ?? 0n) - fee })
   await post(tx, [depositCancelled({ ticket: id, member, bank: cash_code as CashCode, received: received ?? 0n, fee })])
 }
 
@@ -87,6 +99,7 @@ export async function askCashOut(tx: Tx, member: bigint, amount: bigint): Promis
     .values({ member_id: member, bank_code: '04', account_no: '1234567890', account_name: 'Uji', amount })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await noted(tx, 'cash_out.requested', id, member, { member, amount, bank: '04', end: '7890' })
   await post(tx, [cashOutRequested(id, member, amount)])
   return id
 }
@@ -98,7 +111,7 @@ export async function payCashOut(tx: Tx, id: bigint, from: CashCode = '04'): Pro
     .where('id', '=', id)
     .returning(['amount', 'member_id'])
     .executeTakeFirstOrThrow()
-  await approved(tx, 'cash_out.paid', id, member_id)
+  await noted(tx, 'cash_out.paid', id, member_id, { member: member_id, amount, from })
   await post(tx, [cashOutPaid(id, from, amount)])
 }
 
@@ -116,7 +129,10 @@ export async function payOut(tx: Tx, id: bigint, state: 'waits' | 'succeeded'): 
     .insertInto('payout')
     .values(state === 'waits' ? row : { ...row, due_at: null })
     .execute()
-  if (state === 'succeeded') await post(tx, [cashOutPaid(id, '06', amount)])
+  await noted(tx, 'payout.asked', id, member_id, { reference: row.reference, amount })
+  if (state === 'waits') return
+  await noted(tx, 'cash_out.paid', id, null, { member: member_id, amount, from: '06' })
+  await post(tx, [cashOutPaid(id, '06', amount)])
 }
 
 export async function rejectCashOut(tx: Tx, id: bigint, state: 3 | 4 = 3): Promise<void> {
@@ -126,6 +142,8 @@ export async function rejectCashOut(tx: Tx, id: bigint, state: 3 | 4 = 3): Promi
     .where('id', '=', id)
     .returning(['amount', 'member_id'])
     .executeTakeFirstOrThrow()
+  if (state === 3) await noted(tx, 'cash_out.rejected', id, null, { member: member_id, amount })
+  else await noted(tx, 'cash_out.withdrawn', id, null, {})
   await post(tx, [cashOutRejected(id, member_id, amount)])
 }
 
@@ -137,6 +155,7 @@ export async function returnCashOut(tx: Tx, id: bigint): Promise<void> {
     .where('id', '=', id)
     .returning(['amount', 'member_id', 'paid_from'])
     .executeTakeFirstOrThrow()
+  await noted(tx, 'cash_out.returned', id, null, { member: member_id, amount })
   await post(tx, [cashOutReturned(id, member_id, paid_from as CashCode, amount)])
 }
 
@@ -172,18 +191,27 @@ export async function showRow(
   about: bigint | null,
   at = new Date(),
 ): Promise<bigint> {
+  const told = {
+    accountNo: '1234567890',
+    at,
+    hasTime: true,
+    amount: amount * 100n,
+    description: `Uji ${randomUUID()}`,
+    reff: '',
+    balance: null,
+  }
   const { id } = await tx
     .insertInto('bank_statement')
     .values({
       bank_code: bank,
-      account_no: '1234567890',
+      account_no: told.accountNo,
       happened_at: at,
       has_time: true,
       amount: `${amount}.00`,
-      description: 'Uji',
+      description: told.description,
       reff: '',
       source: 'feed',
-      fingerprint: randomBytes(32),
+      fingerprint: fingerprintOf(bank, 'feed', { ...told, name: null }),
       nth: 1,
       explained,
       explained_id: about,
@@ -277,6 +305,7 @@ export async function transferCash(tx: Tx, from: CashCode, to: CashCode, amount:
     .values({ from_code: from, to_code: to, amount, reason })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await noted(tx, 'cash.transferred', id, null, { from, to, amount })
   await post(tx, [cashTransferred(id, from, to, amount)])
   return id
 }
@@ -287,13 +316,64 @@ export async function correctCash(tx: Tx, bank: CashCode, kind: CashCorrectionKi
     .values({ cash_code: bank, kind, amount, reason })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await noted(tx, 'cash.corrected', id, null, { code: bank, kind, amount })
   await post(tx, [cashCorrected(id, bank, kind, amount)])
   return id
 }
 
-/** Positive gives. */
+/** Positive gives. Two administrators say so, as always. */
 export async function adjust(tx: Tx, member: bigint, amount: bigint): Promise<bigint> {
-  const { id } = await tx.insertInto('adjustment').values({ member_id: member, amount, reason }).returning('id').executeTakeFirstOrThrow()
-  await post(tx, [adjustmentBooked(id, member, amount)])
-  return id
+  const [row] = await adjustments(tx, [{ member, amount }])
+  if (row === undefined) throw new Error('nothing was adjusted')
+  await post(tx, [adjustmentBooked(row.id, member, amount)])
+  return row.id
+}
+
+/** What several adjustments demand of the books, for who posts them together. */
+export async function adjustments(tx: Tx, wanted: readonly { member: bigint; amount: bigint }[]) {
+  const [asked_by, second_by] = await administrators(tx)
+  const rows = await tx
+    .insertInto('adjustment')
+    .values(wanted.map(({ member: member_id, amount }) => ({ member_id, amount, reason, asked_by, second_by })))
+    .returning(['id', 'member_id', 'amount'])
+    .execute()
+  await tx
+    .insertInto('pending_decision')
+    .values(
+      rows.map(({ id, member_id, amount }) => ({
+        kind: 'cash.move',
+        subject: `adjustment uji-${id}`,
+        amount: amount < 0n ? -amount : amount,
+        payload: { act: 'adjustment', member: Number(member_id), amount: Number(amount), reffclient: null },
+        asked_by,
+        reason,
+        outcome: 'approved',
+        decided_by: second_by,
+        decided_at: new Date(),
+        decided_reason: reason,
+      })),
+    )
+    .execute()
+  for (const { id, member_id: member, amount } of rows)
+    await noted(tx, 'adjustment.booked', id, second_by, { member, amount, askedby: asked_by })
+  return rows
+}
+
+/** Two of whom nothing else is known, made where they are not there yet. */
+async function administrators(tx: Tx): Promise<[bigint, bigint]> {
+  const emails = [1, 2].map((number) => `penyesuai-${number}@lapak.test`)
+  const made = await tx
+    .insertInto('member')
+    .values(emails.map((email) => ({ name: 'Penyesuai', email, password_hash: '-' })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+  await openWallets(
+    tx,
+    made.map(({ id }) => id),
+  )
+  const rows = await tx.selectFrom('member').select('id').where('email', 'in', emails).orderBy('id').execute()
+  const [first, second] = rows.map(({ id }) => id)
+  if (first === undefined || second === undefined) throw new Error('there are no two to adjust')
+  return [first, second]
 }

@@ -820,6 +820,7 @@ export interface OfferQuality {
 }
 
 export interface OfferStock {
+  counted_at: Timestamp | null
   offer_id: bigint
   remaining: bigint
   since: Generated<Timestamp>
@@ -1421,6 +1422,13 @@ export interface StatementName {
   statement_id: bigint
 }
 
+export interface StockCount {
+  at: Generated<Timestamp>
+  change: bigint
+  id: Generated<bigint>
+  offer_id: bigint
+}
+
 export interface Terms {
   content: string
   id: Generated<bigint>
@@ -1614,6 +1622,7 @@ export interface DB {
   statement_file: StatementFile
   statement_mapping: StatementMapping
   statement_name: StatementName
+  stock_count: StockCount
   terms: Terms
   terms_acceptance: TermsAcceptance
   transaction_pin: TransactionPin

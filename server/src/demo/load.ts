@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { SupplierKind, SupplierType } from '@lapak/contract/seller-api'
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '#core/config.ts'
@@ -9,6 +9,7 @@ import { createVault, type Vault } from '#core/secrets.ts'
 import { depositApproved, unmatchedReceived } from '#ledger/money-events.ts'
 import { openWallets, post } from '#ledger/post.ts'
 import type { DatabaseAddresses } from '../database.ts'
+import { fingerprintOf } from '../features/bank-statements/told-row.ts'
 import { hashPassword } from '../features/passwords/passwords.ts'
 import { insertApplication } from './application.ts'
 import { demoBanners } from './banners.ts'
@@ -214,16 +215,17 @@ async function openMethods(tx: Tx) {
 
 /** What our bank said this morning: its fee, and a transfer for which nobody had a ticket. */
 async function insertStatements(tx: Tx) {
+  const told = { accountNo: '881000120260', at: new Date(), hasTime: true, reff: '', balance: null, name: null }
   const row = (amount: bigint, description: string, explained: 'new' | 'unmatched', why: string) => ({
     bank_code: '01',
-    account_no: '881000120260',
-    happened_at: new Date(),
-    has_time: true,
+    account_no: told.accountNo,
+    happened_at: told.at,
+    has_time: told.hasTime,
     amount: `${amount}.00`,
     description,
     reff: '',
     source: 'demo',
-    fingerprint: randomBytes(32),
+    fingerprint: fingerprintOf('01', 'demo', { ...told, amount: amount * 100n, description }),
     nth: 1,
     explained,
     why,
@@ -265,6 +267,11 @@ async function openingDeposit(tx: Tx, member: bigint, amount: bigint) {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const facts = { event: 'deposit.opened', address: '', subject_kind: 'deposit', subject: String(id) }
+  await tx
+    .insertInto('audit')
+    .values({ ...facts, after: { member: Number(member), received: Number(amount) } })
+    .execute()
   await post(tx, [depositApproved({ ticket: id, member, bank: '01', received: amount, fee: 0n })])
 }
 

@@ -4,19 +4,27 @@ import { periodically, whenAsked } from '#core/jobs.ts'
 import type { Log } from '#core/log.ts'
 import { keepSums } from './keep-sums.ts'
 import { keepProof } from './proof/keep.ts'
+import type { Evidence } from './proof/rule.ts'
 
 /** Asked for by an administrator; who asks again while one waits asks for the same. */
 export const proveBooks = { name: 'prove-books-now', payload: z.object({}), oneByOne: true, gatherSeconds: 1 }
 
+interface LedgerJobsContext {
+  db: Database
+  log: Log
+  /** What features prove besides. */
+  evidence: readonly Evidence[]
+}
+
 /** Sums of the books are kept as they come, and every night the books are proved; a breach is logged as fatal. */
-export const ledgerJobs = ({ db, log }: { db: Database; log: Log }) => [
+export const ledgerJobs = ({ db, log, evidence }: LedgerJobsContext) => [
   periodically({ name: 'keep-sums', at: '*/5 * * * *', atStart: true, work: () => keepSums(db) }),
-  periodically({ name: 'prove-books', at: '41 3 * * *', work: () => proveAndTell({ db, log }) }),
-  whenAsked(proveBooks, () => proveAndTell({ db, log })),
+  periodically({ name: 'prove-books', at: '41 3 * * *', work: () => proveAndTell({ db, log, evidence }) }),
+  whenAsked(proveBooks, () => proveAndTell({ db, log, evidence })),
 ]
 
-async function proveAndTell({ db, log }: { db: Database; log: Log }): Promise<void> {
-  const breaches = await keepProof(db)
+async function proveAndTell({ db, log, evidence }: LedgerJobsContext): Promise<void> {
+  const breaches = await keepProof(db, evidence)
   for (const breach of breaches) log.fatal(breach, 'the books do not hold')
   if (breaches.length === 0) log.info('the books hold')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, openTables, type TestDatabase } from '../../test/database.ts'
-import { adjust, askCashOut, deposit } from '../../test/money.ts'
+import { adjust, adjustments, askCashOut, deposit } from '../../test/money.ts'
 import { type Database, openDatabase, type Tx } from '../core/db.ts'
 import { createLog } from '../core/log.ts'
 import { Refusal } from '../core/refusal.ts'
@@ -136,14 +136,10 @@ test('two crossing streams between two wallets never deadlock', async () => {
   const [a, b] = [await member(), await member()]
   for (const one of [a, b]) await db.transaction((tx) => deposit(tx, one, 1_000_000n))
   const rows = (from: bigint, to: bigint) => (tx: Tx) =>
-    tx
-      .insertInto('adjustment')
-      .values([
-        { member_id: from, amount: -100n, reason: 'Uji' },
-        { member_id: to, amount: 100n, reason: 'Uji' },
-      ])
-      .returning(['id', 'member_id', 'amount'])
-      .execute()
+    adjustments(tx, [
+      { member: from, amount: -100n },
+      { member: to, amount: 100n },
+    ])
   // Both in one posting, whichever comes first.
   const move = (from: bigint, to: bigint) =>
     db.transaction(async (tx) =>
@@ -162,17 +158,10 @@ test('each leg of many sets that are posted at once has the balance after it, wh
   const members: bigint[] = []
   while (members.length < 7) members.push(await member())
   const rows = await db.transaction((tx) =>
-    tx
-      .insertInto('adjustment')
-      .values(
-        Array.from({ length: 200 }, (_, n) => ({
-          member_id: members[(n * 5) % 7] ?? 0n,
-          amount: amountOf(n),
-          reason: 'Uji',
-        })),
-      )
-      .returning(['id', 'member_id', 'amount'])
-      .execute(),
+    adjustments(
+      tx,
+      Array.from({ length: 200 }, (_, n) => ({ member: members[(n * 5) % 7] ?? 0n, amount: amountOf(n) })),
+    ),
   )
   const before = new Map<bigint, bigint>()
   const after = await book(...rows.map(({ id, member_id, amount }) => adjustmentBooked(id, member_id, amount)))

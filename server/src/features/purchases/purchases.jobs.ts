@@ -24,9 +24,10 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
   periodically({
     name: 'sweep-orders',
     at: '20 3 * * *',
-    /** Guards against doubles that have run out, and bills that were never paid. */
+    /** Guards against doubles that have run out, counts of stocks of long ago, and bills that were never paid. */
     async work() {
       await sweepGuards(db)
+      await sumOldCounts(db)
       await db.transaction((tx) =>
         sql`delete from inquiry
           where purchase_id is null and expires_at < now() - ${settings.get('purchases.billsKeptDays')} * interval '1 day'`.execute(tx),
@@ -41,6 +42,23 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
     },
   }),
 ]
+
+/** How a stock was counted is kept one by one for a while, and then as one sum. */
+const sumOldCounts = (db: Database): Promise<unknown> =>
+  db.transaction((tx) =>
+    sql`
+      with many as (
+        select offer_id from stock_count where at < now() - interval '90 days' group by offer_id having count(*) > 1 limit ${sweptAtOnce}
+      ), old as (
+        delete from stock_count using many
+        where stock_count.offer_id = many.offer_id and at < now() - interval '90 days' returning stock_count.offer_id, change, at
+      )
+      insert into stock_count (offer_id, change, at)
+      -- Those of a stock that ended before the one of now stay behind it.
+      select old.offer_id, sum(change), max(at) from old left join offer_stock using (offer_id) group by old.offer_id, at >= since`.execute(
+      tx,
+    ),
+  )
 
 /** Portion by portion: orders of the same buyers wait for what is locked here. */
 const sweepGuards = (db: Database): Promise<void> =>

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Database, Reader } from '#core/db.ts'
+import { rulesOfAudit } from './audited.ts'
 import { rulesOfBooks } from './books.ts'
 import { rulesOfDebts } from './debts.ts'
-import type { Rule } from './rule.ts'
+import { rulesOfKeys } from './once.ts'
+import type { Evidence, Rule } from './rule.ts'
 import { rulesOfSales } from './sales.ts'
 import { rulesOfStatements } from './statements.ts'
 import { rulesOfSums } from './sums.ts'
@@ -17,6 +19,8 @@ const rules: Rule[] = [
   ...rulesOfBooks,
   ...rulesOfTransfers,
   ...rulesOfTickets,
+  ...rulesOfAudit,
+  ...rulesOfKeys,
   ...rulesOfStatements,
   ...rulesOfSales,
   ...rulesOfDebts,
@@ -31,17 +35,19 @@ export interface Breach {
   row: string
 }
 
-/** Proves every rule in one snapshot; answers the first breach of each that does not hold. */
-export const checkLedger = (db: Database): Promise<Breach[]> => db.snapshot(breachesIn)
+/** Proves every rule in one snapshot, and what is brought besides; answers the first breach of each that does not hold. */
+export const checkLedger = (db: Database, brought: readonly Evidence[] = []): Promise<Breach[]> =>
+  db.snapshot((read) => breachesIn(read, brought))
 
 /** The same in a transaction that runs already. */
-export async function breachesIn(read: Reader): Promise<Breach[]> {
+export async function breachesIn(read: Reader, brought: readonly Evidence[] = []): Promise<Breach[]> {
   await sql`set local statement_timeout = 0`.execute(read)
   // Every rule reads whole tables. A plan for few rows, made where nothing was analysed, would compare each with each.
   await sql`set local enable_nestloop = off`.execute(read)
   await sql`set local work_mem = '64MB'`.execute(read)
   const breaches: Breach[] = []
   for (const rule of rules) breaches.push(...(await broken(read, rule)))
+  for (const { name, breaches: find } of brought) breaches.push(...(await find(read)).slice(0, 1).map((row) => ({ rule: name, row })))
   return breaches
 }
 

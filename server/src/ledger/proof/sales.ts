@@ -171,4 +171,18 @@ export const rulesOfSales: Rule[] = [
     name: 'no stock is below zero',
     query: sql`select 'offer ' || offer_id || ' has ' || remaining || ' left' as row from offer_stock where remaining < 0`,
   },
+  {
+    name: 'what is left of a stock is what was counted, less what was sold of it',
+    query: sql`
+      select 'offer ' || stock.offer_id || ' has ' || stock.remaining || ' left, of ' || coalesce(counted.pieces, 0) || ' that were counted and ' || coalesce(sold.pieces, 0) || ' sold' as row
+      from offer_stock stock
+      left join (
+        select stock_count.offer_id, sum(change) as pieces from stock_count join offer_stock on offer_stock.offer_id = stock_count.offer_id and at >= since group by stock_count.offer_id
+      ) counted on counted.offer_id = stock.offer_id
+      left join (
+        select attempt.offer_id, count(*) as pieces from attempt join offer_stock on offer_stock.offer_id = attempt.offer_id and attempt.created_at >= since
+        where attempt.stocked and attempt.state not in (5, 6) group by attempt.offer_id
+      ) sold on sold.offer_id = stock.offer_id
+      where stock.remaining <> coalesce(counted.pieces, 0) - coalesce(sold.pieces, 0)`,
+  },
 ]

@@ -149,7 +149,11 @@ test('what memory knows in an older version is read anew and decided again; afte
 
 test('stock that was sold out meanwhile is passed over', async () => {
   const reference = await pending()
-  await market.app.tables.updateTable('offer_stock').set({ remaining: 0n }).where('offer_id', '=', offers[1]).execute()
+  await market.app.tables
+    .updateTable('offer_stock')
+    .set({ remaining: 0n, counted_at: new Date() })
+    .where('offer_id', '=', offers[1])
+    .execute()
   await first.supplier.report(reference, 'failed')
   expect(await market.app.settled(buyer, 'F')).toMatchObject({ transactionrc: 2 })
   expect(second.supplier.orders.size).toBe(0)

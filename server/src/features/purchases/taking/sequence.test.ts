@@ -178,7 +178,7 @@ async function begin({ balances, stock }: Sequence) {
   for (const [index, { offerId }] of counted.entries())
     await app.tables
       .updateTable('offer_stock')
-      .set({ remaining: BigInt(stock[index] ?? 0) })
+      .set({ remaining: BigInt(stock[index] ?? 0), counted_at: new Date() })
       .where('offer_id', '=', offerId)
       .execute()
   const model = new Model(

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
 
-/** Undefined leaves the stock alone, null makes it unlimited. A sale meanwhile counts from the new number, which is why sales keep it. */
+const now = sql<Date>`clock_timestamp()`
+
+/** Undefined leaves the stock alone, null makes it unlimited. A sale meanwhile counts from the new number, which is why sales keep it. `counted_at` has the
+ * database keep how it was counted. */
 export async function setStock(tx: Tx, offerId: bigint, stock: number | null | undefined) {
   if (stock === undefined) return
   if (stock === null) {
@@ -12,7 +15,9 @@ export async function setStock(tx: Tx, offerId: bigint, stock: number | null | u
   await tx
     .insertInto('offer_stock')
     .values({ offer_id: offerId, remaining })
-    .onConflict((conflict) => conflict.column('offer_id').doUpdateSet({ remaining }).where('offer_stock.remaining', '<>', remaining))
+    .onConflict((conflict) =>
+      conflict.column('offer_id').doUpdateSet({ remaining, counted_at: now }).where('offer_stock.remaining', '<>', remaining),
+    )
     .execute()
 }
 
@@ -34,10 +39,10 @@ export async function moveStocks(tx: Tx, stocks: readonly StockMoved[]): Promise
   await sql`select from offer_stock where offer_id = any(${ids}::bigint[]) order by offer_id for update`.execute(tx)
   await sql`delete from offer_stock using ${news} where offer_stock.offer_id = news.id and news.stock is null`.execute(tx)
   await sql`
-    update offer_stock set remaining = greatest(0, offer_stock.remaining + news.stock - news.was) from ${news}
+    update offer_stock set remaining = greatest(0, offer_stock.remaining + news.stock - news.was), counted_at = clock_timestamp() from ${news}
     where offer_stock.offer_id = news.id and news.was is not null and news.stock is not null`.execute(tx)
   await sql`
     insert into offer_stock (offer_id, remaining)
     select id, stock from ${news} where was is null and stock is not null order by id
-    on conflict (offer_id) do update set remaining = excluded.remaining`.execute(tx)
+    on conflict (offer_id) do update set remaining = excluded.remaining, counted_at = clock_timestamp()`.execute(tx)
 }

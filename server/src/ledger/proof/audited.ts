@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { Rule } from './rule.ts'
+
+/*
+ * What people and the program did with money, against the audit, which nobody can change. A row that was made up together with its entries, or
+ * changed together with them, has no line there, or one of another sum; and what the audit tells has a row, so none of them goes.
+ */
+
+/** Since the migration of this name; what is older nobody wrote down. */
+const since = (migration: string) => sql`(select coalesce(min(applied_at), '-infinity') from migration where name like ${`${migration}%`})`
+
+/** Each row that somebody's act made or moved on: the act, about which number, by whom, and what the audit says of it. */
+const acts = sql`
+  select 'adjustment.booked' as event, id, coalesce(second_by, asked_by) as actor, null::jsonb as before,
+    jsonb_build_object('member', member_id, 'amount', amount) || case when second_by is null then '{}' else jsonb_build_object('askedby', asked_by) end as after
+  from adjustment
+  union all
+  select 'cash.transferred', id, coalesce(second_by, asked_by), null, jsonb_build_object('from', from_code, 'to', to_code, 'amount', amount) from cash_transfer
+  union all
+  select 'cash.corrected', id, coalesce(second_by, asked_by), null, jsonb_build_object('code', cash_code, 'kind', kind, 'amount', amount) from cash_correction
+  union all
+  select 'deposit.approved', id, approved_by, null, jsonb_build_object('member', member_id, 'received', received, 'credited', credited)
+  from deposit where approved_at is not null and how <> 'opening'
+  union all
+  select 'deposit.opened', id, approved_by, null, jsonb_build_object('member', member_id, 'received', received)
+ 
+  from deposit where how = 'opening'
+  union all
+  select 'deposit.taken_back', id, ended_by, null, jsonb_build_object('member', member_id, 'credited', credited) from deposit where state = 4 and approved_at is not null
+  union all
+  select 'cash_out.requested', id, member_id, null, jsonb_build_object('member', member_id, 'amount', amount, 'bank', bank_code, 'end', right(account_no, 4)) from cash_out
+  union all
+  select 'cash_out.paid', id, approved_by, null, jsonb_build_object('member', member_id, 'amount', amount, 'from', paid_from) from cash_out where paid_at is not null
+  union all
+  select 'cash_out.rejected', id, ended_by, null, jsonb_build_object('member', member_id, 'amount', amount) from cash_out where state = 3
+  union all
+  select 'cash_out.withdrawn', id, ended_by, null, '{}' from cash_out where state = 4 and paid_at is null
+  union all
+  select 'cash_out.returned', id, returned_by, null, jsonb_build_object('member', member_id, 'amount', amount) from cash_out where returned_at is not null
+  union all
+  select 'payout.asked', cash_out_id, asked_by, null, jsonb_build_object('reference', reference, 'amount', amount) from payout
+  union all
+  -- Whose word it is: of two, the first one's.
+  select 'purchase.forced', purchase_id, null, jsonb_build_object('status', from_state), jsonb_build_object('status', to_state)
+  from purchase_force where at >= ${since('0022-audit')}
+  union all
+  select 'dispute.begun', id, buyer_id, null, jsonb_build_object('purchase', purchase_id) from dispute
+  union all
+  select 'dispute.withdrawn', id, ended_by, null, '{}' from dispute where state = 4
+  union all
+  select 'dispute.rejected', id, ended_by, null, '{}' from dispute where state = 3`
+
+const events = sql`('adjustment.booked', 'cash.transferred', 'cash.corrected', 'deposit.approved', 'deposit.opened', 'deposit.taken_back', 'cash_out.requested',
+  'cash_out.paid', 'cash_out.rejected', 'cash_out.withdrawn', 'cash_out.returned', 'payout.asked', 'purchase.forced', 'dispute.begun', 'dispute.withdrawn', 'dispute.rejected')`
+
+const told = sql`select event, subject, actor_id, before, after from audit where event in ${events}`
+
+export const rulesOfAudit: Rule[] = [
+  {
+    name: 'what was done with money stands in the audit, by who did it and of that sum',
+    query: sql`
+      select acts.event || ' ' || acts.id || coalesce(' by ' || acts.actor, '') || ': the audit does not say ' || acts.after as row
+      from (${acts}) acts
+      -- Before there were tickets nobody wrote down what opened a balance.
+      where (acts.event <> 'deposit.opened' or (select approved_at from deposit where deposit.id = acts.id) >= ${since('0033-')}) and not exists (
+        select from (${told}) told
+        where told.event = acts.event and told.subject = acts.id::text
+          and (acts.event = 'purchase.forced' or told.actor_id is not distinct from acts.actor)
+          and told.after @> acts.after and (acts.before is null or told.before @> acts.before)
+      ) and not (acts.after = '{}' and exists (
+        select from (${told}) told where told.event = acts.event and told.subject = acts.id::text and told.actor_id is not distinct from acts.actor
+      ))`,
+  },
+  {
+    name: 'what the audit tells of money has its row',
+    query: sql`
+      select told.event || ' ' || told.subject || ' has no row' as row
+      from (${told}) told
+      where not exists (select from (${acts}) acts where acts.event = told.event and acts.id::text = told.subject)`,
+  },
+  {
+    name: 'the word of a person about a purchase is that of who the audit names',
+    query: sql`
+      select 'purchase ' || said.purchase_id || ' was forced by ' || said.member_id || ', of whom the audit does not say so' as row
+      from purchase_force said
+      where at >= ${since('0022-audit')} and not exists (
+        select from audit
+        where event = 'purchase.forced' and subject = said.purchase_id::text and (before ->> 'status')::integer = said.from_state
+          and said.member_id = coalesce((after ->> 'askedby')::bigint, actor_id)
+      )`,
+  },
+  {
+    name: 'a balance is adjusted by two administrators, and a second one agreed to what is said to be of two',
+    query: sql`
+      select act || ' ' || booked.id || ' of ' || booked.amount || ' was asked for by ' || coalesce(booked.asked_by::text, 'nobody')
+        || ' and agreed to by ' || coalesce(booked.second_by::text, 'nobody') as row
+      from (
+        select 'adjustment' as act, id, amount, asked_by, second_by, true as always, jsonb_build_object('act', 'adjustment', 'member', member_id, 'amount', amount) as move
+        from adjustment
+        union all
+        select 'transfer', id, amount, asked_by, second_by, false, jsonb_build_object('act', 'transfer', 'from', from_code, 'to', to_code, 'amount', amount) from cash_transfer
+        union all
+        select 'correction', id, amount, asked_by, second_by, false, jsonb_build_object('act', 'correction', 'code', cash_code, 'amount', amount) from cash_correction
+      ) booked
+      where (always or second_by is not null) and not exists (
+        select from pending_decision asked
+        where asked.kind = 'cash.move' and asked.outcome = 'approved' and asked.asked_by = booked.asked_by and asked.decided_by = booked.second_by
+          and asked.amount = abs(booked.amount) and asked.payload @> booked.move
+      )`,
+  },
+  {
+    name: 'a dispute ends as the refund that ended it: by the same person, for the same reason',
+    query: sql`
+      select 'dispute ' || dispute.id || ' about purchase ' || dispute.purchase_id || ' was decided by ' || ended_by || ' (' || coalesce(verdict, '') || '), the refund was not' as row
+      from dispute
+      where state = 2 and not exists (
+        select from purchase_force said
+        where said.purchase_id = dispute.purchase_id and said.from_state = 1 and said.member_id = dispute.ended_by
+          and said.description is not distinct from dispute.verdict
+      )`,
+  },
+  {
+    name: 'who explained money away, or gave it to its owner by hand, stands in the audit',
+    query: sql`
+      select 'money ' || money.id || ' of ' || money.amount || ' was ' || closed_how || ' by ' || closed_by || ', of whom the audit does not say so' as row
+      from unmatched_money money
+      where closed_by is not null and closed_how in ('assigned', 'explained') and not exists (
+        select from (select event, subject, actor_id, after from audit
+          where event in ('unmatched.assigned', 'unmatched.released', 'statement.explained', 'deposit.approved')) told
+        where told.actor_id = money.closed_by and case told.event
+          when 'statement.explained' then money.closed_how = 'explained' and told.subject = money.statement_id::text
+          when 'unmatched.released' then money.closed_how = 'explained' and told.subject = money.id::text and (told.after ->> 'amount')::bigint = money.amount
+          when 'unmatched.assigned' then money.closed_how = 'assigned' and told.subject = money.id::text and (told.after ->> 'amount')::bigint = money.amount
+          else money.closed_how = 'assigned' and told.subject = money.deposit_id::text
+        end
+      )`,
+  },
+]
