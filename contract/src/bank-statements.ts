@@ -178,6 +178,8 @@ const ownerSuggestion = z.object({
   invoice: z.string().nullable(),
   nominal: rupiah.nullable(),
   at: moment.nullable(),
+  /** What the house keeps where a ticket is made for this member. */
+  biaya: rupiah.nullable(),
   why: z.string(),
 })
 export type OwnerSuggestion = z.output<typeof ownerSuggestion>
@@ -201,6 +203,8 @@ const waitingMoney = z.object({
   createat: moment,
   bankcode: cashCode,
   nominal: rupiah,
+  /** What the house keeps of it where it is given to a member without a ticket, as a ticket would have said. */
+  biaya: rupiah,
   keterangan: z.string(),
   why: z.string(),
   /** The row of the bank's statement. */

@@ -1265,6 +1265,12 @@ type ValueOf<Of extends Setting> = Of extends { choices: infer Choices } ? keyof
 
 export type SettingValue<Name extends SettingName> = ValueOf<(typeof settingDefaults)[Name]>
 
+/** Bounds of one thing: the first is below the second, or at most as much. Turned round they would close what they bound. */
+export const settingBounds: readonly { from: SettingName; until: SettingName; mayBeEqual: boolean }[] = [
+  { from: 'cashOut.fromHour', until: 'cashOut.untilHour', mayBeEqual: false },
+  { from: 'topup.min', until: 'topup.max', mayBeEqual: true },
+]
+
 /** What a setting is until somebody changes it. */
 export const defaultOf = (setting: Setting, { production }: { production: boolean }) =>
   (production && setting.kind === 'choice' ? setting.defaultInProduction : undefined) ?? setting.default

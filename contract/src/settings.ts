@@ -43,7 +43,7 @@ export const settingCalls = {
     body: z.object({ value, version: rowId, reason: plainText(300).min(5, 'Tulis alasan perubahan') }),
     data: settingRow,
     done: 'Aturan diperbarui',
-    refuses: ['not_found.setting', 'setting.changed', 'setting.second_factor_first', 'decision.waits'],
+    refuses: ['not_found.setting', 'setting.changed', 'setting.second_factor_first', 'setting.order', 'decision.waits'],
   }),
   history: call('GET', '/api/admin/v1/settings/{name}/history', {
     summary: 'Every change of a rule, newest first',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { chatCalls } from './chat.ts'
 import { purchaseCalls } from './purchases.ts'
 import { userCalls } from './users.ts'
+import { rupiahAsked } from './wire.ts'
 
 const sizeOf = (query: { parse(asked: unknown): { size: number } }, size: string, more: object = {}) => query.parse({ size, ...more }).size
 
@@ -12,4 +13,18 @@ test('a list gives at most its maximum, whichever size is asked for [B-CONST-15,
   // Ten of "all", and as many as are asked for by number.
   expect(sizeOf(userCalls.list.query, '-1')).toBe(10)
   expect(sizeOf(userCalls.list.query, '100')).toBe(100)
+})
+
+test.each([
+  ['10500', 10_500n],
+  ['10.500', 10_500n],
+  ['1,050,000', 1_050_000n],
+  ['050000', 50_000n],
+  [50_000, 50_000n],
+])('a sum is read from %j', (wire, sum) => {
+  expect(rupiahAsked.parse(wire)).toBe(sum)
+})
+
+test.each(['0.050.000', '0,500', '000.500', '1.000,000', '10.50', '1.0000', '10.500,5', '', '-5', '0'])('%j is no sum', (wire) => {
+  expect(rupiahAsked.safeParse(wire).success).toBe(false)
 })

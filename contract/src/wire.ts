@@ -20,9 +20,12 @@ export const boundedText = (max: number, wrong = tooLong(max)) => z.string().max
 /** Spaces around a text that was typed or pasted; they go before it is measured. */
 const paddingMax = 200
 
-/** Whole rupiah from a request. Text with separators ("10.500", "10,500") is read too, because client software sends it. */
+/**
+ * Whole rupiah from a request. Text with separators ("10.500", "10,500") is read too, because client software sends it: of one kind, and not after a
+ * leading 0, which nobody writes in thousands.
+ */
 export const rupiahAsked = z
-  .union([z.int(), boundedText(30, 'Nominal tidak valid').regex(/^\d{1,3}([.,]\d{3})*$|^\d+$/, 'Nominal tidak valid')])
+  .union([z.int(), boundedText(30, 'Nominal tidak valid').regex(/^[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+)$|^\d+$/, 'Nominal tidak valid')])
   .transform((wire) => BigInt(typeof wire === 'number' ? wire : wire.replace(/[.,]/g, '')))
   .pipe(z.bigint().min(1n, 'Nominal tidak valid').max(rupiahMax, 'Nominal tidak valid'))
 

@@ -503,6 +503,22 @@ describe('an administrator', () => {
     await booksHold()
   })
 
+  test('to a member at the fee that a ticket would have had, which is shown before', async () => {
+    await app.tables.updateTable('payment_method').set({ fee_flat: 2_500n, fee_basis_points: 50 }).where('id', '=', 1).execute()
+    try {
+      const row = await paid(102_999)
+      const found = await house.asAdmin('GET', `unmatched/list?search=102999`)
+      // 99.999 with 2.500 and 500 of it (0,5%, rounded up).
+      expect(found.body.data.content[0]).toMatchObject({ nominal: 102_999, biaya: 3_000 })
+      const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
+      expect((await house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body)).status).toBe(200)
+      expect(await app.balance(member)).toBe(99_999n)
+      await booksHold()
+    } finally {
+      await app.tables.updateTable('payment_method').set({ fee_flat: 0n, fee_basis_points: 0 }).where('id', '=', 1).execute()
+    }
+  })
+
   test('never to himself, and with a second one where the sum is large', async () => {
     const row = await paid(900_017)
     const mine = { owner: { memberid: Number(admin.id) }, description: 'Uang saya sendiri' }

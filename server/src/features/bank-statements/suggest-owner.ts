@@ -9,6 +9,7 @@ import { normalPhone } from '../otp/otp.ts'
 import { idOfInvoice, invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 import { lookAtMoney, type WaitingMoney } from '../unmatched-money/unmatched-money.ts'
 import { lateTickets } from './late-transfer.ts'
+import { readWaiting } from './waiting.queries.ts'
 
 interface SuggestDeps {
   db: Database
@@ -23,12 +24,13 @@ export async function suggestOwners({ db, installation }: SuggestDeps, id: bigin
     const money = await lookAtMoney(read, id)
     const tickets = await ticketsFor(read, money)
     const late = await lateTickets(read, money)
+    const { biaya } = await readWaiting({ db, installation }, id)
     const found =
       search === undefined
         ? await likelyOwners(read, tickets, money, late)
         : [...(await namedTicket(tickets, installation, search)), ...(await members(read, search))]
     return onceEach(
-      found.map((one) => suggestionOf(installation, money, { ...one, isLate: one.ticket !== null && late.includes(one.ticket.id) })),
+      found.map((one) => suggestionOf(installation, money, biaya, { ...one, isLate: one.ticket !== null && late.includes(one.ticket.id) })),
     )
   })
 }
@@ -129,7 +131,12 @@ async function members(read: Reader, search: string): Promise<Found[]> {
   return rows.map(({ id, name }) => ({ memberId: id, name, ticket: null, why: 'Dibuatkan tiket baru' }))
 }
 
-function suggestionOf(installation: string, { amount }: WaitingMoney, { memberId, name, ticket, isLate, why }: Judged): OwnerSuggestion {
+function suggestionOf(
+  installation: string,
+  { amount }: WaitingMoney,
+  biaya: bigint,
+  { memberId, name, ticket, isLate, why }: Judged,
+): OwnerSuggestion {
   const canBePaid = ticket !== null && (ticket.state <= 1 || isLate)
   return {
     owner: canBePaid ? { ticketid: ticket.id } : { memberid: memberId },
@@ -138,6 +145,7 @@ function suggestionOf(installation: string, { amount }: WaitingMoney, { memberId
     invoice: ticket && invoiceOf(installation, ticket.id),
     nominal: ticket?.nominal ?? null,
     at: ticket?.created_at ?? null,
+    biaya: canBePaid ? null : biaya,
     why: why ?? (isLate ? whyLate : ticket ? whyTicket(ticket, amount) : ''),
   }
 }

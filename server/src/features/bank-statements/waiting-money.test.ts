@@ -79,6 +79,7 @@ describe('money at the payment provider that is nobody’s', () => {
       createat: expect.any(String),
       bankcode: '06',
       nominal: 90_000,
+      biaya: 0,
       keterangan: ticket.invoice,
       why: 'Jumlahnya lain dari yang diminta',
       statement: null,

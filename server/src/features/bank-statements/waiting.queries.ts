@@ -6,6 +6,7 @@ import type { Reader } from '#core/db.ts'
 import { countOf, idsOfPage, inOrderOf, isFew } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
+import { feeWithin } from '../deposits/deposits.ts'
 import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 import type { ListDeps } from './bank-statements.queries.ts'
 
@@ -42,6 +43,15 @@ const shownIn = (read: Reader) =>
         .on('decision.outcome', 'is', null),
     )
     .leftJoin('member as wanting', 'wanting.id', 'decision.asked_by')
+    .leftJoin('payment_method as method', (on) =>
+      on.on(
+        'method.id',
+        '=',
+        sql<number>`(
+          select min(id) from payment_method where payment_method.cash_code = money.cash_code
+            and channel = case when money.statement_id is not null then 'transfer' when payment.kind = 'invoice' then 'card' else payment.kind end)`,
+      ),
+    )
     .select([
       'money.id',
       'money.opened_at',
@@ -64,6 +74,8 @@ const shownIn = (read: Reader) =>
       'asker.name as asker_name',
       'ender.name as ended_by_name',
       'wanting.name as wanted_by_name',
+      'method.fee_flat',
+      'method.fee_basis_points',
     ])
 
 type Shown = Awaited<ReturnType<ReturnType<typeof shownIn>['executeTakeFirstOrThrow']>>
@@ -116,6 +128,7 @@ function viewOf(installation: string, row: Shown): WaitingMoneyRow {
     createat: row.opened_at,
     bankcode: row.cash_code as CashCode,
     nominal: row.amount,
+    biaya: feeWithin({ fee_flat: row.fee_flat ?? 0n, fee_basis_points: row.fee_basis_points ?? 0 }, row.amount),
     keterangan: row.description ?? payment?.reference ?? '',
     why: row.why ?? whyPayment(row),
     statement: row.statement_id,

@@ -225,9 +225,14 @@ test('each step with a request begins only where it may, whoever asks for it', a
 })
 
 test('outside the hours nobody takes requests [B-OPEN-01]', async () => {
-  await app.setting('cashOut.untilHour', 0)
-  expect((await ask(seller)).body).toMatchObject({ code: 'cash_out.closed', msg: 'Penarikan dilayani pukul 00:00-00:00 WIB' })
-  await app.setting('cashOut.untilHour', 24)
+  // An hour that is not the one of now.
+  const isMorning = Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Asia/Jakarta' }).format()) < 12
+  const [name, value, shut] = isMorning
+    ? (['cashOut.fromHour', 23, '23:00-24:00'] as const)
+    : (['cashOut.untilHour', 1, '00:00-01:00'] as const)
+  await app.setting(name, value)
+  expect((await ask(seller)).body).toMatchObject({ code: 'cash_out.closed', msg: `Penarikan dilayani pukul ${shut} WIB` })
+  await app.setting(name, isMorning ? 0 : 24)
 })
 
 test('money that arrives at the same moment is neither lost nor taken', async () => {

@@ -3,6 +3,7 @@ import type { DepositTicket } from '@lapak/contract/deposits'
 import { type Tx, violates } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
+import { feeWithin } from './methods.ts'
 
 interface Found {
   memberId: bigint
@@ -12,11 +13,11 @@ interface Found {
   amount: bigint
 }
 
-/** A ticket for money that came without one, to be approved at once. There is no fee for what nobody was told to pay. */
+/** A ticket for money that came without one, to be approved at once, with the fee that a ticket would have had. */
 export async function ticketFor(tx: Tx, installation: string, { memberId, bank, channel, amount }: Found): Promise<bigint> {
   const method = await tx
     .selectFrom('payment_method')
-    .select('id')
+    .selectAll()
     .where('cash_code', '=', bank)
     .where('channel', '=', channel)
     .orderBy('id')
@@ -34,9 +35,11 @@ export async function ticketFor(tx: Tx, installation: string, { memberId, bank, 
     .executeTakeFirst()
   // Two open transfers never share bank and sum, not even for a moment, and no member has two of one sum at the provider.
   if (waiting) throw new Refusal('statement.sum_waits', { invoice: invoiceOf(installation, waiting.id) })
+  const fee = feeWithin(method, amount)
+  if (fee >= amount) throw new Refusal('deposit.below_fee')
   const { id } = await tx
     .insertInto('deposit')
-    .values({ member_id: memberId, method_id: method.id, channel, cash_code: bank, amount, fee: 0n, nominal: amount })
+    .values({ member_id: memberId, method_id: method.id, channel, cash_code: bank, amount: amount - fee, fee, nominal: amount })
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {

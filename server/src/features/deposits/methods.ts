@@ -18,8 +18,20 @@ export const isOffered = (
   provider: TicketProvider | null,
 ): boolean => enabled && (channel === 'transfer' ? account_no !== '' : provider !== null)
 
-export const feeOf = ({ fee_flat, fee_basis_points }: Method, amount: bigint): bigint =>
+export const feeOf = ({ fee_flat, fee_basis_points }: Pick<Method, 'fee_flat' | 'fee_basis_points'>, amount: bigint): bigint =>
   topupFee({ feeflat: fee_flat, feebasispoints: fee_basis_points }, amount)
+
+/**
+ * The fee in what came without a ticket: as much as a ticket would have asked for that pays this sum, so that it costs the same either way. All of it where
+ * nothing would be left.
+ */
+export function feeWithin(method: Pick<Method, 'fee_flat' | 'fee_basis_points'>, received: bigint): bigint {
+  const within = received - method.fee_flat
+  if (within <= 0n) return received
+  let amount = (within * 10_000n) / (10_000n + BigInt(method.fee_basis_points))
+  while (amount > 0n && amount + feeOf(method, amount) > received) amount -= 1n
+  return received - amount
+}
 
 const allMethods = (read: Reader) => read.selectFrom('payment_method').selectAll().orderBy('sort_order').execute()
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '#core/db.ts'
 import { type Audit, nobody } from '../audit/audit.ts'
 import { holdOpen } from '../members/members.ts'
-import { feeOf } from './methods.ts'
+import { feeWithin } from './methods.ts'
 
 type Channel = DepositTicket['channel']
 
@@ -83,7 +83,7 @@ export async function ticketOfPayment(
   if (await wasSpokenOf(tx, memberId, channel, told.paidAt)) return null
   if (!(await holdOpen(tx, memberId))) return null
   const method = await methodOf(tx, channel)
-  const fee = feeOf(method, received)
+  const fee = feeWithin(method, received)
   if (fee >= received) return null
   const { id } = await tx
     .insertInto('deposit')

@@ -239,6 +239,8 @@ export function offerState(market: Market, offer: Offer, now: Date): OfferState 
   const seller = market.traders.get(offer.sellerId)
   const api = market.sellerApis.get(offer.sellerId)
   if (offer.archived || !offer.open || !seller?.active || !seller.shopOpen || !api?.tested) return 'closed'
+  // Such as of a bill that became a product with a price of its own: nobody can be paid nothing.
+  if (offer.sellPrice === 0n && market.products.get(offer.productId)?.type === 0) return 'closed'
   if (!withinHours(seller.hours, now)) return 'closed'
   if (isCutOff(offer.cutoff, now)) return 'cut_off'
   if (offer.disturbed || (api.restedUntil !== null && api.restedUntil > now)) return 'disturbed'

@@ -296,3 +296,15 @@ test('the database lets nobody rewrite what was changed', async () => {
   for (const statement of ['update setting_change set reason = $$lain$$', 'delete from setting_change', 'truncate setting_change'])
     await expect(sql.raw(statement).execute(app.tables)).rejects.toMatchObject({ constraint: 'append_only' })
 })
+
+test.each([
+  ['cashOut.fromHour', 21, 'cashOut.untilHour'],
+  ['cashOut.untilHour', 8, 'cashOut.fromHour'],
+  ['topup.min', 1_000_000, 'topup.max'],
+])('%s is refused at %d, where it would meet or pass %s', async (name, value, other) => {
+  if (name === 'topup.min') await app.setting('topup.max', 60_000n)
+  const { version } = await shown(name)
+  const { status, body } = await change(name, { value, version, reason: 'Jam baru' })
+  expect([status, body.code, body.msg]).toEqual([422, 'setting.order', expect.stringContaining(other)])
+  if (name === 'topup.min') await app.setting('topup.max', 1_000_000_000n)
+})

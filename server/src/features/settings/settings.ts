@@ -2,6 +2,7 @@ import {
   defaultOf,
   type SettingName,
   type SettingValue,
+  settingBounds,
   settingDefaults,
   settingNames,
   settingSchema,
@@ -123,11 +124,25 @@ function wantedOf({ name, value, ...asked }: SettingAsk): Wanted {
   return { ...asked, name, value: z.encode(schema, parsed(z.object({ value: schema }), { value }).value) as SettingRow['value'] }
 }
 
-async function held(tx: Tx, { config }: SettingDeps, { name, version }: Wanted): Promise<SettingRow> {
+async function held(tx: Tx, { config }: SettingDeps, wanted: Wanted): Promise<SettingRow> {
+  const { name, version } = wanted
   await lockMirror(tx)
   const before = await readSetting(tx, config, name)
   if (before.version !== version) throw new Refusal('setting.changed')
+  await refuseTurnedRound(tx, config, wanted)
   return before
+}
+
+/** Under the lock of the mirror, so that of both bounds one is changed after the other. */
+async function refuseTurnedRound(tx: Tx, config: SettingDeps['config'], { name, value }: Wanted): Promise<void> {
+  const bound = settingBounds.find(({ from, until }) => from === name || until === name)
+  if (bound === undefined) return
+  const isFrom = bound.from === name
+  const other = isFrom ? bound.until : bound.from
+  const { value: there } = await readSetting(tx, config, other)
+  const [from, until] = isFrom ? [value, there] : [there, value]
+  if (from < until || (from === until && bound.mayBeEqual)) return
+  throw new Refusal('setting.order', { name, than: isFrom ? 'lebih kecil' : 'lebih besar', other, value: there }, { field: 'value' })
 }
 
 interface Change extends Wanted {

@@ -51,6 +51,11 @@ describe('the feed of our own shape', () => {
       expect(bankFeeds.own.rows(JSON.stringify({ ...row, time }))[0], time).toMatchObject({ at, hasTime: true })
   })
 
+  test('takes a credit below zero, and a debit below zero, as money that left', () => {
+    for (const type of ['CR', 'DB'])
+      expect(bankFeeds.own.rows(JSON.stringify({ time: '2026-11-21', amount: -75_000, type }))[0]?.amount, type).toBe(-7_500_000n)
+  })
+
   test.each([
     ['no JSON', '{'],
     ['another shape', '[{"jumlah":1}]'],

@@ -11,8 +11,8 @@ function same(told: unknown, ours: string): boolean {
   return typeof told === 'string' && timingSafeEqual(digest(told), digest(ours))
 }
 
-/** Signed amounts are as good as marked ones, but not against their mark. */
-const signed = (amount: bigint, way: bigint) => (amount < 0n ? -amount : amount) * way
+/** Signed amounts are as good as marked ones. A credit of less than nothing is one that the bank took back: it is no money that came. */
+const signed = (amount: bigint, way: bigint) => (amount < 0n ? amount : amount * way)
 
 function parsed<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
   let json: unknown

@@ -145,6 +145,6 @@ export const isScientific = (cell: string): boolean => /^\d(?:[.,]\d{1,20})?E\+\
 export function priceOf(cell: string): bigint | null {
   if (cell.length > 30) return null
   const bare = cell.replace(/^rp\.?\s?/i, '')
-  const whole = /^(\d{1,12}|\d{1,3}(?:\.\d{3}){1,3}|\d{1,3}(?:,\d{3}){1,3})(?:[.,]00)?$/.exec(bare)?.[1]
+  const whole = /^(\d{1,12}|[1-9]\d{0,2}(?:\.\d{3}){1,3}|[1-9]\d{0,2}(?:,\d{3}){1,3})(?:[.,]00)?$/.exec(bare)?.[1]
   return whole === undefined ? null : BigInt(whole.replace(/[.,]/g, ''))
 }

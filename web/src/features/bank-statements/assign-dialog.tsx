@@ -57,6 +57,7 @@ export function AssignDialog({ id, named, onClose }: AssignDialogProps) {
             onChoose={setChosenKey}
           />
         )}
+        {chosen?.biaya ? <Text size="sm">Biaya topup {rupiahText(chosen.biaya)} dipotong, seperti pada tiket biasa.</Text> : null}
         <ReasonForm
           unfocused
           does="Jodohkan"

@@ -124,9 +124,9 @@ test('is refused when the offer is closed, in its cut-off, sold out, too dear, o
   await setOffer(card, { open: true, cutoff_from: '00:00:00', cutoff_to: '23:59:00' })
   expect(await code_of(buyer, it)).toBe('422 purchase.cut_off')
   await setOffer(card, { cutoff_from: null, cutoff_to: null })
-  await market.app.tables.updateTable('offer_stock').set({ remaining: 0n }).where('offer_id', '=', card).execute()
+  await market.app.tables.updateTable('offer_stock').set({ remaining: 0n, counted_at: new Date() }).where('offer_id', '=', card).execute()
   expect(await code_of(buyer, it)).toBe('422 purchase.sold_out')
-  await market.app.tables.updateTable('offer_stock').set({ remaining: 1n }).where('offer_id', '=', card).execute()
+  await market.app.tables.updateTable('offer_stock').set({ remaining: 1n, counted_at: new Date() }).where('offer_id', '=', card).execute()
   expect(await code_of(buyer, { ...it, maxprice: 10_500 })).toBe('200 ')
 })
 
@@ -145,4 +145,14 @@ test('a bill is asked and paid at the seller of the card', async () => {
   expect(paid.body.data).toMatchObject({ sellername: chosen.seller.name, sellprice: body.data.price })
   await setOffer(card, { open: false })
   expect((await ask(card)).body.code).toBe('purchase.no_supplier')
+})
+
+test('an offer of price 0, as one of a former bill, is skipped by the list and refused at its card', async () => {
+  const { buyer, code, inList, card } = await shop()
+  await market.app.map(buyer, card, 2)
+  await setOffer(inList, { sell_price: 0n })
+  expect(await market.order(buyer, { productcode: code, target: '7700071234', reffclient: 'NOL-1' })).toMatchObject({ success: true })
+  expect(await market.app.settled(buyer, 'NOL-1')).toMatchObject({ transactionrc: 1, seller_id: chosen.seller.id, price: 10_500n })
+  const at = await buy(buyer, { productcode: code, target: '7700081234', reffclient: 'NOL-2', productmemberid: Number(inList) })
+  expect([at.status, at.body.code]).toEqual([422, 'purchase.no_supplier'])
 })
