@@ -4,10 +4,10 @@ import type { Tx } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
 import { Refusal } from '#core/refusal.ts'
 import { type Administrator, type Approval, type NotDecided, notDecided, refuseOwnMoney } from '../decisions/decisions.ts'
-import { approveDeposit, ticketFor } from '../deposits/deposits.ts'
+import { creditTopUp, ticketFor } from '../deposits/deposits.ts'
 import { channelOfPayment, holdAskOfPayment, refuseSaidByHand } from '../gateway/gateway.ts'
 import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
-import { holdMoney, leavesWaiting, lookAtMoney, type WaitingMoney } from '../unmatched-money/unmatched-money.ts'
+import { holdMoney, lookAtMoney, type WaitingMoney } from '../unmatched-money/unmatched-money.ts'
 import { lateTickets } from './late-transfer.ts'
 import { lockRow } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
@@ -65,14 +65,7 @@ export function giveTo(
     const why = await notDecided(tx, { memberId: by.memberId, approval, parties: [memberId], needsSecond: !alone })
     if (why !== null) return why
     const ticket = 'ticketid' in owner ? owner.ticketid : await ticketOfFound(tx, installation, memberId, money)
-    await approveDeposit(deps, tx, {
-      id: ticket,
-      received: money.amount,
-      how: 'assigned',
-      by,
-      description: reason,
-      first: [leavesWaiting(money)],
-    })
+    await creditTopUp(deps, tx, { id: ticket, by, evidence: { how: 'assigned', money, reason } })
     await giveMoney(tx, money, { ticket, by, reason, why: `Dijodohkan dengan tiket ${invoiceOf(installation, ticket)}: ${reason}` })
     await audit.note(tx, {
       event: 'unmatched.assigned',

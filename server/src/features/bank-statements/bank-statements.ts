@@ -3,7 +3,6 @@
  * and looked at once (match.ts), in a transaction of its own.
  */
 
-export { leavesWaiting } from '../unmatched-money/unmatched-money.ts'
 export { houseAccount, rowIsOfHouse } from './house-account.ts'
 export { lockRow } from './locked-row.ts'
 export { freeRow, giveMoney, openRowOf, rowOfTicket, takeRow, ticketsWithMoney } from './rows-of-tickets.ts'

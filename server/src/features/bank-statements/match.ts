@@ -4,10 +4,10 @@ import type { Tx } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
 import { Refusal } from '#core/refusal.ts'
 import { nobody } from '../audit/audit.ts'
-import { approveDeposit, type EndDeps } from '../deposits/deposits.ts'
+import { creditTopUp, type EndDeps } from '../deposits/deposits.ts'
 import type { Settings } from '../settings/settings.ts'
 import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
-import { beginWaiting, leavesWaiting, moneyOfRow } from '../unmatched-money/unmatched-money.ts'
+import { beginWaiting, moneyOfRow } from '../unmatched-money/unmatched-money.ts'
 import { approvedByHand, endedTicket, type OpenTicket, onlyOne, openTicket, ownTransfer, paidCashOut } from './candidates.ts'
 import { isHouseAccount } from './house-account.ts'
 import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
@@ -62,14 +62,7 @@ export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
     const ticket = await openTicket(tx, wantedOf(row, money.amount))
     if (!ticket?.was_there || whyNot(deps, { row, word }, money.amount, ticket) !== null) return
     const reason = `Mutasi bank ${id}`
-    await approveDeposit(deps, tx, {
-      id: ticket.id,
-      received: money.amount,
-      how: 'assigned',
-      by: nobody,
-      description: reason,
-      first: [leavesWaiting(money)],
-    })
+    await creditTopUp(deps, tx, { id: ticket.id, by: nobody, evidence: { how: 'assigned', money, reason } })
     await giveMoney(tx, money, { ticket: ticket.id, by: nobody, reason, why: paidWords(deps, ticket, word) })
   })
 
@@ -135,7 +128,7 @@ async function payTicket(deps: MatchDeps, tx: Tx, told: Told, amount: bigint, ti
   const why = whyNot(deps, told, amount, ticket)
   if (why !== null) return wait(tx, row, amount, `Cocok dengan tiket ${invoice}${why}`)
   try {
-    await approveDeposit(deps, tx, { id: ticket.id, received: amount, how: 'statement', by: nobody, description: `Mutasi bank ${row.id}` })
+    await creditTopUp(deps, tx, { id: ticket.id, by: nobody, evidence: { how: 'statement', row: { id: row.id, amount } } })
   } catch (error) {
     const hindered = error instanceof Refusal ? hindrances[error.code] : undefined
     if (hindered === undefined) throw error

@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#core/db.ts'
 import type { Actor } from '../audit/audit.ts'
-import { beginWaiting, endWaiting, moneyOfRow, undoExplaining, type WaitingMoney } from '../unmatched-money/unmatched-money.ts'
+import {
+  beginWaiting,
+  endWaiting,
+  type HeldMoney,
+  moneyOfRow,
+  undoExplaining,
+  type WaitingMoney,
+} from '../unmatched-money/unmatched-money.ts'
 import { isAfterTicket } from './after-ticket.ts'
 import { lockRow, writeFinding } from './locked-row.ts'
 
@@ -33,7 +40,7 @@ export async function openRowOf(read: Reader, ticket: bigint): Promise<bigint | 
 }
 
 /** Its money, held before the ticket is, so that it is not booked twice; null where somebody else took it meanwhile. */
-export async function takeRow(tx: Tx, statementId: bigint): Promise<WaitingMoney | null> {
+export async function takeRow(tx: Tx, statementId: bigint): Promise<HeldMoney | null> {
   await lockRow(tx, statementId)
   return moneyOfRow(tx, statementId)
 }

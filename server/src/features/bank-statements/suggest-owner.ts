@@ -9,7 +9,7 @@ import { normalPhone } from '../otp/otp.ts'
 import { idOfInvoice, invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 import { lookAtMoney, type WaitingMoney } from '../unmatched-money/unmatched-money.ts'
 import { lateTickets } from './late-transfer.ts'
-import { readWaiting } from './waiting.queries.ts'
+import { feeOfMoney } from './waiting.queries.ts'
 
 interface SuggestDeps {
   db: Database
@@ -24,7 +24,7 @@ export async function suggestOwners({ db, installation }: SuggestDeps, id: bigin
     const money = await lookAtMoney(read, id)
     const tickets = await ticketsFor(read, money)
     const late = await lateTickets(read, money)
-    const { biaya } = await readWaiting({ db, installation }, id)
+    const biaya = await feeOfMoney(read, id)
     const found =
       search === undefined
         ? await likelyOwners(read, tickets, money, late)

@@ -121,6 +121,13 @@ export async function readWaiting({ db, installation }: ListDeps, id: bigint): P
   return viewOf(installation, row)
 }
 
+const feeIn = ({ fee_flat, fee_basis_points, amount }: Shown) =>
+  feeWithin({ fee_flat: fee_flat ?? 0n, fee_basis_points: fee_basis_points ?? 0 }, amount)
+
+/** What the house keeps where it is given to a member without a ticket. */
+export const feeOfMoney = async (read: Reader, id: bigint): Promise<bigint> =>
+  feeIn(await shownIn(read).where('money.id', '=', id).executeTakeFirstOrThrow())
+
 function viewOf(installation: string, row: Shown): WaitingMoneyRow {
   const payment = paymentOf(installation, row)
   return {
@@ -128,7 +135,7 @@ function viewOf(installation: string, row: Shown): WaitingMoneyRow {
     createat: row.opened_at,
     bankcode: row.cash_code as CashCode,
     nominal: row.amount,
-    biaya: feeWithin({ fee_flat: row.fee_flat ?? 0n, fee_basis_points: row.fee_basis_points ?? 0 }, row.amount),
+    biaya: feeIn(row),
     keterangan: row.description ?? payment?.reference ?? '',
     why: row.why ?? whyPayment(row),
     statement: row.statement_id,

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
+import type { Tx } from '#core/db.ts'
 import { createLog } from '#core/log.ts'
 import { createVault } from '#core/secrets.ts'
 import { checkLedger } from '#ledger/proof/proof.ts'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
 import { signIn } from '../../../test/client.ts'
 import { lettersTo } from '../../../test/letters.ts'
-import { cashOut } from '../../../test/money.ts'
+import { cashOut, receiveUnmatched } from '../../../test/money.ts'
 import { runJob } from '../../../test/run-job.ts'
 import { createAudit } from '../audit/audit.ts'
 import { createOutbox } from '../outbox/outbox.ts'
-import { approveDeposit, type EndDeps, endTicket, takeBackDeposit } from './deposits.ts'
+import { holdMoney } from '../unmatched-money/unmatched-money.ts'
+import { creditTopUp, type EndDeps, type Evidence, endTicket, takeBackDeposit } from './deposits.ts'
 
 let app: TestApp
 let admin: TestMember
@@ -59,9 +61,19 @@ const expired = (id: bigint) =>
     .execute()
 
 const by = () => ({ memberId: admin.id, sessionId: null, address: '127.0.0.1' })
-type How = Parameters<typeof approveDeposit>[2]['how']
+type How = Evidence['how']
+const reason = 'Mutasi 123'
+
+/** As who credits holds it; money that waited lies in the books, of a row of the ticket's bank. */
+async function evidenceOf(tx: Tx, received: bigint, how: How): Promise<Evidence> {
+  if (how === 'statement') return { how, row: { id: 123n, amount: received } }
+  if (how === 'gateway') return { how, payment: { provider_payment_id: '123', amount: received } }
+  if (how === 'admin') return { how, received, reason, beside: null }
+  return { how, money: await holdMoney(tx, await receiveUnmatched(tx, '01', received)), reason }
+}
+
 const approve = (id: bigint, received: bigint, how: How = 'admin') =>
-  app.db.transaction((tx) => approveDeposit(deps, tx, { id, received, how, by: by(), description: 'Mutasi 123' }))
+  app.db.transaction(async (tx) => creditTopUp(deps, tx, { id, by: by(), evidence: await evidenceOf(tx, received, how) }))
 const takeBack = (id: bigint) => app.db.transaction((tx) => takeBackDeposit(deps, tx, { id, by: by(), reason: 'Salah catat' }))
 
 describe('the ways to top up', () => {

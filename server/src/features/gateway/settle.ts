@@ -7,15 +7,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { GatewayPayment } from '#core/schema.ts'
 import type { AskKind } from '#outside/gateway/gateway.ts'
 import { nobody } from '../audit/audit.ts'
-import {
-  approveDeposit,
-  cashCodeOf,
-  type EndDeps,
-  namedTicket,
-  type PaidTicket,
-  proveTicket,
-  ticketOfPayment,
-} from '../deposits/deposits.ts'
+import { cashCodeOf, creditTopUp, type EndDeps, namedTicket, type PaidTicket, proveTicket, ticketOfPayment } from '../deposits/deposits.ts'
 import { beginWaiting } from '../unmatched-money/unmatched-money.ts'
 import { type AskRow, holdAsk } from './asks.queries.ts'
 import { channelOf } from './channels.ts'
@@ -62,14 +54,7 @@ async function credit(deps: EndDeps, tx: Tx, payment: PaymentRow, ask: AskRow): 
   const { id } = ticket
   try {
     if (ticket.byHand) await proveTicket(deps.audit, tx, id, payment.provider_payment_id)
-    else
-      await approveDeposit(deps, tx, {
-        id,
-        received: payment.amount,
-        how: 'gateway',
-        by: nobody,
-        description: `Pembayaran ${payment.provider_payment_id}`,
-      })
+    else await creditTopUp(deps, tx, { id, by: nobody, evidence: { how: 'gateway', payment } })
     return id
   } catch (error) {
     // All are refused before anything is written.

@@ -1,9 +1,9 @@
 import type { TicketState } from '@lapak/contract/ticket-states'
 import type { Reader, Tx } from '#core/db.ts'
-import type { EntrySet } from '#ledger/money-events.ts'
 import type { Actor } from '../audit/audit.ts'
-import { freeRow, giveMoney, leavesWaiting, lockRow, openRowOf, rowOfTicket, takeRow } from '../bank-statements/bank-statements.ts'
+import { freeRow, giveMoney, lockRow, openRowOf, rowOfTicket, takeRow } from '../bank-statements/bank-statements.ts'
 import { freePayment, holdAskOfTicket, holdPayment, paymentOfTicket, refuseCountedPayment, type Topup } from '../gateway/gateway.ts'
+import type { HeldMoney } from '../unmatched-money/unmatched-money.ts'
 import type { TicketNow } from './held.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -16,15 +16,13 @@ interface Beside {
 
 /** The same while it is held. */
 export interface MoneyBeside extends Beside {
-  /** How an approved ticket is known to be paid. */
-  how: 'admin' | 'assigned'
-  /** Booked before the deposit, in the same posting: money leaves where it waited. */
-  first: EntrySet[]
+  /** Money that waited for it, by which it is paid; null where an administrator's word alone says so. */
+  waiting: HeldMoney | null
   /** After the step, in its transaction. */
   settle(by: Actor, reason: string): Promise<void>
 }
 
-const nothingKnown: MoneyBeside = { row: null, payment: null, how: 'admin', first: [], settle: async () => undefined }
+const nothingKnown: MoneyBeside = { row: null, payment: null, waiting: null, settle: async () => undefined }
 
 /**
  * The row or payment of the money that waits for just this ticket, or that the ticket was paid with. They are held before tickets, so it is
@@ -62,8 +60,7 @@ export async function holdMoneyBeside(tx: Tx, ticket: TicketNow, to: TicketState
   return {
     ...nothingKnown,
     row,
-    how: 'assigned',
-    first: [leavesWaiting(money)],
+    waiting: money,
     settle: (by, reason) => giveMoney(tx, money, { ticket: ticket.id, by, reason, why: 'disetujui admin bersama tiketnya' }),
   }
 }

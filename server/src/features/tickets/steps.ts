@@ -3,7 +3,7 @@ import type { TicketState } from '@lapak/contract/ticket-states'
 import type { Tx } from '#core/db.ts'
 import { askPayout, type PayoutDeps, payCashOut, processCashOut, rejectCashOut, returnCashOut } from '../cash-out/cash-out.ts'
 import type { Administrator } from '../decisions/decisions.ts'
-import { approveDeposit, type EndDeps, endTicket, takeBackDeposit } from '../deposits/deposits.ts'
+import { creditTopUp, type EndDeps, endTicket, takeBackDeposit } from '../deposits/deposits.ts'
 import type { TicketNow } from './held.ts'
 import type { MoneyBeside } from './money-beside.ts'
 
@@ -32,7 +32,10 @@ async function stepOfTopup(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, ste
   const { to, by, description, money, besideTicket: beside } = step
   if (to === 3) return endTicket(deps, tx, { id, to, by, reason: description })
   if (to === 4) await takeBackDeposit(deps, tx, { id, by, reason: description })
-  else await approveDeposit(deps, tx, { id, received: amount, how: money.how, by, description, beside, first: money.first })
+  else {
+    const said = { how: 'admin' as const, received: amount, reason: description, beside }
+    await creditTopUp(deps, tx, { id, by, evidence: money.waiting ? { how: 'assigned', money: money.waiting, reason: description } : said })
+  }
   await money.settle(by, description)
 }
 

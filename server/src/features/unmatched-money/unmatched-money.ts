@@ -5,7 +5,7 @@ import { type EntrySet, unmatchedReceived, unmatchedReleased } from '#ledger/mon
 import { post } from '#ledger/post.ts'
 import type { Actor } from '../audit/audit.ts'
 
-/** Money in the books that belongs to nobody yet, held until the end of the transaction. */
+/** Money in the books that belongs to nobody yet. */
 export interface WaitingMoney {
   id: bigint
   bank: CashCode
@@ -14,6 +14,11 @@ export interface WaitingMoney {
   statementId: bigint | null
   paymentId: bigint | null
 }
+
+declare const held: unique symbol
+
+/** The same, held until the end of the transaction: nothing but the functions of this file that lock it make one. */
+export type HeldMoney = WaitingMoney & { readonly [held]: true }
 
 type Shown = { statementId: bigint } | { paymentId: bigint }
 
@@ -42,10 +47,12 @@ const asWaiting = ({ id, cash_code, amount, statement_id, gateway_payment_id }: 
   paymentId: gateway_payment_id,
 })
 
+const asHeld = (found: Found) => asWaiting(found) as HeldMoney
+
 /** Of this row of a statement. */
-export async function moneyOfRow(tx: Tx, statementId: bigint): Promise<WaitingMoney | null> {
+export async function moneyOfRow(tx: Tx, statementId: bigint): Promise<HeldMoney | null> {
   const found = await money(tx).where('statement_id', '=', statementId).where('closed_at', 'is', null).forUpdate().executeTakeFirst()
-  return found ? asWaiting(found) : null
+  return found ? asHeld(found) : null
 }
 
 /** The same, as it stands at this moment. */
@@ -59,8 +66,8 @@ export const lookAtMoney = async (read: Reader, id: bigint): Promise<WaitingMone
   stillWaiting(await money(read).where('id', '=', id).executeTakeFirst())
 
 /** The same until the end of the transaction. What shows it is held before. */
-export const holdMoney = async (tx: Tx, id: bigint): Promise<WaitingMoney> =>
-  stillWaiting(await money(tx).where('id', '=', id).forUpdate().executeTakeFirst())
+export const holdMoney = async (tx: Tx, id: bigint): Promise<HeldMoney> =>
+  stillWaiting(await money(tx).where('id', '=', id).forUpdate().executeTakeFirst()) as HeldMoney
 
 function stillWaiting(found: Found | undefined): WaitingMoney {
   if (!found) throw new Refusal('not_found.money')

@@ -7,36 +7,60 @@ import { depositApproved, depositCancelled, type EntrySet, type ReceivedDeposit 
 import { post } from '#ledger/post.ts'
 import type { Actor } from '../audit/audit.ts'
 import { holdOpen } from '../members/members.ts'
+import { type HeldMoney, leavesWaiting } from '../unmatched-money/unmatched-money.ts'
 import { historyOf, type TicketRow, ticketOf } from './deposits.queries.ts'
 import type { EndDeps } from './end-ticket.ts'
 import { approvedLetter, approvedLine, takenBackLetter } from './letters.ts'
 
-export interface Payment {
+/**
+ * How it is known that a top-up was paid, as whoever credits it holds it: a row of the bank under its lock, a payment at the provider with its question
+ * (`paid`), money that waited, which is held after what shows it, or an administrator's word.
+ */
+export type Evidence =
+  | { how: 'statement'; row: { readonly id: bigint; readonly amount: bigint } }
+  | { how: 'gateway'; payment: { readonly provider_payment_id: string; readonly amount: bigint } }
+  | { how: 'assigned'; money: HeldMoney; reason: string }
+  /** `beside` is the ticket of another payment that was credited beside it. */
+  | { how: 'admin'; received: bigint; reason: string; beside: bigint | null }
+
+interface Credit {
+  /** The ticket. */
   id: bigint
-  /** What came, in whole rupiah; the member gets it without the ticket's fee. */
-  received: bigint
-  /** How it is known: a row of the bank's statement, the provider's word, an administrator's, or money that had waited for its owner. */
-  how: 'statement' | 'gateway' | 'admin' | 'assigned'
   by: Actor
-  description: string
-  /** The ticket of another payment that was credited beside it. */
-  beside?: bigint | null
-  /** Booked before the deposit in the same posting, such as money leaving where it waited. */
-  first?: EntrySet[]
+  evidence: Evidence
+}
+
+/** What came, what is said of it, and what is booked before it in the same posting. */
+function readEvidence(evidence: Evidence): { received: bigint; description: string; first: EntrySet[]; beside: bigint | null } {
+  switch (evidence.how) {
+    case 'statement':
+      return { received: evidence.row.amount, description: `Mutasi bank ${evidence.row.id}`, first: [], beside: null }
+    case 'gateway':
+      return {
+        received: evidence.payment.amount,
+        description: `Pembayaran ${evidence.payment.provider_payment_id}`,
+        first: [],
+        beside: null,
+      }
+    case 'assigned':
+      return { received: evidence.money.amount, description: evidence.reason, first: [leavesWaiting(evidence.money)], beside: null }
+    case 'admin':
+      return { received: evidence.received, description: evidence.reason, first: [], beside: evidence.beside }
+  }
 }
 
 /**
- * The only way to a paid ticket: state, entries, letter and news in one transaction. Whoever decides looks first, under locks that it
- * took before the ticket's (bank row, unmatched money), at whose money it is. Refused with `ticket.state` when the ticket has ended, and with
- * `account.closed` when its member has left. One that was never paid and ended by time counts all the same where the provider names it, or a
- * person says that just its sum had been on its way.
+ * The only way to a paid ticket: state, entries, letter and news in one transaction. The order of locks is kept by what it takes: the evidence is held
+ * already, since it cannot be had otherwise; the ticket is locked here and by nobody who has no evidence yet, then its member, then the wallet. Whoever decides
+ * looks first, under those locks, at whose money it is.
+ *
+ * Refused with `ticket.state` when the ticket has ended, and with `account.closed` when its member has left. One that was never paid and ended by time counts
+ * all the same where the provider names it, or a person says that just its sum had been on its way.
  */
-export async function approveDeposit(
-  deps: EndDeps,
-  tx: Tx,
-  { id, received, how, by, description, beside = null, first = [] }: Payment,
-): Promise<TicketRow> {
+export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: Credit): Promise<TicketRow> {
   const { audit, outbox, installation } = deps
+  const { how } = evidence
+  const { received, description, first, beside } = readEvidence(evidence)
   const before = await hold(tx, id)
   if (!canBePaid(before, { received, how })) throw new Refusal('ticket.state', { state: ticketStateSaid(0, before.state) })
   const credited = received - before.fee
@@ -76,7 +100,10 @@ export async function approveDeposit(
   return row
 }
 
-function canBePaid({ state, approved_at, ended_by, nominal }: Held, { received, how }: Pick<Payment, 'received' | 'how'>): boolean {
+function canBePaid(
+  { state, approved_at, ended_by, nominal }: Held,
+  { received, how }: { received: bigint; how: Evidence['how'] },
+): boolean {
   if (state <= 1) return true
   if (state !== 4 || approved_at !== null) return false
   return how === 'gateway' || (how === 'assigned' && ended_by === null && received === nominal)
