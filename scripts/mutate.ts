@@ -3,7 +3,7 @@
  *
  *   npm run mutate                                          ledger, money, purchases and callbacks, by their own tests and those of who reads the ledger
  *   npm run mutate -- server/src/ledger/money-events.ts      one file
- *   npm run mutate -- --tests server/src/ledger server/src/ledger   only by the tests of one folder
+ *   npm run mutate -- --tests server/src/ledger server/src/ledger   only by the tests of one folder, or of one file
  *   npm run mutate -- --sample 10 --seed 7                   one place of ten, drawn at random but the same for the same seed
  *
  * Stryker is installed when it is first needed, beside the other caches: 60 MB that `npm ci` need not fetch. Each change runs

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** The tests by which `npm run mutate` judges, without walks and without what is printed for people. */
 export default defineConfig({
   test: {
-    include: (process.env.MUTATE_TESTS ?? '').split(',').map((folder) => `${folder}/**/*.test.ts`),
+    include: (process.env.MUTATE_TESTS ?? '').split(',').map((path) => (path.endsWith('.test.ts') ? path : `${path}/**/*.test.ts`)),
     globalSetup: './server/test/database-server.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,

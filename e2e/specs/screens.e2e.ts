@@ -556,7 +556,7 @@ screen('a token: whose meter it is, its result and its receipt', async () => {
   await confirm(member, '14123450001', 'PLN20')
   await check('a meter that nobody knows', page.getByText('nama tidak diketahui'))
   await confirm(member, '1412', 'PLN20')
-  await check('a number that cannot be right', page.getByText('Nomor meter atau pelanggan terdiri dari 6 sampai 20 angka'))
+  await check('a number that cannot be right', page.getByText('Nomor meter PLN terdiri dari 11 angka, ID pelanggan 12 angka'))
 })
 
 screen('an open amount, a bill and too little money', async () => {

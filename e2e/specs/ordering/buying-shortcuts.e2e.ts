@@ -27,7 +27,7 @@ test('purchases: categories are one stop of the keyboard, and the buttons of a r
   await page.keyboard.press('Tab')
   expect(await page.evaluate('document.activeElement.type')).not.toBe('radio')
 
-  await field.fill(`14${newTarget()}`)
+  await field.fill(`14${newTarget().slice(-9)}`)
   await page.getByRole('button', { name: 'PLN20 ·' }).click()
   await page.getByRole('button', { name: /^Bayar Rp/ }).click()
   await dialog(page).getByRole('heading', { name: 'SUKSES' }).waitFor()

@@ -121,7 +121,7 @@ test('purchases: an impossible number is named before paying, and a phone number
   await beli(page).click()
   for (const slip of ['1412', 'abc def']) {
     await confirm(page, slip, 'PLN20')
-    await page.getByText('Nomor meter atau pelanggan terdiri dari 6 sampai 20 angka').waitFor()
+    await page.getByText('Nomor meter PLN terdiri dari 11 angka, ID pelanggan 12 angka').waitFor()
     await page.getByRole('button', { name: 'Kembali' }).click()
   }
   await confirm(page, '6281299998877')

@@ -97,7 +97,7 @@ const BRAND_TABLE: readonly [category: CategoryName, group: string | null, brand
       ['Tri Telepon', 'TRI', 'mobile', '089812345678'],
     ],
   ],
-  ['Token PLN', null, [['PLN Prabayar', null, 'digits', '14123456788']]],
+  ['Token PLN', null, [['PLN Prabayar', null, 'meter', '14123456788']]],
   [
     'Tagihan (PPOB)',
     'Listrik & Gas',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asMobile, cleanTarget, inFours, isHalfMobile, isMobile, readOrder } from './targets.ts'
+import { asMobile, cleanTarget, inFours, isHalfMobile, isMobile, oddTarget, readOrder } from './targets.ts'
 
 test('numbers are read however they were pasted, and other targets are left alone', () => {
   for (const pasted of ['0812-3456 7890', '+62 812 3456 7890', '+62 0812 3456 7890', '+62 (0)812-3456-7890', ' (0812) 3456.7890 '])
@@ -11,7 +11,7 @@ test('numbers are read however they were pasted, and other targets are left alon
 })
 
 test('a number without its zero is a mobile number, and half of one is known as such', () => {
-  for (const written of ['081234567890', '81234567890', '6281234567890', '+6281234567890']) {
+  for (const written of ['081234567890', '81234567890', '6281234567890', '+6281234567890', '006281234567890', '0062081234567890']) {
     expect(asMobile(written)).toBe('081234567890')
     expect(isMobile(written)).toBe(true)
     expect(isHalfMobile(written)).toBe(false)
@@ -19,6 +19,12 @@ test('a number without its zero is a mobile number, and half of one is known as 
   for (const half of ['08', '0812', '8123', '62812345', '081234567']) expect([isHalfMobile(half), isMobile(half)]).toEqual([true, false])
   for (const other of ['14123456789', '530000000002', '80', 'budi', '08123456789012'])
     expect([isHalfMobile(other), isMobile(other)]).toEqual([false, false])
+})
+
+test('a meter of PLN has eleven digits and a customer there twelve', () => {
+  for (const meter of ['14123456789', '513210012345']) expect(oddTarget(meter, 'meter')).toBe(null)
+  for (const other of ['1412345678', '5132100123456', '+6280112345', '0801123456a', ''])
+    expect(oddTarget(other, 'meter')).toBe('Nomor meter PLN terdiri dari 11 angka, ID pelanggan 12 angka')
 })
 
 test('a code and a number are read from one line, in either order', () => {

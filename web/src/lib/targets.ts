@@ -1,4 +1,4 @@
-import { nationalDigits, type TargetKind } from '@lapak/contract/targets'
+import { isMeter, nationalDigits, type TargetKind } from '@lapak/contract/targets'
 
 /** `081234567890` → `0812 3456 7890`; what is not a plain number stays as it is. */
 export const inFours = (target: string): string => (/^\d{5,}$/.test(target) ? target.replace(/(\d{4})(?=\d)/g, '$1 ') : target)
@@ -16,9 +16,10 @@ export const isMobile = (target: string): boolean => wholeMobile.test(asMobile(t
 /** A mobile number of which digits are missing yet. */
 export const isHalfMobile = (target: string): boolean => /^08\d{0,7}$/.test(asMobile(target))
 
-/** What a target of this kind looks like, when this one does not; the server takes it all the same. */
+/** What a target of this kind looks like, when this one does not; the server takes all but a wrong meter all the same. */
 export function oddTarget(target: string, kind: TargetKind): string | null {
   if (kind === 'mobile' && !wholeMobile.test(target)) return 'Nomor HP diawali 08 dan panjangnya 10 sampai 13 angka'
+  if (kind === 'meter' && !isMeter(target)) return 'Nomor meter PLN terdiri dari 11 angka, ID pelanggan 12 angka'
   if (kind === 'digits' && !/^\d{6,20}$/.test(target)) return 'Nomor meter atau pelanggan terdiri dari 6 sampai 20 angka'
   return null
 }

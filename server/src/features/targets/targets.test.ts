@@ -88,6 +88,15 @@ describe('normalizeTarget', () => {
     expect(normalizeTarget('1412-3456 789', 'digits')).toBe('14123456789')
     expect(normalizeTarget('6281234567890', 'digits')).toBe('6281234567890')
     expect(normalizeTarget('62 812', 'mobile')).toBe('0812')
+    // A spreadsheet takes the zero away, and some dial abroad by two zeros; a player or a meter may be called so.
+    expect(normalizeTarget('81234567890', 'mobile')).toBe('081234567890')
+    expect(normalizeTarget('0062 812-3456-7890', 'mobile')).toBe('081234567890')
+    expect(normalizeTarget('00620812 3456 7890', 'mobile')).toBe('081234567890')
+    expect(normalizeTarget('8123', 'mobile')).toBe('8123')
+    expect(normalizeTarget('80123456789', 'mobile')).toBe('80123456789')
+    for (const id of ['81234567890', '0062812345678'])
+      for (const kind of ['digits', 'text'] as const) expect(normalizeTarget(id, kind)).toBe(id)
+    expect(normalizeTarget('81234567890')).toBe('81234567890')
     expect(normalizeTarget('bukan nomor', 'mobile')).toBe('bukan nomor')
   })
 
@@ -137,7 +146,7 @@ describe('targetFits', () => {
   test('what fits is sent in the national form', () => {
     const spelled = fc
       .tuple(
-        fc.constantFrom('0', '62', '+62', '+62 '),
+        fc.constantFrom('0', '62', '+62', '+62 ', '0062', '0062 '),
         fc.constantFrom('812', '85155', '857', '878', '838', '895', '888'),
         fc.stringMatching(/^\d{4}[- ]?\d{3,4}$/),
       )

@@ -1,4 +1,4 @@
-import { nationalDigits, prefixDigits, type TargetKind } from '@lapak/contract/targets'
+import { mobileDigits, nationalDigits, prefixDigits, type TargetKind } from '@lapak/contract/targets'
 
 /**
  * Which operator a number belongs to, and what a typed target becomes before it is compared, stored or sent.
@@ -72,10 +72,9 @@ export class Operators {
     if (kind === 'text') return trimmed
     const compact = compactDigits(trimmed)
     if (compact === null) return trimmed
-    if (kind === 'digits') return compact
-    const number = nationalForm(trimmed)
-    if (number === null) return trimmed
-    if (kind === 'mobile') return number
+    if (kind === 'digits' || kind === 'meter') return compact
+    if (kind === 'mobile') return mobileDigits(compact)
+    const number = nationalDigits(compact)
     if (compact.startsWith('62')) return MOBILE.test(number) && this.operatorOf(number) ? number : trimmed
     return PHONE.test(number) ? number : trimmed
   }

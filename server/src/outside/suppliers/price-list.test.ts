@@ -54,6 +54,19 @@ test.each([
   ],
   ['a word for its state that nobody knows', [{ kode: 'S10', harga: 10_150, status: 'H2H' }], '; 1 unread'],
   ['rows without code or price', [{ harga: 1 }, { kode: 'A' }, { kode: '', harga: 5 }, { kode: 'B', harga: 'hubungi CS' }], '; 4 unread'],
+  [
+    'prices that are no whole rupiah, which nobody rounds',
+    [
+      { kode: 'A', harga: '5350.5' },
+      { kode: 'B', harga: 5.35 },
+      { kode: 'C', harga: '5.35' },
+      { kode: 'D', harga: '10.150,75' },
+      { kode: 'E', harga: 5350.5 },
+      { kode: 'F', harga: 'Rp 5.350,00' },
+      { kode: 'G', harga: 5350 },
+    ],
+    'F 5350, G 5350; 5 unread',
+  ],
   ['a price that could be two amounts', [{ kode: 'A', harga: '1234.567' }], '; 1 unread'],
   [
     'one code twice',

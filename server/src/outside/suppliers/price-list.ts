@@ -2,7 +2,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { supplierCodeMax } from '@lapak/contract/offers'
 import { isRecord } from '#outside/suppliers/answer-fields.ts'
-import { parseRupiah } from '#outside/suppliers/rupiah.ts'
+import { wholeRupiah } from '#outside/suppliers/rupiah.ts'
 import type { PriceList, PriceListRow } from '#outside/suppliers/supplier.ts'
 
 /** Some ten thousand products. */
@@ -87,7 +87,7 @@ function priceRow(text: string): PriceListRow | null {
   const item = parsed(text)
   if (!isRecord(item)) return null
   const code = item.kode ?? item.code ?? item.kodeproduk ?? item.kode_produk ?? item.product_code
-  const price = parseRupiah(item.harga ?? item.price ?? item.hrg ?? item.harga_jual)
+  const price = wholeRupiah(item.harga ?? item.price ?? item.hrg ?? item.harga_jual)
   const supplierCode = typeof code === 'string' || typeof code === 'number' ? String(code).trim().toWellFormed() : ''
   const open = states.get(
     String(item.status ?? item.aktif ?? item.active ?? item.product_status ?? '')

@@ -15,6 +15,14 @@ export function parseRupiah(value: unknown): bigint | null {
   return digits === '' || digits.length > 15 ? null : BigInt(digits)
 }
 
+/** The same for a price: what is no whole rupiah is none, since a price that was rounded down would be paid for by its seller. */
+export function wholeRupiah(value: unknown): bigint | null {
+  const rupiah = parseRupiah(value)
+  if (typeof value === 'number') return Number.isInteger(value) ? rupiah : null
+  const [, decimals = ''] = /[.,](\d{1,2}|\d{4,6})$/.exec(String(value).trim()) ?? []
+  return /[1-9]/.test(decimals) ? null : rupiah
+}
+
 /** A last part that is no group of three, or stands behind another sign than the groups before it, is decimals. */
 function wholeDigits(written: string): string {
   const parts = written.split(/[.,]/)

@@ -23,6 +23,7 @@ export const statusChoices = [
 
 export const targetKindWords: Record<TargetKind, string> = {
   mobile: 'Nomor HP',
-  digits: 'Angka (meter, ID pelanggan)',
+  digits: 'Angka (ID pelanggan, kartu)',
+  meter: 'Meter PLN (11 atau 12 angka)',
   text: 'Bebas (ID game, e-mail)',
 }

@@ -133,6 +133,34 @@ test('the same order under its reference stays the same when its brand reads tar
   expect(await countOf(buyer)).toBe(1)
 })
 
+test('target: a mobile number is stored as it is dialled at home, and what is no meter is refused', async () => {
+  const kinds = { mobile: await goods(), meter: await goods() }
+  for (const [target_kind, { product }] of Object.entries(kinds))
+    await market.app.tables
+      .updateTable('brand')
+      .set({ target_kind })
+      .where('id', '=', (of) => of.selectFrom('product').select('brand_id').where('id', '=', product.id))
+      .execute()
+  await market.app.lapak.refresh()
+  const buyer = await buyerOf([...kinds.mobile.offers, ...kinds.meter.offers])
+  const stored = async (reffclient: string) => (await market.app.h2h(buyer, 'GET', `/h2h/v1/transactions/${reffclient}`)).body.data.target
+  for (const [nth, target] of ['81234567001', '0062 812-3456-7002', '+62 812 3456 7003'].entries()) {
+    const order = { productcode: kinds.mobile.code, target, reffclient: `DIAL-${nth}` }
+    expect(await market.order(buyer, order)).toMatchObject({ success: true })
+    expect(await stored(order.reffclient)).toBe(`08123456700${nth + 1}`)
+    // The same order in any spelling is the same.
+    expect(await market.order(buyer, { ...order, target: `08123456700${nth + 1}` })).toMatchObject({ success: true })
+  }
+  for (const [nth, target] of ['+6280112345678', '1412345678', '141234567890123'].entries())
+    expect(await market.order(buyer, { productcode: kinds.meter.code, target, reffclient: `METER-${nth}` })).toMatchObject({
+      ...{ status: 422, code: 'purchase.wrong_prefix', rc: '52' },
+    })
+  expect(await market.order(buyer, { productcode: kinds.meter.code, target: '1412-3456 789', reffclient: 'METER' })).toMatchObject({
+    success: true,
+  })
+  expect(await stored('METER')).toBe('14123456789')
+})
+
 test('the same product and target under a new reference is refused as a probable double, unless a counter says otherwise', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)

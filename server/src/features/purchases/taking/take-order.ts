@@ -1,4 +1,5 @@
 import { rupiahText } from '@lapak/contract/money'
+import { isMeter } from '@lapak/contract/targets'
 import { type Database, databaseLost } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -102,9 +103,12 @@ function goodsOf(market: Market, { productcode, target }: Order): { product: Pro
   return { product, target: checkedTarget(market, product, target) }
 }
 
+const meters = 'meter PLN (11 angka) atau ID pelanggan (12 angka)'
+
 /** The target as it is stored and compared; a number of another operator is refused before anything is sent. */
 export function checkedTarget({ operators }: Market, product: Product, raw: string): string {
   const target = operators.normalizeTarget(raw, product.targetKind)
+  if (product.targetKind === 'meter' && !isMeter(target)) throw new Refusal('purchase.wrong_prefix', { target, operator: meters })
   if (!operators.targetFits(target, product.operator))
     throw new Refusal('purchase.wrong_prefix', { target, operator: operators.nameOf(product.operator ?? '') })
   return target

@@ -1,5 +1,6 @@
 import { rupiahText } from '@lapak/contract/money'
 import type { RefusalMsg } from '@lapak/contract/refusals'
+import { isMeter } from '@lapak/contract/targets'
 import { wib } from '@lapak/contract/time-text'
 import { Alert, Button, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react'
@@ -124,7 +125,7 @@ function pinRefusal({ refusal }: BuyFlow, { unanswered }: Order): string | null 
 
 /** Whose meter a number is; of a bill it is known already, and mobile numbers have no name. */
 const customerFacts = ({ product, target, bill }: Order) =>
-  bill === null && product.targetkind === 'digits'
+  bill === null && (product.targetkind === 'digits' || (product.targetkind === 'meter' && isMeter(target)))
     ? [{ label: 'Nama pelanggan', value: <CustomerName product={product} target={target} /> }]
     : []
 

@@ -100,7 +100,7 @@ export type Picker = ReturnType<typeof usePicker>
 
 /** From beyond the list come games and vouchers in hundreds; who has one in the list wants to see it. */
 const isForNoPhone = ({ targetkind, productmemberid }: Orderable): boolean =>
-  targetkind === 'digits' || (targetkind === 'text' && productmemberid !== undefined)
+  targetkind === 'digits' || targetkind === 'meter' || (targetkind === 'text' && productmemberid !== undefined)
 
 /** As much of it as tells the operator: of a number that goes on, nothing is asked again. */
 export const beginningOf = (target: string): string => asMobile(target).slice(0, prefixDigits.max)
