@@ -135,7 +135,7 @@ function stateOf(
   serialNumber: string | null,
 ): { state: ReadingState; cause: Cause } {
   const words = whatWasSaid(said, patterns, serialNumber)
-  const field = fields === null ? null : stateSaid(statesOf(fields), patterns)
+  const field = fields === null ? null : stateSaid(statesOf(fields), patterns, serialNumber)
   // The question went well, so that a field which calls the order failed is about the order and not about the question.
   const isAnswered = verdict === 'accepted' && field === 'failed'
   const state = combine(isAnswered ? null : verdict, merged(field, words.means))
@@ -228,10 +228,16 @@ function combine(verdict: Verdict, words: Said['means']): ReadingState {
 function serialNumberIn(text: string, { reference }: Expected, patterns: CompiledPatterns): string | null {
   for (const { picked } of patterns.serialNumber(text)) {
     const ours = reference === null ? null : referencesIn(picked, patterns).find((named) => sameReference(named.reference, reference))
-    const serialNumber = readableText(picked.slice(0, ours?.index ?? picked.length))
+    const serialNumber = readableText(withoutClosing(picked.slice(0, ours?.index ?? picked.length)))
     if (serialNumber !== null) return serialNumber
   }
   return null
+}
+
+/** The end of a bracket that stands around the number and its label: `(SN: 0987)`. */
+function withoutClosing(text: string): string {
+  const end = text.search(/[)\]]/)
+  return end >= 0 && !/[([]/.test(text.slice(0, end)) ? text.slice(0, end) : text
 }
 
 /** Some servers put everything that they say behind it into the same field. */

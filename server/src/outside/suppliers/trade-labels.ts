@@ -7,10 +7,10 @@
 
 /** A label with its amount; `balance` where the amount is one. Behind a slash it is a part of a serial number ('/ADMIN:2.500'). */
 const amounts =
-  /(?<![\w/-])(?:(?<balance>(?:(?:sisa|total|last|new) ?|m-?)?(?:saldo|sal|sld|balance|bal|stok|stock|deposit|depo)|sisa|sis)|hrg|harga|price|byr|bayar|(?:biaya )?(?:admin|adm)|biaya|fee|komisi|poin|point|total|debet|potong|terpotong|limit)(?: (?:akhir|anda|awal|bayar|pulsa|sekarang|skrg|skr|saat ini|terakhir|now|deposit|utama|kamu|agen|trx|linkaja|dana|ovo|gopay))?(?: ?[:=] ?| )(?:(?:rp|idr|rm)\.? ?)?(?:(?<before>[\d.,]+) ?[-+] ?(?<amount>[\d.,]+) ?= ?)?(?<after>\d[\d.,]*)/gi
+  /(?<![\w/-])(?:(?<balance>(?:(?:sisa|total|last|new|end|ending|current|remaining) ?|m-?)?(?:saldo|sal|sld|balance|bal|stok|stock|deposit|depo)|sisa|sis)|(?:sisa )?(?:hrg|harga|price|byr|bayar|(?:biaya )?(?:admin|adm)|biaya|fee|komisi|poin|point|total|debet|pot|potong|terpotong|limit|kuota))(?: (?:akhir|anda|awal|bayar|pulsa|sekarang|skrg|skr|saat ini|terakhir|now|deposit|utama|kamu|agen|trx|linkaja|dana|ovo|gopay))?(?: ?[:=] ?| )(?:(?:rp|idr|rm)\.? ?)?(?:(?<before>[\d.,]+) ?[-+] ?(?<amount>[\d.,]+) ?= ?)?(?<after>\d[\d.,]*)/gi
 
 const others =
-  /(?<![\w/])(?:(?:sisa ?)?saldo|hrg|harga|trx ?id|id ?trx|client ?id|server ?id|(?:dan )?id transaksi|kode_reseller|member ?id|terima ?kasih|hati-hati|cek sisa)\b|(?<!\w)trx (?:ke|sukses|berhasil|lancar|normal)\b|(?<![\w/])(?:tele|telegram|wa|whatsapp|cs|ket|keterangan|info|note|alasan|tujuan|provider) ?[:=]|(?<![\w/-])(?:rc|waktu|jam|tgl|tanggal|wa)(?: ?[:=] ?| )\d|(?<!\w)[rt]#|(?<!\w)@ ?\d|(?<![\w/]|pada )\d{4}-\d\d-\d\d \d\d?[.:]\d\d|(?<![\w/]|pada )\d\d?[/-]\d\d?[/-]\d{2,4} \d\d?[.:]\d\d/gi
+  /(?<![\w/])(?:(?:sisa ?)?saldo|hrg|harga|trx ?id|id ?trx|client ?id|server ?id|(?:dan )?id transaksi|kode_reseller|member ?id|terima ?kasih|hati-hati|cek sisa)\b|(?<!\w)trx (?:ke|sukses|berhasil|lancar|normal)\b|(?<![\w/])(?:no|nomor|kode|id)\.? trx ?[:=#]|(?<=[.,;|] )(?:id ?[:=]|rp\.? ?\d|\d\d?\/\d\d? \d\d?[.:]\d\d|\d\d?:\d\d)|(?<= )\d\d?:\d\d:\d\d|(?<![\w/])trx#|(?<![\w/])(?:tele|telegram|wa|whatsapp|cs|ket|keterangan|info|note|alasan|tujuan|provider) ?[:=]|(?<![\w/-])(?:rc|waktu|jam|tgl|tanggal|wa)(?: ?[:=] ?| )\d|(?<!\w)[rt]#|(?<!\w)@ ?\d|(?<![\w/]|pada )\d{4}-\d\d-\d\d \d\d?[.:]\d\d|(?<![\w/]|pada )\d\d?[/-]\d\d?[/-]\d{2,4} \d\d?[.:]\d\d/gi
 
 /** Balances in a text, one after the other, as the label says; prices are none. */
 export function* balancesIn(text: string): Iterable<RegExpExecArray> {

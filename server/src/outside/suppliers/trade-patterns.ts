@@ -61,9 +61,9 @@ function* saidBalance(text: string): Iterable<Found> {
 /** The best label first: beside a serial number, the others name parts of it. */
 const serialNumberLabels: readonly RegExp[] = [
   /\b(?:ref{1,2}\/)?(?:v?sn|s\/n)(?:\/[a-z]{2,8}){0,2} ?[:=] ?/i,
-  /\b(?:(?:no(?:mor|\.)?|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no))?|(?:kode|code|no(?:mor|\.)?|pin|sn) ?voucher|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?:no(?:mor|\.)? |kode )?(?:token|stroom)(?: (?:pln|listrik|anda)){0,2}|(?:kode|code) (?:redeem|aktivasi|unik)|(?:redeem|activation) code|voucher(?= ?[:=] ?[a-z-]{0,40}\d)) ?[:=] ?/i,
+  /\b(?:(?:no(?:mor|\.)?|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no))?|(?:kode|code|no(?:mor|\.)?|pin|sn) ?voucher|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?:no(?:mor|\.)? |kode )?(?:token|stroom)(?: (?:pln|listrik|anda)){0,2}|(?:kode|code) (?:redeem|aktivasi|unik)|(?:redeem|activation) code|voucher(?: [a-z]{2,12}){0,3}(?= ?[:=] ?[a-z-]{0,40}\d)|hrn|kode(?= ?[:=] ?(?:[a-z0-9]{3,20}-[a-z0-9-]{3}|\d{8}))) ?[:=] ?/i,
   // Without a sign behind it only before what looks like a number or a code.
-  /\b(?:v?sn|s\/n|no(?:mor|\.)? ?seri|serial number|(?:kode|code) voucher|voucher code|(?:no(?:mor|\.)? )?token(?: (?:pln|listrik|anda|prabayar)){1,3}) (?=[a-z0-9-]{4})(?=[a-z-]{0,60}\d)/i,
+  /\b(?:v?sn|s\/n|no(?:mor|\.)? ?seri|serial number|(?:kode|code) voucher|voucher code|(?:no(?:mor|\.)? )?token(?: (?:pln|listrik|anda|prabayar)){1,3}) [[(]?(?=[a-z0-9-]{4})(?=[a-z-]{0,60}\d)/i,
 ]
 /** A sentence of an operator goes on behind its number. */
 const endOfSentence = /\. (?=[a-z])| (?:dan|pada|untuk|telah|ke|dgn|dengan) /gi

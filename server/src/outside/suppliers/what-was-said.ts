@@ -26,21 +26,23 @@ const keywords = [
 ] as const
 
 /** By the words in the fields that a server has for the state: one of these, or nobody knows. */
-export function stateSaid(states: readonly string[], patterns: CompiledPatterns): Said['means'] {
-  const said = new Set(states.filter((state) => !ended.test(state)).map((state) => meaningOfState(state, patterns)))
+export function stateSaid(states: readonly string[], patterns: CompiledPatterns, serialNumber: string | null): Said['means'] {
+  const said = new Set(states.filter((state) => !fine.test(state)).flatMap((state) => meaningOfState(state, patterns, serialNumber) ?? []))
   const [only = null] = said
   if (said.size <= 1) return only
   return said.size === 2 && said.has('success') && said.has('pending') ? 'pending' : 'contradiction'
 }
 
-function meaningOfState(state: string, patterns: CompiledPatterns): Meaning | 'contradiction' {
+/** That it has ended is no success by itself, but with what was bought. */
+function meaningOfState(state: string, patterns: CompiledPatterns, serialNumber: string | null): Said['means'] {
+  if (/^(?:completed?|done|selesai|finish(?:ed)?)$/i.test(state)) return serialNumber === null ? null : 'success'
   if (/^(?:error|fail|expired)$/i.test(state)) return 'failed'
   if (/^(?:accepted|submitted|created|received|new|initiated|di ?proses|antri(?:an)?|diterima|wait)$/i.test(state)) return 'pending'
   return whatWasSaid(state, patterns, null).means ?? 'contradiction'
 }
 
-/** That it has ended, or that the answer is fine, is no state of the order. */
-const ended = /^(?:ok|completed?|done|selesai|finish(?:ed)?|valid)$/i
+/** That the answer is fine is no state of the order. */
+const fine = /^(?:ok|valid)$/i
 
 export function whatWasSaid(whole: string, patterns: CompiledPatterns, serialNumber: string | null): Said {
   const text = patterns.success === tradePatterns.success ? withoutRequest(whole, serialNumber) : whole
@@ -118,7 +120,7 @@ function upToSerialNumber(sentence: string, patterns: CompiledPatterns): string 
 
 /** Less than was ordered: how much of it is paid for is for people to say. */
 const parts =
-  /\b(?:partial(?:ly)?|parsial|sebagian|sebahagian|separuh|setengah|incomplete|partly)\b|\b\d{1,7} (?:dari|of|from) \d{1,7}\b|\bhanya (?:masuk |terkirim |sukses |berhasil )?\d|\b(?:tidak|tdk|belum|blm) (?:lengkap|penuh|semua(?:nya)?|full|seluruhnya|utuh)\b|\b(?:kurang|sisa) \d{1,7} (?:lagi|belum|menyusul)\b|\b(?:sisanya|kekurangan\w{0,3})\b/i
+  /\b(?:partial(?:ly)?|parsial|sebagian|sebahagian|separuh|setengah|incomplete|partly)\b|\b\d{1,7} (?:dari|of|from) \d{1,7}\b|\bhanya (?:masuk |terkirim |sukses |berhasil )?\d|\b(?:tidak|tdk|belum|blm) (?:lengkap|penuh|semua(?:nya)?|full|seluruhnya|utuh)\b|\b(?:kurang|sisa) \d{1,7} (?:lagi|belum|menyusul)\b|\b(?:sisanya|kekurangan\w{0,3})\b|\b\d{1,2} ?%/i
 
 /** That the whole order was never seen. 'Tidak ada data' alone may be why it failed. */
 const denied =

@@ -165,3 +165,49 @@ test('who goes through the numbers of attempts at one seller’s address is soon
     await market.app.setting('sellerApi.unknownReportsPerHour', 100)
   }
 })
+
+test.each([
+  ['the PIN', 'Pin Salah', true],
+  ['the address', 'IP tidak sesuai @203.0.113.9', true],
+  ['the account', 'Akun Anda diblokir', true],
+  ['the balance', 'Saldo tidak cukup', false],
+] as const)('a seller whose server refuses %s rests when that is a fault of the connection: %s', async (_, words, rests) => {
+  const [a, b] = [await market.addSeller({ kind: 'otomax' }), await market.addSeller()]
+  const { buyer, code } = await shop([a, b])
+  for (let index = 0; index < 5; index++) {
+    const target = `88${serial}1050${index}`
+    a.supplier.quote(target, { order: words, status: words })
+    await market.order(buyer, { productcode: code, target, reffclient: `P${index}` })
+    expect(await market.app.settled(buyer, `P${index}`)).toMatchObject({ transactionrc: 1, price: 10_100n })
+    expect(await trail(buyer, `P${index}`)).toEqual(['failed', 'success'])
+  }
+  expect((await restedUntil(a)) !== null).toBe(rests)
+})
+
+test('a list of reports is as many reports: each ends its own order, and one of a stranger is refused', async () => {
+  const seller = await market.addSeller({ kind: 'http-get' })
+  const { buyer, code } = await shop([seller])
+  for (const n of [1, 2]) {
+    const target = `88${serial}1060${n}`
+    seller.supplier.script(target, 'pending-forever')
+    await market.order(buyer, { productcode: code, target, reffclient: `L${n}` })
+  }
+  await expect.poll(() => seller.supplier.orders.size).toBe(2)
+  const [first, second] = [...seller.supplier.orders.keys()]
+  const post = async (list: object[]) => {
+    const answer = await fetch(seller.supplier.reportUrl ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(list),
+    })
+    return answer.text()
+  }
+  const told = [
+    { ref_id: first, status: 'Sukses', sn: '77' },
+    { request_id: second, status: 'Gagal', message: 'Nomor salah' },
+  ]
+  expect(await post([...told, { ref_id: 'LAIN-1', status: 'Sukses' }])).toBe('UNKNOWN REFERENCE')
+  expect(await post(told)).toBe('OK')
+  expect(await market.app.settled(buyer, 'L1')).toMatchObject({ transactionrc: 1, serialnumber: '77' })
+  expect(await market.app.settled(buyer, 'L2')).toMatchObject({ transactionrc: 2 })
+})
