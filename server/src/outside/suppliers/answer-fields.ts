@@ -82,8 +82,8 @@ export function jsonFields(body: string, reference: string | null = null): Field
   addFields(fields, value)
   // The state of a request is none of the order inside of it: `{"status":"success","data":{…}}`.
   let outer = value
-  for (let depth = 0; depth < 3; depth++) {
-    const inner = innerOf(outer, reference)
+  for (let left = depthMax; ; left--) {
+    const inner = left > 0 ? innerOf(outer, reference) : null
     addStates(states, outer, inner !== null && !namesOrder(outer))
     if (inner === null) break
     fields.set(envelope, 'true')
@@ -95,6 +95,8 @@ export function jsonFields(body: string, reference: string | null = null): Field
   if (states.length > 0) fields.set('status', states.join('. '))
   return fields
 }
+
+const depthMax = 3
 
 /** Set where the order is told of by an object inside of the answer. No server's field is called so. */
 const envelope = '{}'

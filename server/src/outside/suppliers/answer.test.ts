@@ -58,6 +58,52 @@ describe('a text answer', () => {
     expect(text(`${body}. R#MKT-1002`).state).toBe('unknown')
   })
 
+  test.each([
+    ['reference', 'trx MKT-1001 ke 081234567890 SUKSES'],
+    ['reference', '[mkt-1001] SUKSES'],
+    ['reference', 'SUKSES mkt-1001'],
+    ['target', 'MKT-1001A ke 081234567890 SUKSES'],
+    ['target', 'MKT-1001-2 ke 081234567890 SUKSES'],
+    ['target', 'XMKT-1001 ke 081234567890 SUKSES'],
+    [null, 'SUKSES'],
+    [null, 'MKT-1001A SUKSES'],
+  ])('names its order by the %s: %s', (names, body) => {
+    expect(text(body)).toMatchObject({ names, foreign: false })
+  })
+
+  test.each([
+    'trx MKT-1002 ke 081234567890 SUKSES',
+    'trx MKT-100 ke 081234567890 SUKSES',
+    'trx MKT-10011 ke 081234567890 SUKSES',
+    'MKT-1001 dan mkt-1002 SUKSES',
+    'S10.081399998888 SUKSES. R#MKT-1001',
+    'tujuan: 081399998888 SUKSES. R#MKT-1001',
+    'ke "081399998888" SUKSES. R#MKT-1001',
+    'kode a1b2. 081399998888 SUKSES. R#MKT-1001',
+  ])('that names another order or number beside ours is nobody’s: %s', (body) => {
+    expect(text(body)).toMatchObject({ state: 'unknown', foreign: true })
+  })
+
+  test.each([
+    'R#MKT-1001 SUKSES. SN: S10.081399998888',
+    'R#MKT-1001 SUKSES. Saldo: 500. Info S10.081399998888',
+    'R#MKT-1001 SUKSES hrg.123456789 rp.123456789 id.123456789 wa.081399998888',
+    'R#MKT-1001 SUKSES S10.08139999',
+  ])('may have other numbers where none is the order’s: %s', (body) => {
+    expect(text(body)).toMatchObject({ state: 'success', names: 'reference' })
+  })
+
+  test('with a reference that has no letters, or no number, is no sibling of anybody', () => {
+    for (const reference of ['1001', 'A-1001', 'MKT-X'])
+      expect(readText(`ke 081234567890 SUKSES 1002 A-1002 MKT-Y`, { reference, target: '081234567890' }, {})).toMatchObject({
+        foreign: false,
+      })
+  })
+
+  test('is about nobody’s number where no target is known', () => {
+    expect(readText('S10 ke 081399998888 SUKSES', { reference: 'MKT-1001', target: null }, {})).toMatchObject({ names: null })
+  })
+
   test('without a reference that speaks of another number is unknown', () => {
     expect(text('S10 ke 081299999999 SUKSES. SN: 1').state).toBe('unknown')
     expect(text('S10.6281234567890 SUKSES. SN: A1.99887766554433').state).toBe('success')
@@ -203,6 +249,48 @@ describe('what an answer means for the money', () => {
     ['R#MKT-1001 GAGAL. Produk sedang gangguan, coba lagi', 'failed', 'failed'],
   ])('a failure that repeats nothing of the order, or for what the call met, is one of the call that got it: %s', (body, order, status) => {
     expect([orderOutcome(text(body)).state, statusOutcome(text(body)).state]).toEqual([order, status])
+  })
+
+  test.each([
+    ['Pin Salah', true],
+    ['IP tidak sesuai @203.0.113.9', true],
+    ['Akun Anda diblokir', true],
+    ['Saldo tidak cukup', undefined],
+    ['Deposit kurang, akun Anda diblokir sementara', undefined],
+    ['Too many requests, GAGAL', undefined],
+    ['R#MKT-1001 GAGAL. Pin salah', undefined],
+  ])('a refused PIN, address or account that names no order is a fault of the connection: %s', (body, connection) => {
+    const outcome = orderOutcome(text(body))
+    expect(outcome).toMatchObject({ state: 'refused' })
+    expect('connection' in outcome ? outcome.connection : undefined).toBe(connection)
+  })
+
+  test.each([
+    ['GAGAL. OTP Error', true],
+    ['GAGAL. Nomor salah', undefined],
+    ['GAGAL. Saldo 1.000', undefined],
+    ['GAGAL. Timeout, nomor salah', true],
+  ])('a failure for a reason that nobody knows is said to be of the call: %s', (reason, ofCall) => {
+    const outcome = orderOutcome(text(`R#MKT-1001 ${reason}`))
+    expect(outcome).toMatchObject({ state: 'failed' })
+    expect('ofCall' in outcome ? outcome.ofCall : undefined).toBe(ofCall)
+  })
+
+  test.each([
+    ['41', '', 'refused', 'unknown'],
+    ['045', '', 'refused', 'unknown'],
+    ['0045', 'Transaksi Gagal', 'refused', 'unknown'],
+    ['450', '', 'failed', 'failed'],
+    ['49', '', 'unknown', 'unknown'],
+    ['47', 'GAGAL', 'unknown', 'unknown'],
+    ['00', '', 'failed', 'failed'],
+    ['02', '', 'failed', 'failed'],
+    ['54', 'Nomor salah', 'failed', 'failed'],
+    ['41', 'Produk gangguan', 'failed', 'failed'],
+    ['', '', 'failed', 'failed'],
+  ])('a failure without words has the cause that its code says: rc %s %j', (rc, message, order, status) => {
+    const reading = readAnswer(JSON.stringify({ ref_id: 'MKT-1001', status: 'Gagal', rc, message }), ours, {}, httpGetVerdict)
+    expect([orderOutcome(reading).state, statusOutcome(reading).state]).toEqual([order, status])
   })
 
   test('only a status question can learn that the seller never saw the order, and of which day that is said', () => {

@@ -216,8 +216,8 @@ function combine(verdict: Verdict, words: Said['means']): ReadingState {
   if (verdict === 'perhaps-failed') return words === 'failed' || words === 'refused' ? 'failed' : 'unknown'
   if (words === null || words === verdict) return verdict
   if (verdict === 'success' && words === 'pending') return 'pending'
-  if ((verdict === 'failed' || verdict === 'refused') && (words === 'failed' || words === 'refused')) return 'failed'
-  if (verdict === 'failed' && words === 'not-found') return 'failed'
+  if (verdict === 'refused' && words === 'failed') return 'failed'
+  if (verdict === 'failed' && words === 'refused') return 'failed'
   if (verdict === 'refused' && words === 'not-found') return 'not-found'
   return 'unknown'
 }

@@ -24,6 +24,8 @@ const labels: Readonly<Record<string, keyof PlnToken>> = {
   ...{ 'tarif daya': 'tariff', daya: 'power', power: 'power', kwh: 'kwh', 'jml kwh': 'kwh' },
 }
 
+/** 'NAMA:MINI' */
+const labelled = /^\s*([a-z]+(?: [a-z]+)?)\s*[:=]\s*(.*)$/i
 const tariffForm = /^[A-Z]{1,2}-?\d?[A-Z]{0,3}$/i
 const powerForm = /^[\d.]{3,9}\s*(?:VA)?$/i
 const energyForm = /^(\d{1,7}(?:[.,]\d{1,4})?)\s*(?:kwh)?\.?$/i
@@ -35,7 +37,7 @@ export function parsePlnToken(serialNumber: string): PlnToken | null {
   const named = new Map<keyof PlnToken, string>()
   const inOrder: string[] = []
   for (const part of serialNumber.slice(0, 300).split('/')) {
-    const [, label, value = ''] = /^\s*([a-z]+(?: [a-z]+)?)\s*[:=]\s*(.*)$/i.exec(part) ?? []
+    const [, label, value = ''] = labelled.exec(part) ?? []
     const name = label === undefined ? undefined : labels[label.toLowerCase()]
     if (label !== undefined && name === undefined) continue
     const values = bothOf((label === undefined ? part : value).trim())

@@ -58,6 +58,13 @@ describe('a report of an IRS server', () => {
     expect(report('irs', `clientid=${'x'.repeat(200)}&statuscode=1`)).toBeNull()
   })
 
+  test('that denies the order, or names two in its words, ends none', () => {
+    expect(report('irs', 'clientid=MKT-1001&statuscode=2&msg=TIDAK ADA transaksi')?.outcome.state).toBe('unknown')
+    expect(report('irs', 'statuscode=1&msg=R#MKT-1001 SUKSES, R#MKT-1002 SUKSES')).toBeNull()
+    expect(report('irs', 'trxid=16413&statuscode=1')).toBeNull()
+    expect(report('irs', 'trxid=MKT-1001&statuscode=1')).toMatchObject({ reference: 'MKT-1001', outcome: { state: 'success' } })
+  })
+
   test('may be posted as JSON or as a form', () => {
     expect(report('irs', '', '{"clientid":"MKT-1001","statuscode":1,"sn":"77"}')?.outcome).toMatchObject({
       state: 'success',

@@ -105,11 +105,11 @@ export function isOtherTarget(given: string, { target }: Expected): boolean {
 function namesOtherTarget(text: string, target: string): boolean {
   const wanted = endOf(target)
   if (wanted === null) return false
-  const order = text.split(/\b(?:SN|saldo) ?[\d:=/]/i, 1)[0] ?? ''
-  for (const match of order.matchAll(
-    /(?:\bke|\btujuan|\b(?!rp\.|hrg\.|harga\.|saldo\.|trxid\.|id\.|wa\.|cs\.)[a-z][a-z0-9]{0,19}\.) ?:? ?["']?(\d{9,20})\b/gi,
-  )) {
-    if (!match[1]?.endsWith(wanted)) return true
-  }
+  const [order = ''] = text.split(behindOrder, 1)
+  for (const match of order.matchAll(numberOfOrder)) if (!match[1]?.endsWith(wanted)) return true
   return false
 }
+
+const behindOrder = /\b(?:SN|saldo) ?[\d:=/]/i
+const numberOfOrder =
+  /(?:\bke|\btujuan|\b(?!rp\.|hrg\.|harga\.|saldo\.|trxid\.|id\.|wa\.|cs\.)[a-z][a-z0-9]{0,19}\.) ?:? ?["']?(\d{9,20})\b/gi
