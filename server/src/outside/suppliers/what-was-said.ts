@@ -45,7 +45,8 @@ function meaningOfState(state: string, patterns: CompiledPatterns, serialNumber:
 const fine = /^(?:ok|valid)$/i
 
 export function whatWasSaid(whole: string, patterns: CompiledPatterns, serialNumber: string | null): Said {
-  const text = patterns.success === tradePatterns.success ? withoutRequest(whole, serialNumber) : whole
+  const isOfTrade = patterns.success === tradePatterns.success && firstFound(patterns.success, whole) !== null
+  const text = isOfTrade ? withoutRequest(whole, serialNumber) : whole
   let first: { at: Found; means: Meaning } | null = null
   for (const [name, means] of keywords) {
     const at = firstFound(patterns[name], text)
@@ -54,10 +55,11 @@ export function whatWasSaid(whole: string, patterns: CompiledPatterns, serialNum
   if (first === null) return { means: saysCaller(text) ? 'refused' : null, cause: causeOf(text, 0), bare: false }
   const { at, means } = first
   const sentence = upToBalance(text, at.index, patterns)
-  const refused = firstFound(patterns.refused, sentence) !== null
+  const all = meansInFull(meaningOf(means, sentence, patterns, serialNumber), text, patterns)
   return {
-    means: meansInFull(meaningOf(means, sentence, patterns, serialNumber), text, patterns),
-    cause: refused && !saysKnown(sentence) ? 'call' : causeInFull(sentence, text, at.index + at.text.length),
+    means: all,
+    // Of what ends nothing, nobody asks why.
+    cause: all === 'failed' || all === 'refused' ? causeInFull(sentence, text, at.index + at.text.length, patterns) : 'none',
     bare: means === 'success' && !/[\p{L}\p{N}]/u.test(text.replace(at.text, '')),
   }
 }
@@ -77,7 +79,8 @@ const ordersOrRequests =
   /\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 
 /** Some servers say the reason behind the balance. Hints about servers and products stand there too, so goods that are named before it are meant. */
-function causeInFull(sentence: string, text: string, from: number): Cause {
+function causeInFull(sentence: string, text: string, from: number, patterns: CompiledPatterns): Cause {
+  if (firstFound(patterns.refused, sentence) !== null && !saysKnown(sentence)) return 'call'
   const cause = causeOf(sentence, from)
   if (namesGoods(sentence) && !saysCaller(text) && !saysKnown(text)) return cause
   const behind = causeOf(text, from)

@@ -18,6 +18,8 @@ const weak =
 
 /** The name that a server gives the product stands between our reference and the number; the state comes behind it. */
 function withoutWeakWords(text: string, { target }: Expected, patterns: CompiledPatterns): string {
+  weak.lastIndex = 0
+  if (!weak.test(text)) return text
   const at = placeOf(text, target)
   if (at <= 0) return text
   const behind = text.slice(at)
