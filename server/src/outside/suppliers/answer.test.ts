@@ -109,6 +109,24 @@ describe('a text answer', () => {
     expect(text('S10.6281234567890 SUKSES. SN: A1.99887766554433').state).toBe('success')
   })
 
+  test.each([
+    ['T#90012 R#MKT-1001 S10.081234567890 akan diproses', '90012'],
+    ['R#MKT-1001 TrxID=55017 S10 ke 081234567890 SUKSES', '55017'],
+    ['R#MKT-1001 TrxID : AB-17. S10 SUKSES', 'AB-17'],
+    [`R#MKT-1001 T#${'9'.repeat(80)} SUKSES`, '9'.repeat(64)],
+    ['R#MKT-1001 S10 ke 081234567890 SUKSES', null],
+    ['{"refid":"MKT-1001","serverid":"S1","status":"Sukses"}', 'S1'],
+    ['{"refid":"MKT-1001","t":"T1","status":"Sukses"}', 'T1'],
+    ['{"refid":"MKT-1001","tr_id":9911,"status":"Sukses"}', '9911'],
+    ['{"refid":"MKT-1001","reff":"R1","status":"Sukses"}', 'R1'],
+    ['{"refid":"MKT-1001","trxid":"X1","status":"Sukses"}', 'X1'],
+    ['{"refid":"MKT-1001","trx_id":"Y1","status":"Sukses"}', 'Y1'],
+    ['{"tujuan":"081234567890","trxid":"X1","status":"Pending"}', null],
+    ['{"tujuan":"081234567890","reff":"R1","status":"Pending","message":"R#MKT-1001 TrxID=7"}', '7'],
+  ])('gives the seller’s own number, but none that could be ours: %s', (body, supplierReference) => {
+    expect(readAnswer(body, ours, {}, httpGetVerdict)).toMatchObject({ supplierReference })
+  })
+
   test('about a repeated sale counts only with our reference in it', () => {
     expect(text('S10 ke 081234567890 sdh pernah jam 14:03, status Sukses. SN: 2301998877').state).toBe('unknown')
     expect(text('R#mkt-1001 S10 ke 081234567890 sdh pernah jam 14:03, status Sukses. SN: 2301998877').state).toBe('success')

@@ -217,7 +217,6 @@ function combine(verdict: Verdict, words: Said['means']): ReadingState {
   if (words === null || words === verdict) return verdict
   if (verdict === 'success' && words === 'pending') return 'pending'
   if (verdict === 'refused' && words === 'failed') return 'failed'
-  if (verdict === 'failed' && words === 'refused') return 'failed'
   if (verdict === 'refused' && words === 'not-found') return 'not-found'
   return 'unknown'
 }
