@@ -2054,6 +2054,8 @@ screen('/mutasibank', async () => {
   const upload = dialog(admin, 'Unggah CSV mutasi')
   await giveFile(upload, 'mutasi.csv', ['<html>Sesi berakhir</html>'])
   await check('a bank statement that is refused', upload.getByText('File tidak dikenali sebagai mutasi BCA'))
+  await giveFile(upload, 'mutasi.csv', [`Tanggal,Berita ${mark},Debit,Kredit,Kode,Saldo\n01/11/2026,BUDI,,"5,000.00",7,"6,000.00"`])
+  await check('a bank statement whose columns nobody knows', upload.getByRole('region', { name: 'Pemetaan kolom' }))
   const teller = createBank({ url: '', secret: '', code: '01', account: bank.accountno })
   teller.move(ticket.nominal, `TRSF E-BANKING CR ${mark}`)
   teller.move(-2_500, `BIAYA ADM ${mark}`)

@@ -363,6 +363,21 @@ describe("a bank's own file", () => {
     await booksHold()
   })
 
+  test('that names no account is not taken for another bank’s, whose rows would be the same money once more', async () => {
+    const day = jakartaDayOf(new Date()).split('-').reverse().join('/')
+    const text = house.newText()
+    const lines = ['Tanggal,Keterangan,Debet,Kredit,Saldo', `${day},${text},,61017.00,961017.00`]
+    expect((await house.upload(lines.join('\n'))).body.data).toMatchObject({ format: 'CSV', added: 1 })
+    lines.push(`${day},${text} lagi,,61018.00,1022035.00`)
+    for (const simpan of [0, 1] as const)
+      expect(await house.upload(lines.join('\n'), { bankcode: '04', simpan })).toMatchObject({
+        status: 422,
+        body: { code: 'statement.wrong_bank', msg: 'File ini mutasi BCA, bukan BRI' },
+      })
+    expect(await house.rowsOf(text)).toHaveLength(1)
+    expect((await house.upload(lines.join('\n'))).body.data).toMatchObject({ rows: 2, added: 1 })
+  })
+
   test.each([
     ['mandiri-mcm.csv', '01', 422, 'statement.wrong_bank', 'File ini mutasi MANDIRI, bukan BCA'],
     ['mandiri-mcm.csv', '05', 422, 'statement.wrong_account', 'Rekening ••••5678 di file ini bukan rekening MANDIRI kita'],

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { StatementFileRead } from '@lapak/contract/bank-statements'
 import { type BankCode, bankNames } from '@lapak/contract/banks'
+import { sql } from 'kysely'
 import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
-import { type Database, violates } from '#core/db.ts'
+import { type Database, type Reader, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
+import { decimalOf } from '#money/sen.ts'
 import { type BankFile, BankFileError, type BankFileRow, type Mapping, type Problem, unreadable } from '#outside/bank-files/bank-file.ts'
 import { readBankFileApart } from '#outside/bank-files/read-apart.ts'
 import type { Audit } from '../audit/audit.ts'
@@ -34,6 +36,7 @@ export async function previewFile({ db }: FileDeps, uploaded: Uploaded): Promise
   const { file } = await readFile(db, uploaded)
   return db.snapshot(async (read) => {
     const delivery = deliveryOf(bank, file, await houseAccount(read, bank))
+    await refuseOtherBank(read, bank, delivery.rows)
     const { added, known } = await compareDelivery(read, delivery)
     return viewOf(file, delivery.rows, { added: added.length, known })
   })
@@ -50,6 +53,7 @@ export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: U
       const before = await tx.selectFrom('statement_file').select('created_at').where('sha256', '=', sha256).executeTakeFirst()
       if (before) throw fileKnown(before.created_at)
       const delivery = deliveryOf(bank, file, await houseAccount(tx, bank))
+      await refuseOtherBank(tx, bank, delivery.rows)
       const compared = await compareDelivery(tx, delivery)
       const { added, known } = compared
       const { id } = await tx
@@ -87,6 +91,27 @@ function deliveryOf(bank: BankCode, file: BankFile, account: string) {
   const foreign = file.rows.find(({ accountNo }) => accountNo !== null && account !== '' && !sameAccount(accountNo, account))
   if (foreign) throw new Refusal('statement.wrong_account', { account: `••••${foreign.accountNo?.slice(-4)}`, bank: bankNames[bank] })
   return { bank, source: file.format, account, rows: file.rows.map(toldRow) }
+}
+
+/** A few are enough: a file is of one bank. */
+const comparedRows = 100
+
+/**
+ * A file that names no account may be of any bank, and whoever uploads it says which. Rows that another bank has told already, to the balance and the word, are that bank's: here they would be
+ * the same money once more.
+ */
+async function refuseOtherBank(read: Reader, bank: BankCode, rows: readonly ToldRow[]): Promise<void> {
+  const told = rows.filter(({ accountNo, balance }) => accountNo === '' && balance !== null).slice(0, comparedRows)
+  if (told.length === 0) return
+  const { rows: found } = await sql<{ bank_code: BankCode }>`
+    select stored.bank_code
+    from unnest(${told.map(({ at }) => at)}::timestamptz[], ${told.map(({ amount }) => decimalOf(amount))}::numeric[],
+      ${told.map(({ balance }) => decimalOf(balance ?? 0n))}::numeric[], ${told.map(({ description }) => description)}::text[])
+      as told (at, amount, balance, description)
+    join bank_statement stored on stored.happened_at = told.at and stored.amount = told.amount and stored.balance = told.balance
+      and stored.description = told.description and stored.bank_code <> ${bank}
+    limit 1`.execute(read)
+  if (found[0]) throw new Refusal('statement.wrong_bank', { bank: bankNames[bank], other: bankNames[found[0].bank_code] })
 }
 
 async function readFile({ read }: Database, { bank, bytes, said }: Uploaded): Promise<{ file: BankFile; mapping: Mapping | null }> {

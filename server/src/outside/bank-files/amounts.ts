@@ -38,11 +38,14 @@ const into = /^(?:cr|c|k|kr|kredit|credit|masuk|uang masuk|dana masuk|\+)$/i
 const out = /^(?:db|d|dr|debet|debit|keluar|uang keluar|dana keluar|-)$/i
 
 /** Which way a mark says that money went; null for what is none. */
-export const directionOf = (mark: string): 'in' | 'out' | null => (into.test(mark) ? 'in' : out.test(mark) ? 'out' : null)
+export function directionOf(mark: string): 'in' | 'out' | null {
+  const word = mark.replace(/\.$/, '')
+  return into.test(word) ? 'in' : out.test(word) ? 'out' : null
+}
 
 /** `100,123.00 CR` is a sum and its mark. */
 export function withMark(text: string): { sum: string; mark: string } {
-  const [, sum = text, mark = ''] = /^([^A-Za-z]*\d[^A-Za-z]*?) ?([A-Za-z]{1,6})$/.exec(text) ?? []
+  const [, sum = text, mark = ''] = /^([^A-Za-z]*\d[^A-Za-z]*?) ?([A-Za-z]{1,6}\.?)$/.exec(text) ?? []
   return directionOf(mark) === null ? { sum: text, mark: '' } : { sum, mark }
 }
 

@@ -2,7 +2,8 @@ import { type NumberRule, withMark } from './amounts.ts'
 import { unreadable } from './bank-file.ts'
 import type { Line } from './table.ts'
 
-interface Told {
+export interface Told {
+  kind: keyof Foot | 'other'
   /** As the file calls it. */
   name: string
   text: string
@@ -25,7 +26,7 @@ const kinds: [keyof Foot | 'other', RegExp][] = [
 ]
 
 /** A foot is known by what it says, in one cell or several, with or without quotes. Null for what says nothing of the kind. */
-export function footOf({ cells }: Line, separator: string): ({ kind: keyof Foot | 'other' } & Told) | null {
+export function footOf({ cells }: Line, separator: string): Told | null {
   const [name = ''] = cells.filter((cell) => cell !== '')
   for (const [kind, words] of kinds) {
     const found = words.exec(name)?.[0]
@@ -36,6 +37,15 @@ export function footOf({ cells }: Line, separator: string): ({ kind: keyof Foot 
     return { kind, name: found.trim(), text: rest.replace(/^[\s:=,;|]+/, '').replace(/[\s,;|]+$/, '') }
   }
   return null
+}
+
+/** Names beside one another with their sums in the line below; null for what is no such line. */
+export function valuesUnder({ cells }: Line, under: Line | undefined): Told[] | null {
+  const named = cells.map((cell) => (cell === '' ? null : (kinds.find(([, words]) => words.test(cell)) ?? null)))
+  const names = cells.filter((cell) => cell !== '')
+  if (names.length < 2 || named.filter((one) => one !== null).length < names.length || !under) return null
+  if (!cells.every((cell, at) => cell === '' || /^[\d.,+-]+$/.test(under.cells[at] ?? ''))) return null
+  return named.flatMap((one, at) => (one ? [{ kind: one[0], name: cells[at] ?? '', text: under.cells[at] ?? '' }] : []))
 }
 
 /** One that is told and cannot be read would be a proof that nobody makes. */

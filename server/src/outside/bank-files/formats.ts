@@ -11,8 +11,10 @@ export interface Format {
   number: NumberRule
   /** Each row takes two lines: the day, and below it the time with the rest of the text. */
   twoLines?: true
-  /** Branches have four digits, and nothing above the head is as wide as the table: what has not was saved by a spreadsheet. */
+  /** It comes as text, so that nothing above the head is as wide as the table: where it is, a spreadsheet saved it. */
   plainText?: true
+  /** Branches have four digits and sums two decimals: what has not was saved by a spreadsheet. */
+  wholeCells?: true
 }
 
 export const formats: readonly Format[] = [
@@ -27,6 +29,7 @@ export const formats: readonly Format[] = [
     ],
     number: dotForSen,
     plainText: true,
+    wholeCells: true,
   },
   {
     name: 'BCA Bisnis',
@@ -39,6 +42,7 @@ export const formats: readonly Format[] = [
     ],
     number: dotForSen,
     plainText: true,
+    wholeCells: true,
   },
   { name: 'BCA Bisnis pratinjau', bank: '01', heads: ['no,tanggal,keterangan,debit,kredit,saldo'], number: dotForSen },
   { name: 'BNI Direct', bank: '02', heads: ['no,tanggalkirim,cabang,journalno,deskripsi,amount,dbcr'], number: dotForSen },
@@ -50,6 +54,7 @@ export const formats: readonly Format[] = [
       'postdate,valuedate,branch,journalno,description,debit,credit,balance',
     ],
     number: dotForSen,
+    plainText: true,
   },
   {
     name: 'BNI rekening koran',
@@ -66,24 +71,28 @@ export const formats: readonly Format[] = [
         `id,norek,tgltran,tglefektif,jamtran,seq,desktran,saldoawalmutasi,mutasi${debit},mutasikredit,saldoakhirmutasi,glsign,truser,kodetran,kodetranteller,trremk,tlbds1,tlbds2,remarkcustom`,
     ),
     number: dotForSen,
+    plainText: true,
   },
   {
     name: 'BRI internet banking',
     bank: '04',
     heads: ['debet', 'debit'].map((debit) => `tanggaltransaksi,uraiantransaksi,teller,${debit},kredit,saldo`),
     number: dotForSen,
+    plainText: true,
   },
   {
     name: 'Mandiri MCM',
     bank: '05',
     heads: ['accountno,date,valdate,transactioncode,description,description,referenceno,debit,credit'],
     number: dotForSen,
+    plainText: true,
   },
   {
     name: 'Mandiri Kopra',
     bank: '05',
     heads: ['accountno,ccy,postdate,remarks,additionaldesc,creditamount,debitamount,closebalance'],
     number: dotForSen,
+    plainText: true,
   },
   {
     name: 'Mandiri rekening koran',

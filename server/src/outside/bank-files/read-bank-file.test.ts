@@ -344,6 +344,14 @@ describe('a foot is known by what it says', () => {
     expect(file(...foot)).toMatchObject({ opening: 1_000_000_000n, closing: 1_008_512_300n })
   })
 
+  test('with its names in one line and their sums in the next', () => {
+    const lines = ['Tanggal Transaksi,Uraian Transaksi,Teller,Debet,Kredit,Saldo', '21/11/26,BUDI,1,0.00,"100,123.00","600,123.00"', '']
+    const sums = (closing: string) =>
+      readLines([...lines, 'Saldo Awal,Total Debet,Total Kredit,Saldo Akhir', `"500,000.00",0.00,"100,123.00","${closing}"`], '04')
+    expect(sums('600,123.00')).toMatchObject({ format: 'BRI internet banking', rows: [{ amount: 10_012_300n }] })
+    expect(problemOf(() => sums('600,124.00'))).toEqual({ kind: 'hole', line: 2 })
+  })
+
   test.each([
     ['a balance that is none of its rows', 'Saldo Awal : 9,000,000.00', { kind: 'hole', line: 2 }],
     [
@@ -383,6 +391,17 @@ describe('a file that a spreadsheet saved is refused with that reason', () => {
     ['sums in its own language', () => bri('21/11/2026,BUDI,8888079,"0,00","100.123,00","10.100.123,00"')],
   ])('%s', (_, read) => {
     expect(read()).toEqual({ kind: 'excel', line: 2 })
+  })
+
+  test('sums of KlikBCA without their decimals, and the days as they were', () => {
+    expect(klik("'05/11,'BUDI,'0000,100123,CR,10100123")).toEqual({ kind: 'excel', line: 2 })
+  })
+
+  test('a workbook is none that anybody reads', () => {
+    expect(problemOf(() => readBankFile(Buffer.from('PK\u0003\u0004xl/workbook.xml', 'latin1'), { bank: '01', today }))).toEqual({
+      kind: 'unreadable',
+      reason: 'ini file Excel, bukan CSV',
+    })
   })
 
   test('lines above the head that are as wide as the table', () => {

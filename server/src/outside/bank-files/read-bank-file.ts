@@ -4,7 +4,7 @@ import { proveBalances } from './balances.ts'
 import { type BankFile, BankFileError, type BankFileRow, type Mapping, unreadable } from './bank-file.ts'
 import { bareName, type Role, rolesOf, wrongWith } from './columns.ts'
 import { clockOf, dateOf, dayText, type FileDate, isOfSpreadsheet, yearOf } from './dates.ts'
-import { balanceOfText, type Foot, footOf, proveTotals } from './foot.ts'
+import { balanceOfText, type Foot, footOf, proveTotals, type Told, valuesUnder } from './foot.ts'
 import { findHead, type Layout } from './layout.ts'
 import { type Line, linesBelow } from './table.ts'
 import { textOf } from './text-of.ts'
@@ -19,6 +19,7 @@ export interface Expected {
 
 /** A bank's own file of its statement. Throws `BankFileError` unless all of it is understood. */
 export function readBankFile(bytes: Uint8Array, { bank, today, mappings = [] }: Expected): BankFile {
+  if (isWorkbook(bytes)) throw unreadable('ini file Excel, bukan CSV')
   const text = textOf(bytes)
   if (text.trim() === '') throw unreadable('file kosong')
   if (/^\s*<(?:!doctype|html)/i.test(text.slice(0, 1000))) throw unreadable('ini halaman web, bukan file CSV')
@@ -44,6 +45,13 @@ export function readBankFile(bytes: Uint8Array, { bank, today, mappings = [] }: 
   if (read.bySign && balances.opening === null) throw unreadable('arah kredit atau debit tidak dapat dipastikan')
   return { format: layout.name, rows: read.rows, pending: read.pending, ...balances, mapped: layout.mapped }
 }
+
+/** Of a spreadsheet's own forms, new and old. */
+const isWorkbook = (bytes: Uint8Array): boolean =>
+  [
+    [0x50, 0x4b, 0x03, 0x04],
+    [0xd0, 0xcf, 0x11, 0xe0],
+  ].some((mark) => mark.every((byte, index) => bytes[index] === byte))
 
 const separators = [',', ';', '\t', '|']
 /** What follows reads each cell by patterns, and all rows at once. */
@@ -92,13 +100,23 @@ function refuseSpreadsheet({ layout, below, before }: Table) {
   const sums = sumsIn(dated, layout)
   const isOtherStyle = sums.length > 0 && sums.some((text) => format.number(text) === null)
   if (dated[0] && isOtherStyle && others.some((rule) => sums.every((text) => rule(text) !== null))) throw excel(dated[0].line)
-  if (!format.plainText) return
+  if (format.plainText) refuseWideLines(before, names)
+  if (!format.wholeCells) return
   const branch = names.findIndex((name) => name === 'cabang' || name === 'branch')
   const short = dated.find((line) => /^\d{1,3}$/.test(cellOf(line, branch)))
   if (short) throw excel(short.line)
+  const amount = at(layout, 'amount')
+  const bare = dated.find(
+    (line) => /^'?[\d,]*\d(?:\.\d)?$/.test(withMark(cellOf(line, amount)).sum) && format.number(withMark(cellOf(line, amount)).sum),
+  )
+  if (bare) throw excel(bare.line)
+}
+
+/** A spreadsheet makes all lines as wide as the widest. */
+function refuseWideLines(before: readonly Line[], { length }: readonly string[]) {
   const above = before.filter((line) => !isBlank(line))
-  if (above.length > 0 && above.every(({ cells }) => cells.length === names.length && cells.slice(1).every((cell) => cell === '')))
-    throw excel(above[0]?.line ?? 1)
+  const areWide = above.every(({ cells }) => cells.length >= length && cells.at(-1) === '')
+  if (above[0] && areWide) throw new BankFileError({ kind: 'excel', line: above[0].line })
 }
 
 const isRupiah = (text: string): boolean => /^(?:idr|rp\.?|rupiah|360)?$/i.test(text)
@@ -131,22 +149,27 @@ interface Parted {
 /** Rows and what stands below them, or between them where a page ends. A line is left out only for what it says. */
 function parted({ layout, separator, below }: Table): Parted {
   const lines: Line[] = []
-  const others: Line[] = []
+  const told: Told[] = []
+  const skipped = new Set<number>()
   const lastRow = below.findLastIndex((line) => isDay(dateCell(line, layout)))
   for (const [index, line] of below.entries()) {
     const isRow = isDay(dateCell(line, layout)) && line.cells.length >= layout.names.length
-    if (!isRow && (footOf(line, separator) !== null || isHead(line, layout))) others.push(line)
+    const values = isRow ? null : valuesUnder(line, below[index + 1])
+    if (values) {
+      told.push(...values)
+      skipped.add(index + 1)
+    } else if (skipped.has(index)) continue
+    else if (!isRow && (footOf(line, separator) !== null || isHead(line, layout))) told.push(...[footOf(line, separator) ?? []].flat())
     else if (!isRow && index > lastRow && isRemark(line, layout)) continue
     else lines.push(line)
   }
-  const told = others.flatMap((line) => footOf(line, separator) ?? [])
   return {
     lines,
     foot: { opening: first(told, 'opening'), closing: first(told, 'closing'), credit: first(told, 'credit'), debit: first(told, 'debit') },
   }
 }
 
-const first = (told: readonly { kind: string; name: string; text: string }[], kind: string) => told.find((one) => one.kind === kind) ?? null
+const first = (told: readonly Told[], kind: Told['kind']) => told.find((one) => one.kind === kind) ?? null
 
 const isPending = (date: string): boolean => /^'?PEND(?:ING)?$/i.test(date)
 const isDay = (date: string): boolean => isPending(date) || dateOf(date) !== null
@@ -239,7 +262,7 @@ function joined(lines: readonly Line[], layout: Layout): WholeRow[] {
 function balanceLineOf(line: Line, { layout, number }: Context): { kind: 'opening' | 'closing'; balance: bigint | null } | null {
   const moved = (['debit', 'credit', 'amount'] as const).map((role) => withMark(cellOf(line, at(layout, role))).sum)
   if (moved.some((text) => text !== '' && text !== '-' && number(text) !== 0n)) return null
-  const text = descriptionOf(line, layout)
+  const text = descriptionOf(line, layout).replace(/^'/, '')
   const kind = /^(?:saldo awal|opening balance|starting balance|beginning balance)/i.test(text)
     ? 'opening'
     : /^(?:saldo akhir|closing balance|ending balance)/i.test(text)
@@ -281,7 +304,8 @@ function directionIn(lines: readonly Line[], { layout, number }: Context): Direc
     }
   }
   const all = lines.map(sumAndMark)
-  const bySign = all.every((one) => one.mark === '') && all.some(({ sum }) => sum.startsWith('-'))
+  const bySign =
+    all.every((one) => one.mark === '') && (all.some(({ sum }) => sum.startsWith('-')) || all.every(({ sum }) => sum.startsWith('+')))
   return {
     bySign,
     amountOf: (line) => {
@@ -327,8 +351,8 @@ const textsOf = (line: Line, { roles }: Layout, wanted: Role): string =>
       .join(' '),
   )
 
-/** Some write an apostrophe before what a spreadsheet would read as a number. */
-const descriptionOf = (line: Line, layout: Layout): string => textsOf(line, layout, 'description').replace(/^'(?=\S)/, '')
+/** With the apostrophe that KlikBCA writes before it: a row that is told again has to be told by the same words. */
+const descriptionOf = (line: Line, layout: Layout): string => textsOf(line, layout, 'description')
 
 /** `90309`, as a number of a spreadsheet, is three minutes past nine. */
 function timeOf(line: Line, layout: Layout, date: FileDate): string | null {
