@@ -20,7 +20,7 @@ const tooLong = { path: ['akhir'], message: `Pilih 1 sampai ${dashboardDaysMax} 
 
 const sums = z.object({ jml: z.int(), amount: rupiah })
 
-/** Tickets by the day on which they were made: how many, and what of them was credited or paid. */
+/** Tickets by the day on which they were made: how many of them were credited or paid, and how much that was. */
 const tickets = z.object({
   hariini: sums,
   rentang: sums,
@@ -28,15 +28,17 @@ const tickets = z.object({
   menunggu: z.int(),
 })
 
+const orders = sums.extend({ gagal: z.int() })
+
 const figures = z.object({
   cashin: tickets,
   cashout: tickets,
   /** Who waits to become a seller; of them, who sent documents today. */
   sellerrequest: z.object({ hariini: z.int(), menunggu: z.int() }),
-  /** All that were ordered; what failed is not in the amount. */
-  transaksi: z.object({ hariini: sums, rentang: sums }),
+  /** Those that did not fail and their sum, and how many failed. */
+  transaksi: z.object({ hariini: orders, rentang: orders }),
   /** Every day of the range, also those without a transaction. */
-  hari: z.array(sums.extend({ hari: jakartaDay })),
+  hari: z.array(orders.extend({ hari: jakartaDay })),
 })
 export type DashboardFigures = z.output<typeof figures>
 

@@ -130,8 +130,17 @@ export type TicketQuery = z.output<typeof ticketQuery>
 const sumQuery = z.object(filters)
 export type TicketSumQuery = z.output<typeof sumQuery>
 
-/** How many were made, what of them was credited or paid, and how many wait. Of today where no days are named, or of all that wait. */
-const ticketSums = z.object({ jml: z.int(), amount: rupiah, pending: z.int() })
+/**
+ * How many were credited or paid, or stand as the filter says, with the sum of just these; how many wait, and of how much; and the same of each
+ * state. Of today where no days are named, or of all that wait.
+ */
+const ticketSums = z.object({
+  jml: z.int(),
+  amount: rupiah,
+  pending: z.int(),
+  pendingamount: rupiah,
+  perstatus: z.array(z.object({ status: ticketState, jml: z.int(), amount: rupiah })),
+})
 export type TicketSums = z.output<typeof ticketSums>
 
 const decideRefusals = [
@@ -159,13 +168,13 @@ export const maybeLostMax = 200
 
 export const ticketCalls = {
   sumCashin: call('GET', '/api/admin/v1/payment/sumcashin', {
-    summary: 'Top-ups of these days: how many, what was credited, how many wait',
+    summary: 'Top-ups of these days: how many were credited and how much, how many wait and of how much, and both of each state',
     access: 'admin',
     query: sumQuery,
     data: ticketSums,
   }),
   sumCashout: call('GET', '/api/admin/v1/payment/sumcashout', {
-    summary: 'Cash-outs of these days: how many, what was paid, how many wait',
+    summary: 'Cash-outs of these days: how many were paid and how much, how many wait and of how much, and both of each state',
     access: 'admin',
     query: sumQuery,
     data: ticketSums,

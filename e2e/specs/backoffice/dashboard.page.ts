@@ -53,7 +53,7 @@ test('dashboard: it shows the figures of the last 30 days, which lead to the row
 
   await box(page, 'CashIn').getByRole('link', { name: 'Rentang ini' }).click()
   await page.getByRole('heading', { name: 'Topup Saldo' }).waitFor()
-  expect(new URL(page.url()).search).toBe(`?awal=${dayAgo(29)}&akhir=${dayAgo(0)}`)
+  expect(new URL(page.url()).search).toBe(`?awal=${dayAgo(29)}&akhir=${dayAgo(0)}&status=2`)
   await expect.poll(() => page.locator('main').textContent()).toContain(rupiah(figures.cashin.rentang.amount))
   await close()
 })

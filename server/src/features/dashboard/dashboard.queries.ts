@@ -44,16 +44,25 @@ async function ticketFigures(deps: DashboardDeps, kind: TicketKind, days: Days, 
 
 const sumOf = ({ jml, amount }: { jml: number; amount: bigint }) => ({ jml, amount })
 
-const nothing = { jml: 0, amount: 0n }
+const nothing = { jml: 0, amount: 0n, gagal: 0 }
+
+const countsOf = ({ jml, amount, gagal }: { jml: bigint; amount: bigint; gagal: bigint }) => ({
+  jml: Number(jml),
+  amount,
+  gagal: Number(gagal),
+})
 
 /** The days are there anyway; today is read by itself where it is not one of them. */
 async function purchaseFigures(read: Reader, days: Days, today: string): Promise<Pick<DashboardFigures, 'transaksi' | 'hari'>> {
-  const found = new Map((await sumsByDay(read, days)).map(({ day, jml, amount }) => [day, { jml: Number(jml), amount }]))
+  const found = new Map((await sumsByDay(read, days)).map((sum) => [sum.day, countsOf(sum)]))
   const hari = daysFrom(days).map((day) => ({ hari: day, ...(found.get(day) ?? nothing) }))
-  const rentang = hari.reduce((sum, day) => ({ jml: sum.jml + day.jml, amount: sum.amount + day.amount }), nothing)
+  const rentang = hari.reduce(
+    (sum, day) => ({ jml: sum.jml + day.jml, amount: sum.amount + day.amount, gagal: sum.gagal + day.gagal }),
+    nothing,
+  )
   const within = days.awal <= today && today <= days.akhir
   const [alone] = within ? [] : await sumsByDay(read, { awal: today, akhir: today })
-  const hariini = found.get(today) ?? (alone ? { jml: Number(alone.jml), amount: alone.amount } : nothing)
+  const hariini = found.get(today) ?? (alone ? countsOf(alone) : nothing)
   return { transaksi: { hariini, rentang }, hari }
 }
 

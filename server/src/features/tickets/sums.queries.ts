@@ -1,4 +1,4 @@
-import type { TicketKind } from '@lapak/contract/ticket-states'
+import type { TicketKind, TicketState } from '@lapak/contract/ticket-states'
 import type { TicketSumQuery, TicketSums } from '@lapak/contract/tickets'
 import { sql } from 'kysely'
 import { jakartaDayOf } from '#core/clock.ts'
@@ -6,15 +6,20 @@ import { foundTickets } from './filters.ts'
 import { kinds } from './kinds.ts'
 import type { RowDeps } from './rows.ts'
 
-/** Of the tickets that were made in these days; where none are named, of today's, or of all in the state that is asked for while it waits. */
+/** Each count is of the rows of its amount. Of the tickets that were made in these days; where none are named, of today's, or of all in the state that is asked for while it waits. */
 export async function sumTickets(deps: RowDeps, kind: TicketKind, query: TicketSumQuery): Promise<TicketSums> {
   const found = await foundTickets(deps, kind, bounded(query))
-  const { rows } = await sql<{ jml: bigint; amount: bigint; pending: bigint }>`
-    select count(*) as jml, coalesce(sum(${sql.ref(kinds[kind].paid)}) filter (where state = 2), 0)::bigint as amount,
-      count(*) filter (where state in (0, 1)) as pending
-    from ${found}`.execute(deps.db.read)
-  const [sums] = rows
-  return { jml: Number(sums?.jml ?? 0), amount: sums?.amount ?? 0n, pending: Number(sums?.pending ?? 0) }
+  const { paid, columns } = kinds[kind]
+  const { rows } = await sql<{ status: TicketState; jml: bigint; amount: bigint }>`
+    select state as status, count(*) as jml, sum(case when state = 2 then ${sql.ref(paid)} else ${sql.ref(columns.nominal)} end)::bigint as amount
+    from ${found} group by state order by state`.execute(deps.db.read)
+  const perstatus = rows.map(({ status, jml, amount }) => ({ status, jml: Number(jml), amount }))
+  const of = (...states: number[]) =>
+    perstatus
+      .filter(({ status }) => states.includes(status))
+      .reduce((sum, { jml, amount }) => ({ jml: sum.jml + jml, amount: sum.amount + amount }), { jml: 0, amount: 0n })
+  const pending = of(0, 1)
+  return { ...of(query.status ?? query.statustrx ?? 2), pending: pending.jml, pendingamount: pending.amount, perstatus }
 }
 
 /** Those that wait are few, however old they are. Of all others there are more every day. */

@@ -522,24 +522,42 @@ describe('the lists', () => {
 
   test('are summed for the days that are asked for [A-API-02, A-API-03, A-ENT-09]', async () => {
     const sums = async (name: string, query = '') => (await send(ayu, 'GET', `payment/${name}?${query}`)).body.data
+    /** Of one state. */
+    const inState = (all: Json, status: number) => all.perstatus.find((one: Json) => one.status === status) ?? { jml: 0, amount: 0 }
     const before = await sums('sumcashin')
     await approve(ayu, await openTopup())
+    const credited = Number(nominal())
     serial += 1
     await openTopup()
-    expect(await sums('sumcashin')).toEqual({
-      jml: before.jml + 2,
-      amount: before.amount + Number(nominal() - 1n),
+    const after = await sums('sumcashin')
+    expect(after).toMatchObject({
+      jml: before.jml + 1,
+      amount: before.amount + credited,
       pending: before.pending + 1,
+      pendingamount: before.pendingamount + Number(nominal()),
     })
     const out = await sums('sumcashout')
     const id = await openCashOut()
-    expect(await sums('sumcashout')).toEqual({ jml: out.jml + 1, amount: out.amount, pending: out.pending + 1 })
+    expect(await sums('sumcashout')).toMatchObject({
+      jml: out.jml,
+      amount: out.amount,
+      pending: out.pending + 1,
+      pendingamount: out.pendingamount + 150_000,
+    })
     await app.db.transaction((tx) => payCashOut(tx, id))
-    expect(await sums('sumcashout')).toEqual({ jml: out.jml + 1, amount: out.amount + 150_000, pending: out.pending })
-    expect(await sums('sumcashin', 'akhir=2020-01-01')).toEqual({ jml: 0, amount: 0, pending: 0 })
+    const paid = await sums('sumcashout')
+    expect(paid).toMatchObject({ jml: out.jml + 1, amount: out.amount + 150_000, pending: out.pending, pendingamount: out.pendingamount })
+    expect(inState(paid, 2)).toEqual({ status: 2, jml: paid.jml, amount: paid.amount })
+    const none = { jml: 0, amount: 0, pending: 0, pendingamount: 0, perstatus: [] }
+    expect(await sums('sumcashin', 'akhir=2020-01-01')).toEqual(none)
     // As the list beneath them is narrowed.
-    expect(await sums('sumcashin', 'method=05')).toEqual({ jml: 0, amount: 0, pending: 0 })
-    expect(await sums('sumcashin', `search=${nominal()}`)).toMatchObject({ jml: 1, pending: 1 })
+    expect(await sums('sumcashin', 'method=05')).toEqual(none)
+    expect(await sums('sumcashin', `search=${nominal()}`)).toMatchObject({
+      jml: 0,
+      amount: 0,
+      pending: 1,
+      pendingamount: Number(nominal()),
+    })
     const today = await sums('sumcashin')
     serial += 1
     const old = await openTopup()
@@ -549,14 +567,15 @@ describe('the lists', () => {
       .where('id', '=', old)
       .execute()
     expect(await sums('sumcashin')).toEqual(today)
-    // The old one among them.
+    // The old one among them: what is counted is what is summed.
     const waits = await sums('sumcashin', 'status=1')
-    const { count } = await app.db.read
+    const { count, amount } = await app.db.read
       .selectFrom('deposit')
-      .select((eb) => eb.fn.countAll<bigint>().as('count'))
+      .select((eb) => [eb.fn.countAll<bigint>().as('count'), eb.fn.sum<bigint>('nominal').as('amount')])
       .where('state', '=', 1)
       .executeTakeFirstOrThrow()
-    expect(waits).toEqual({ jml: Number(count), amount: 0, pending: Number(count) })
+    const both = { jml: Number(count), amount: Number(amount) }
+    expect(waits).toEqual({ ...both, pending: both.jml, pendingamount: both.amount, perstatus: [{ status: 1, ...both }] })
   })
 
   test('one ticket says who did what with it, and when', async () => {

@@ -6,12 +6,13 @@ const daysFrom = (first: string, count: number) =>
     hari: new Date(Date.parse(first) + at * 86_400_000).toISOString().slice(0, 10),
     jml: 1,
     amount: 1_000n,
+    gagal: 2,
   }))
 
 test('a month is shown day by day', () => {
   const points = pointsOf(daysFrom('2026-10-25', 30))
   expect(points).toHaveLength(30)
-  expect(points[0]).toEqual({ name: '25 Okt 2026', awal: '2026-10-25', akhir: '2026-10-25', jml: 1, amount: 1_000n })
+  expect(points[0]).toEqual({ name: '25 Okt 2026', awal: '2026-10-25', akhir: '2026-10-25', jml: 1, amount: 1_000n, gagal: 2 })
 })
 
 test('many days are shown by month, and none of them is lost or counted twice', () => {
@@ -23,4 +24,5 @@ test('many days are shown by month, and none of them is lost or counted twice', 
     ['Apr 2026', '2026-04-01', '2026-04-04', 4],
   ])
   expect(points.reduce((sum, { amount }) => sum + amount, 0n)).toBe(80_000n)
+  expect(points.reduce((sum, { gagal }) => sum + gagal, 0)).toBe(160)
 })

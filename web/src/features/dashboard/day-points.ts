@@ -5,8 +5,10 @@ export interface Point {
   name: string
   awal: string
   akhir: string
+  /** Those that did not fail, with their sum. */
   jml: number
   amount: bigint
+  gagal: number
 }
 
 /** As many bars as a telephone can show. */
@@ -18,12 +20,13 @@ export const pointsOf = (days: Day[]): Point[] => (days.length <= daysMax ? days
 
 const inWords = (day: string, style: Intl.DateTimeFormatOptions) => new Date(day).toLocaleDateString('id', { ...style, timeZone: 'UTC' })
 
-const dayPoint = ({ hari, jml, amount }: Day): Point => ({
+const dayPoint = ({ hari, jml, amount, gagal }: Day): Point => ({
   name: inWords(hari, { day: 'numeric', month: 'short', year: 'numeric' }),
   awal: hari,
   akhir: hari,
   jml,
   amount,
+  gagal,
 })
 
 /** Of the first and the last month only the days that were asked for. */
@@ -35,5 +38,6 @@ function monthPoints(days: Day[]): Point[] {
     akhir: those.at(-1)?.hari ?? '',
     jml: those.reduce((sum, { jml }) => sum + jml, 0),
     amount: those.reduce((sum, { amount }) => sum + amount, 0n),
+    gagal: those.reduce((sum, { gagal }) => sum + gagal, 0),
   }))
 }

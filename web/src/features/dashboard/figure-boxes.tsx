@@ -14,6 +14,7 @@ type To = Pick<LinkProps, 'to' | 'search'>
 interface Line {
   label: string
   jml: number
+  gagal?: number
   amount?: bigint
   to: To
 }
@@ -40,16 +41,16 @@ function boxesOf({ cashin, cashout, sellerrequest, transaksi }: DashboardFigures
     {
       title: 'CashIn',
       lines: [
-        { label: 'Hari ini', ...cashin.hariini, to: { to: '/cashin', search: today } },
-        { label: 'Rentang ini', ...cashin.rentang, to: { to: '/cashin', search: { ...days } } },
+        { label: 'Masuk hari ini', ...cashin.hariini, to: { to: '/cashin', search: { ...today, status: '2' } } },
+        { label: 'Masuk rentang ini', ...cashin.rentang, to: { to: '/cashin', search: { ...days, status: '2' } } },
         { label: 'Menunggu dibayar', jml: cashin.menunggu, to: { to: '/cashin', search: { status: '1' } } },
       ],
     },
     {
       title: 'CashOut',
       lines: [
-        { label: 'Hari ini', ...cashout.hariini, to: { to: '/cashout', search: today } },
-        { label: 'Rentang ini', ...cashout.rentang, to: { to: '/cashout', search: { ...days } } },
+        { label: 'Dibayar hari ini', ...cashout.hariini, to: { to: '/cashout', search: { ...today, status: '2' } } },
+        { label: 'Dibayar rentang ini', ...cashout.rentang, to: { to: '/cashout', search: { ...days, status: '2' } } },
         { label: 'Belum diproses', jml: cashout.menunggu, to: { to: '/cashout', search: { status: '0' } } },
       ],
     },
@@ -74,12 +75,12 @@ function boxesOf({ cashin, cashout, sellerrequest, transaksi }: DashboardFigures
   ]
 }
 
-const FigureLine = ({ label, jml, amount, to }: Line) => (
+const FigureLine = ({ label, jml, amount, gagal, to }: Line) => (
   <div className={classes.line}>
     <Link {...to} className={link.link}>
       {label}
     </Link>
-    <span className={classes.count}>{dotted(jml)}</span>
+    <span className={classes.count}>{gagal ? `${dotted(jml)} (${dotted(gagal)} gagal)` : dotted(jml)}</span>
     {amount !== undefined && (
       <span className={classes.amount}>
         <Rupiah of={amount} />

@@ -14,12 +14,13 @@ import link from '#ui/text-link.module.css'
 const title = 'Transaksi dan nominal'
 
 export const TransactionChart = ({ figures }: { figures: DashboardFigures | undefined }) => (
-  <Section title={title} hint="Nominal tanpa transaksi gagal. Pilih batang untuk rinciannya.">
+  <Section title={title} hint="Jumlah dan nominal tanpa transaksi gagal. Pilih batang untuk rinciannya.">
     {figures ? <Chart key={`${figures.hari[0]?.hari} ${figures.hari.length}`} days={figures.hari} /> : <Skeleton height={320} />}
   </Section>
 )
 
-const said = ({ name, jml, amount }: Point) => `${name}: ${dotted(jml)} transaksi, ${rupiahText(amount)}`
+const said = ({ name, jml, amount, gagal }: Point) =>
+  `${name}: ${dotted(jml)} transaksi, ${rupiahText(amount)}${gagal > 0 ? `, di luar ${dotted(gagal)} yang gagal` : ''}`
 
 function Chart({ days }: { days: DashboardFigures['hari'] }) {
   const points = useMemo(() => pointsOf(days), [days])

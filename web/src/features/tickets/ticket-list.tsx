@@ -61,7 +61,16 @@ function TicketSums({ kind, filters }: { kind: TicketKind; filters: TicketFilter
       sums={[
         { label: 'Jumlah', value: data ? dotted(data.jml) : missing },
         { label: 'Amount', value: data ? <Rupiah of={data.amount} /> : missing },
-        { label: 'Pending', value: data ? dotted(data.pending) : missing },
+        {
+          label: 'Pending',
+          value: data ? (
+            <>
+              {dotted(data.pending)} · <Rupiah of={data.pendingamount} />
+            </>
+          ) : (
+            missing
+          ),
+        },
       ]}
     />
   )

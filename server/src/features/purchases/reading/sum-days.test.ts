@@ -141,15 +141,17 @@ async function expectTruth() {
 async function expectTrueDashboard() {
   const { db } = market.app
   const range = `awal=${dayBefore(13)}&akhir=${today}`
-  const { rows: days } = await sql<{ hari: string; jml: number; amount: number }>`
-    select (created_at at time zone 'Asia/Jakarta')::date::text as hari, count(*)::integer as jml,
-      coalesce(sum(price) filter (where transactionrc <> 2), 0)::integer as amount
+  const { rows: days } = await sql<{ hari: string; jml: number; amount: number; gagal: number }>`
+    select (created_at at time zone 'Asia/Jakarta')::date::text as hari, (count(*) filter (where transactionrc <> 2))::integer as jml,
+      coalesce(sum(price) filter (where transactionrc <> 2), 0)::integer as amount, (count(*) filter (where transactionrc = 2))::integer as gagal
     from purchase group by 1`.execute(db.read)
   const { hari, transaksi } = await get(`/api/admin/v1/dashboard?${range}`, admin)
   expect(hari).toHaveLength(14)
-  for (const day of hari) expect(day).toEqual(days.find((counted) => counted.hari === day.hari) ?? { hari: day.hari, jml: 0, amount: 0 })
+  const none = { jml: 0, amount: 0, gagal: 0 }
+  for (const day of hari) expect(day).toEqual(days.find((counted) => counted.hari === day.hari) ?? { hari: day.hari, ...none })
   expect(transaksi.rentang.jml).toBe(days.reduce((sum, { jml }) => sum + jml, 0))
-  expect(transaksi.hariini).toEqual({ jml: hari.at(-1).jml, amount: hari.at(-1).amount })
+  const { hari: _, ...ofToday } = hari.at(-1)
+  expect(transaksi.hariini).toEqual(ofToday)
   const { rows: ranked } = await sql`
     select attempt.seller_id::integer as sellerid, member.name as sellername, count(*) filter (where state = 4 and transactionrc = 1)::integer as terjual,
       coalesce(sum(purchase.price) filter (where state = 4 and transactionrc = 1), 0)::integer as omzet,

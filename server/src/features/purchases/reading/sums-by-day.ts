@@ -4,9 +4,11 @@ import { type Days, purchasesOfGaps, summedAndGaps } from './unsummed.ts'
 
 export interface DaySum {
   day: string
+  /** Those that did not fail, and their sum. */
   jml: bigint
-  /** Failed purchases cost nothing and are not part of it. */
   amount: bigint
+  /** Failed purchases cost nothing. */
+  gagal: bigint
 }
 
 /** Of all purchases, for each of these days on which there were any. */
@@ -14,12 +16,15 @@ export async function sumsByDay(read: Reader, days: Required<Days>): Promise<Day
   const { rows } = await sql<DaySum>`
     with ${summedAndGaps(days)},
     part as (
-      select day, purchases as jml, case when transactionrc <> 2 then amount else 0 end as amount from purchase_day_total join summed using (day)
+      select day, case when transactionrc <> 2 then purchases else 0 end as jml, case when transactionrc <> 2 then amount else 0 end as amount,
+        case when transactionrc = 2 then purchases else 0 end as gagal
+      from purchase_day_total join summed using (day)
       union all
-      select (purchase.created_at at time zone 'Asia/Jakarta')::date, count(*), coalesce(sum(price) filter (where transactionrc <> 2), 0)
+      select (purchase.created_at at time zone 'Asia/Jakarta')::date, count(*) filter (where transactionrc <> 2),
+        coalesce(sum(price) filter (where transactionrc <> 2), 0), count(*) filter (where transactionrc = 2)
       from ${purchasesOfGaps} group by 1
     )
-    select day::text as day, sum(jml)::bigint as jml, sum(amount)::bigint as amount from part group by part.day order by part.day`.execute(
+    select day::text as day, sum(jml)::bigint as jml, sum(amount)::bigint as amount, sum(gagal)::bigint as gagal from part group by part.day order by part.day`.execute(
     read,
   )
   return rows
