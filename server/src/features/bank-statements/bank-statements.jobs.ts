@@ -88,7 +88,7 @@ function refuse(failed: number): void {
 
 const lookBackDays = 7
 
-/** What left, and what came to an account that is ours by now; sen and what is older than the first ticket stay what they are. */
+/** What left, what came to an account that is ours by now, and what waits of just the sum of a transfer of ours; sen and what is older than the first ticket stay what they are. */
 const lookAgain = (deps: MatchJobsDeps): Promise<void> =>
   inPortions(deps, matchAgain, async (last) => {
     const { rows } = await sql<{ id: bigint }>`
@@ -96,7 +96,9 @@ const lookAgain = (deps: MatchJobsDeps): Promise<void> =>
       from bank_statement row
       join payment_method method on method.cash_code = row.bank_code and method.channel = 'transfer'
       where row.id > ${last}
-        and row.explained = 'new' and row.why is not null and row.explained_by is null and row.maybe_same_as is null
+        and row.why is not null and row.explained_by is null and row.maybe_same_as is null
+        and (row.explained = 'new' or row.explained = 'unmatched' and exists (
+          select from cash_transfer where to_code = row.bank_code and cash_transfer.amount = row.amount and cash_transfer.created_at > now() - ${2 * lookBackDays} * interval '1 day'))
         and row.happened_at > now() - ${lookBackDays} * interval '1 day'
         and row.happened_at > (select min(created_at) from deposit) - interval '1 day'
         and row.amount = trunc(row.amount)

@@ -7,7 +7,7 @@ import { nobody } from '../audit/audit.ts'
 import { creditTopUp, type EndDeps } from '../deposits/deposits.ts'
 import type { Settings } from '../settings/settings.ts'
 import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
-import { beginWaiting, moneyOfRow } from '../unmatched-money/unmatched-money.ts'
+import { beginWaiting, explainAway, moneyOfRow } from '../unmatched-money/unmatched-money.ts'
 import { approvedByHand, endedTicket, type OpenTicket, onlyOne, openTicket, ownTransfer, paidCashOut } from './candidates.ts'
 import { isHouseAccount } from './house-account.ts'
 import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
@@ -48,11 +48,22 @@ export const matchRow = (deps: MatchDeps, id: bigint): Promise<void> =>
 /** What was booked after the bank told of it, or told of an account before it was ours. What somebody looked at is left to people. */
 export const matchAgain = (deps: MatchDeps, id: bigint): Promise<void> =>
   look(deps, id, async (tx, told) => {
-    const { explained, why, explained_by, maybe_same_as } = told.row
+    const { explained, why, explained_by, maybe_same_as, amount } = told.row
+    if (explained === 'unmatched' && explained_by === null && amount !== null) return settleMoved(tx, told.row, amount)
     if (explained !== 'new' || why === null || explained_by !== null || maybe_same_as !== null) return
     const finding = await findingOf(deps, tx, told)
     if (finding.explained !== 'new') await writeFinding(tx, id, finding, nobody)
   })
+
+/** What waited for an owner is a transfer of ours that was booked after the bank told of it, as the provider's settlements are. */
+async function settleMoved(tx: Tx, row: LockedRow, amount: bigint): Promise<void> {
+  const moved = await ownTransfer(tx, wantedOf(row, amount), true)
+  const money = moved === null ? null : await moneyOfRow(tx, row.id)
+  if (moved === null || money === null) return
+  const why = `Transfer kas ${moved} dengan jumlah ini`
+  await writeFinding(tx, row.id, { explained: 'cash_transfer', about: moved, why }, nobody)
+  await explainAway(tx, money, nobody, why)
+}
 
 /** A feed tells what only a file had told: the money that waited for that pays its ticket, if it is still open. */
 export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>

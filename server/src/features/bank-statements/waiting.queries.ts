@@ -48,8 +48,9 @@ const shownIn = (read: Reader) =>
         'method.id',
         '=',
         sql<number>`(
-          select min(id) from payment_method where payment_method.cash_code = money.cash_code
-            and channel = case when money.statement_id is not null then 'transfer' when payment.kind = 'invoice' then 'card' else payment.kind end)`,
+          select min(id) from payment_method where case
+            when money.statement_id is not null then channel = 'transfer' and payment_method.cash_code = money.cash_code
+            when payment.kind = 'invoice' then channel = 'card' else channel = payment.kind end)`,
       ),
     )
     .select([

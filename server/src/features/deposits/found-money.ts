@@ -18,8 +18,9 @@ export async function ticketFor(tx: Tx, installation: string, { memberId, bank, 
   const method = await tx
     .selectFrom('payment_method')
     .selectAll()
-    .where('cash_code', '=', bank)
     .where('channel', '=', channel)
+    // Money of the provider may still lie where its method was booked before.
+    .$if(channel === 'transfer', (methods) => methods.where('cash_code', '=', bank))
     .orderBy('id')
     .executeTakeFirstOrThrow()
   const member = await tx.selectFrom('member').select('id').where('id', '=', memberId).executeTakeFirst()
