@@ -164,6 +164,7 @@ describe('money that nobody asked for', () => {
       membername: member.name,
       invoice: ticket.invoice,
       nominal: ticket.nominal,
+      biaya: null,
       at: expect.any(String),
       why: 'Berakhir karena waktu sebelum mutasinya datang, nominalnya sama',
     })

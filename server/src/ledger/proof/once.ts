@@ -55,7 +55,7 @@ const doubles = sql`
   union all
   select 'attempt under way of purchase ' || purchase_id, count(*) from attempt where state <= 3 group by purchase_id having count(*) > 1
   union all
-  select 'dispute about purchase ' || purchase_id, count(*) from dispute group by purchase_id having count(*) > 1
+  select kind || ' about purchase ' || purchase_id, count(*) from dispute group by kind, purchase_id having count(*) > 1
   union all
   select 'booking by hand ' || reffclient, count(*)
   from (
