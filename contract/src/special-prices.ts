@@ -155,8 +155,17 @@ export const specialPriceCalls = {
     done: 'Add Product Suplier Ok!',
     refuses: ['not_found.offer', 'not_found.member', 'special_price.out_of_bounds', 'offer.changed_meanwhile'],
   }),
+  removeByQuery: call('DELETE', '/api/v1/seller/productspecial', {
+    summary: 'The same, with `id` as a query',
+    access: 'seller',
+    limit: lines,
+    query: id,
+    done: 'Delete Ok!',
+    refuses: ['not_found.special_price'],
+  }),
   buyers: call('GET', '/api/v1/seller/buyer', {
-    summary: 'Own customers by any part of the name, others by their whole e-mail or phone, for the special price dialog',
+    summary:
+      'Own customers and buyers with a special price by any part of the name, others by their whole e-mail or phone, for the special price dialog',
     access: 'seller',
     limit: { setting: 'specialPrices.searchesPerMinute', seconds: 60 },
     query: z.object({ cari: plainText(100).default('') }),

@@ -56,6 +56,16 @@ test('the page, its worker and its manifest are asked for anew each time, and wh
   expect(await cachingOf('/icons/lapak-192.png')).toBe('public, max-age=86400')
 })
 
+test.each(['/', '/home', '/login', '/login?dari=link'])(
+  '%s is the page for whoever accepts anything, and no other address is',
+  async (path) => {
+    for (const headers of [{ accept: '*/*' }, {}, { accept: 'text/html' }] as Record<string, string>[])
+      expect((await get(path, headers)).body, JSON.stringify(headers)).toBe('this is index.html')
+    expect((await get(path, { accept: 'application/json' })).statusCode).toBe(404)
+    expect((await get('/trxpembelian', { accept: '*/*' })).statusCode).toBe(404)
+  },
+)
+
 test('a manifest is one for browsers, and a worker is a script', async () => {
   expect((await get('/manifest.webmanifest')).headers['content-type']).toMatch(/^application\/manifest\+json/)
   const worker = await get('/sw.js', { 'accept-encoding': 'gzip' })

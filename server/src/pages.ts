@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { areaOf, type Routes } from '#core/http.ts'
 import { firstFilesOf } from './first-files.ts'
 import { withOwnScripts } from './own-scripts.ts'
@@ -25,6 +25,12 @@ export interface Pages {
   pictureAt?: (path: string) => string | undefined
 }
 
+const frontPages = new Set(['/', '/home', '/login'])
+
+/** Where people and programs look whether Lapak is there, by whatever they accept; anywhere else software is told that there is no such call. */
+const isFrontPage = ({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean =>
+  frontPages.has(url.split('?')[0] ?? '') && accept.includes('*/*')
+
 /** The built web page. Every address that is not a call or a file opens the page, so that deep links survive a reload. */
 export async function servePages({ raw: app }: Routes, { folder = built, pictureAt }: Pages = {}) {
   if (!existsSync(folder)) return
@@ -45,7 +51,7 @@ export async function servePages({ raw: app }: Routes, { folder = built, picture
   // Looked for when they are asked for: the page may be built anew while this process runs.
   await app.register(fastifyStatic, { ...options, root: join(folder, 'assets'), prefix: '/assets/', decorateReply: false })
   app.get('/*', (request, reply) => {
-    const wantsPage = (request.headers.accept ?? '').includes('text/html')
+    const wantsPage = (request.headers.accept ?? '').includes('text/html') || isFrontPage(request)
     const area = areaOf(request.url)
     if (!wantsPage || (area !== undefined && (app.areas.all.has(area) || otherAreas.includes(area)))) return reply.callNotFound()
     const picture = pictureAt?.(request.url)

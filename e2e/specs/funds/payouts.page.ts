@@ -170,7 +170,7 @@ test('cash-outs: every step is taken after a confirmation, and a second administ
   await close()
 })
 
-test('top-ups: one is rejected, and an approved one cancelled, each with its reason [A-CI-06, A-CI-07, A-CI-08, A-CI-09, A-CI-10, A-CI-12, A-CI-13]', async () => {
+test('top-ups: one is rejected, and an approved one cancelled, each with its reason [A-CI-06, A-CI-08, A-CI-09, A-CI-10, A-CI-12, A-CI-13]', async () => {
   const [rejected, cancelled] = [await topup(), await topup()]
   const { page, close } = await open(admin)
   await page.goto(`/cashin?tiket=${rejected.id}`)

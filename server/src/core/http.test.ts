@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Json, startTestApp, type TestApp } from '../../test/app.ts'
 import { within } from '../../test/within.ts'
-import { type Checks, createHttp, createRoutes, type Guards } from './http.ts'
+import { type Checks, createHttp, createRoutes, type Guards, parsed } from './http.ts'
 import { inTurns } from './in-turns.ts'
 import { openApi } from './openapi.ts'
 import { Refusal } from './refusal.ts'
@@ -163,6 +163,20 @@ describe('calls of a door', () => {
     expect((await app.inject('/elsewhere/nothing')).json().rc).toBeUndefined()
     expect((await app.inject('/doors')).json().rc).toBeUndefined()
   })
+})
+
+test('a value outside a set of numbers is refused with all that are allowed', () => {
+  const errorsOf = (schema: z.ZodType) => {
+    try {
+      return parsed(z.object({ status: schema }), { status: 7 })
+    } catch (error) {
+      return (error as Refusal).errors
+    }
+  }
+  const allowed = 'Pilihan tidak valid: diharapkan salah satu dari 0|1|2'
+  expect(errorsOf(z.literal([0, 1, 2]))).toEqual({ status: allowed })
+  expect(errorsOf(z.union([z.literal(0), z.literal(1), z.literal(2)]))).toEqual({ status: allowed })
+  expect(errorsOf(z.union([z.literal([0, 1]), z.literal(2)]))).toEqual({ status: allowed })
 })
 
 describe('calls that demand more than their access', () => {

@@ -383,8 +383,19 @@ const unknownKeys = 'Ada isian yang tidak dikenal'
 /** The issues of the alternative of a union that came nearest, which is what the sender meant: the one that misses least. */
 function flattened(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
+  const choice = choiceOf(issue)
+  if (choice !== null) return [choice]
   const nearest = issue.errors.reduce((best, one) => (distance(one) <= distance(best) ? one : best))
   return nearest.flatMap((inner) => flattened({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue))
+}
+
+/** A union of single values is one choice, which names all of them. */
+function choiceOf(issue: z.core.$ZodIssue & { code: 'invalid_union' }): z.core.$ZodIssue | null {
+  const values = issue.errors.flatMap(([first, ...more]) =>
+    first?.code === 'invalid_value' && first.path.length === 0 && more.length === 0 ? [first.values] : [],
+  )
+  if (values.length !== issue.errors.length) return null
+  return { ...issue, message: `Pilihan tidak valid: diharapkan salah satu dari ${values.flat().join('|')}` }
 }
 
 const distance = (issues: readonly z.core.$ZodIssue[]) =>

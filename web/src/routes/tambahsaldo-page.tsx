@@ -1,8 +1,12 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Text } from '@mantine/core'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useUser } from '#features/access/use-user.ts'
 import { OpenTickets } from '#features/deposits/open-tickets.tsx'
 import { TopupForm } from '#features/deposits/topup-form.tsx'
 import { VirtualAccounts } from '#features/gateway/virtual-accounts.tsx'
+import { Card } from '#ui/card.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
+import link from '#ui/text-link.module.css'
 
 const route = getRouteApi('/signed-in/tambahsaldo')
 
@@ -10,6 +14,21 @@ const route = getRouteApi('/signed-in/tambahsaldo')
 export function TopupPage() {
   const { jumlah, methode } = route.useSearch()
   const navigate = useNavigate()
+  // It would be refused in the end, after everything was filled in.
+  if (useUser()?.complete === false)
+    return (
+      <PageFrame title="Topup Saldo">
+        <Card>
+          <Text size="sm">
+            Untuk topup,{' '}
+            <Link to="/home" className={link.inline}>
+              lengkapi akun Anda
+            </Link>{' '}
+            dahulu.
+          </Text>
+        </Card>
+      </PageFrame>
+    )
   return (
     <PageFrame title="Topup Saldo">
       <OpenTickets />

@@ -590,7 +590,14 @@ describe('sessions', () => {
   })
 })
 
-test('the profile has id, roles, confm, verifyphone, va and member, and the balance is asked for by itself [B-ENT-02, B-API-19]', async () => {
+test('the balance is answered as it stands, to its owner [B-API-19]', async () => {
+  const who = await app.member({ balance: 75_000n })
+  const answer = await app.call('GET', '/api/v1/user/balance', { token: who.token })
+  expect(answer).toMatchObject({ status: 200, body: { data: { balance: 75_000, at: expect.any(String) } } })
+  expect((await app.call('GET', '/api/v1/user/balance')).status).toBe(401)
+})
+
+test('the profile has id, roles, confm, verifyphone, va and member [B-ENT-02]', async () => {
   const who = await app.member({ name: 'Budi', balance: 75_000n })
   const { status, body } = await profile(who.token)
   expect(status).toBe(200)

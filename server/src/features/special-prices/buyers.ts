@@ -10,7 +10,7 @@ import { normalPhone } from '../otp/otp.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /*
- * Whom a seller may look up: its own customers, and whoever gave it a whole e-mail or phone. Everybody else does not exist here, so
+ * Whom a seller may look up: its own customers, who has a special price of it, and whoever gave it a whole e-mail or phone. Everybody else does not exist here, so
  * that neither syllables nor counting through the ids reads the list of members.
  */
 
@@ -40,6 +40,11 @@ $$`,
 
 const idsOfCustomers = (sellerId: bigint) => sql`array(select ${sql.ref(customersOf.name)}(${sellerId}))`
 
+/** Who has a price of its own at this seller already, though it may never have bought. */
+const idsOfPriced = (sellerId: bigint) => sql`array(
+  select special_price.buyer_id from offer join special_price on special_price.offer_id = offer.id and special_price.archived_at is null
+  where offer.seller_id = ${sellerId})`
+
 export interface FindDeps {
   db: Database
   settings: Settings
@@ -59,7 +64,9 @@ const buyersFor = (read: Reader, sellerId: bigint) =>
 
 const findCustomers = (read: Reader, sellerId: bigint, typed: string): Promise<BuyerRow[]> =>
   buyersFor(read, sellerId)
-    .where('id', '=', sql<bigint>`any(${idsOfCustomers(sellerId)})`)
+    .where((where) =>
+      where.or([sql<boolean>`member.id = any(${idsOfCustomers(sellerId)})`, sql<boolean>`member.id = any(${idsOfPriced(sellerId)})`]),
+    )
     .where('name', 'ilike', containing(typed))
     .orderBy('name')
     .orderBy('id')
@@ -103,7 +110,8 @@ export async function mayName(read: Reader, sellerId: bigint, memberId: bigint):
     )
     .executeTakeFirst()
   if (!member || member.known) return member !== undefined
-  const { rows } = await sql<{ bought: boolean }>`select ${memberId} = any(${idsOfCustomers(sellerId)}) as bought`.execute(read)
+  const { rows } = await sql<{ bought: boolean }>`
+    select ${memberId} = any(${idsOfPriced(sellerId)}) or ${memberId} = any(${idsOfCustomers(sellerId)}) as bought`.execute(read)
   return rows[0]?.bought === true
 }
 

@@ -27,6 +27,32 @@ async function setUp() {
 }
 
 describe('a seller [S-ROLE-03]', () => {
+  test('ends a special price by its id in the query as well as in the path', async () => {
+    const { seller, ask } = await setUp()
+    const { id } = (await post(seller, ask)).body.data
+    const byQuery = (more: string) => app.call('DELETE', `${path}${more}`, { token: seller.token })
+    expect((await byQuery('')).status).toBe(400)
+    expect(await byQuery(`?id=${id}`)).toMatchObject({ status: 200, body: { msg: 'Delete Ok!' } })
+    expect((await byQuery(`?id=${id}`)).body.code).toBe('not_found.special_price')
+    expect((await get(seller)).body.data.totalElements).toBe(0)
+  })
+
+  test('finds by name a buyer who has a special price and never bought, a day after it was found by its address', async () => {
+    const { seller, offerId } = await setUp()
+    const friend = await app.member({ name: 'Konter Teratai' })
+    const search = async (cari: string) =>
+      (await app.call('GET', `/api/v1/seller/buyer?cari=${encodeURIComponent(cari)}`, { token: seller.token })).body.data
+    expect(await search('teratai')).toEqual([])
+    expect(await search(friend.email)).toMatchObject([{ memberid: Number(friend.id) }])
+    const { product_id } = await app.db.read.selectFrom('offer').select('product_id').where('id', '=', offerId).executeTakeFirstOrThrow()
+    const given = await post(seller, { memberid: Number(friend.id), productid: Number(product_id), price: 9_900 })
+    expect(given.status).toBe(200)
+    await app.tables.deleteFrom('buyer_found').where('seller_id', '=', seller.id).execute()
+    expect(await search('teratai')).toMatchObject([{ memberid: Number(friend.id), membername: 'Konter Teratai' }])
+    await remove(seller, given.body.data.id)
+    expect(await search('teratai')).toEqual([])
+  })
+
   test('gives one buyer a price of its own and finds it in its list [S-API-07, S-API-08, S-ENT-01]', async () => {
     const { seller, buyer, product, ask } = await setUp()
     await app.tables.updateTable('member').set({ avatar: '/foto/1.png' }).where('id', '=', buyer.id).execute()

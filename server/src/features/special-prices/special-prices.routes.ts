@@ -16,5 +16,6 @@ export function specialPriceRoutes(routes: Routes, deps: SpecialPriceDeps & Find
   routes.on(specialPriceCalls.giveMany, ({ caller, body }) => remembered(giveMany(deps, caller, body)))
   routes.on(specialPriceCalls.change, ({ caller, params, body }) => remembered(changeSpecialPrice(deps, caller, params.id, body.price)))
   routes.on(specialPriceCalls.remove, ({ caller, params }) => remembered(removeSpecialPrice(deps, caller, params.id)))
+  routes.on(specialPriceCalls.removeByQuery, ({ caller, query }) => remembered(removeSpecialPrice(deps, caller, query.id)))
   routes.on(specialPriceCalls.buyers, ({ caller, query }) => findBuyers(deps, caller.memberId, query.cari))
 }

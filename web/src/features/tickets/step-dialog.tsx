@@ -1,3 +1,4 @@
+import type { CashCode } from '@lapak/contract/banks'
 import type { TicketDetail } from '@lapak/contract/tickets'
 import {
   Button,
@@ -26,10 +27,19 @@ export interface Asked {
   seen: TicketDetail
 }
 
+/** What cards paid at their gateway pays nobody out. */
+const cardCode: CashCode = '06'
+
 function SourceSelect(field: NativeSelectProps) {
   const { data: accounts } = useQuery(cashAccountsQuery)
   if (!accounts) return <Skeleton height={60} />
-  return <NativeSelect label="Dibayar dari" data={accounts.map(({ code, name }) => ({ value: code, label: name }))} {...field} />
+  return (
+    <NativeSelect
+      label="Dibayar dari"
+      data={accounts.filter(({ code }) => code !== cardCode).map(({ code, name }) => ({ value: code, label: name }))}
+      {...field}
+    />
+  )
 }
 
 function Question({ asked: { step, seen } }: { asked: Asked }) {
