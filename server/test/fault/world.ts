@@ -45,7 +45,7 @@ const kinds = [
 export async function startWorld(options: { supplierTimeoutMs?: number } = {}): Promise<World> {
   const app = await startTestApp({ DATABASE_POOL: '4', UNDER_WAY_MS: '400' }, [])
   // Orders are to meet the server that is off, and kills to meet orders; a rest is the exception.
-  await app.setting('sellerApi.restAfter', 20)
+  await app.setting('sellerApi.restAfter', 200)
   // Few buyers are many here.
   await app.setting('purchases.inquiriesPerMinute', 100_000)
   await app.setting('purchases.inquiriesPerDay', 10_000_000)
