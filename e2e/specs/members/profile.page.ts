@@ -394,6 +394,8 @@ test('profile: a Jabber address requires a valid address and a code of six digit
   const may = page.getByRole('switch', { name: 'kios.melati@jabber.id boleh memesan' })
   await may.click({ force: true })
   await page.getByText('Disable', { exact: true }).waitFor()
+  // It is not pressed while its change is on its way.
+  await expect.poll(() => may.isEnabled()).toBe(true)
   await may.click({ force: true })
   await page.getByText('Enable', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Hapus kios.melati@jabber.id' }).click()
