@@ -29,7 +29,7 @@ interface Budget {
  */
 const budgets: Budget[] = [
   { path: '/login', kb: 123, files: 3 },
-  { path: '/home', kb: 155, files: 4 },
+  { path: '/home', kb: 156, files: 4 },
   { path: '/trxpembelian', kb: 200, files: 8 },
   { path: '/product', kb: 200, files: 8 },
   { path: '/supplier', kb: 200, files: 8 },

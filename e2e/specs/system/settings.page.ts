@@ -67,18 +67,18 @@ test('settings: a change that weakens protection waits for a second administrato
 
 test('settings: a change over one by somebody else is refused, and shows the new value and its reason', async () => {
   const { page, close } = await open()
-  await page.goto('/admin/pengaturan?aturan=topup.openMax')
+  await page.goto('/admin/pengaturan?aturan=favourites.max')
   const dialog = page.getByRole('dialog', { name: 'Ubah aturan' })
-  await dialog.getByLabel('Nilai baru').fill('7')
+  await dialog.getByLabel('Nilai baru').fill('70')
   await dialog.getByLabel('Alasan').fill('Cukup sekian saja')
   const other = await lapak.signIn('kasir@lapak.test')
   const rules = await lapak.call<(Rule & { version: number })[]>(other, 'GET', '/api/admin/v1/settings')
-  const version = rules.find(({ name }) => name === 'topup.openMax')?.version
-  await lapak.call(other, 'PATCH', '/api/admin/v1/settings/topup.openMax', { value: 6, version, reason: 'Lebih cepat' })
+  const version = rules.find(({ name }) => name === 'favourites.max')?.version
+  await lapak.call(other, 'PATCH', '/api/admin/v1/settings/favourites.max', { value: 60, version, reason: 'Lebih cepat' })
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await dialog.getByText('Lebih cepat').waitFor()
-  await expect.poll(() => dialog.getByLabel('Nilai baru').inputValue()).toBe('6')
-  expect(await valueNow('topup.openMax')).toBe(6)
+  await expect.poll(() => dialog.getByLabel('Nilai baru').inputValue()).toBe('60')
+  expect(await valueNow('favourites.max')).toBe(60)
   await close({ statuses: [409, 422] })
 })
 

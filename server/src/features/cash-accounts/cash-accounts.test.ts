@@ -149,6 +149,16 @@ describe('Transfer Kas', () => {
     expect(await held()).toEqual(before)
   })
 
+  test('of more than is there is asked of nobody, however large', async () => {
+    await app.setting('money.secondAdminFrom', 100_000n)
+    try {
+      expect(await transfer({ jumlah: 900_000_000 })).toMatchObject({ status: 422, body: { code: 'cash.too_low' } })
+      expect((await get('decisions?open=1')).totalElements).toBe(0)
+    } finally {
+      await app.setting('money.secondAdminFrom', 0n)
+    }
+  })
+
   test('two that both saw the money do not both move it', async () => {
     await book((tx) => deposit(tx, member.id, 10_000n, { bank: '06' }))
     const blocker = await app.tables.startTransaction().execute()

@@ -8,6 +8,7 @@ import { enqueue } from '#core/jobs.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { JsonObject } from '#core/schema.ts'
 import { balanceOf } from '#ledger/balance.ts'
+import { heldNow } from '#ledger/cash.ts'
 import { proveBooks } from '#ledger/ledger.jobs.ts'
 import type { Audit } from '../audit/audit.ts'
 import { type Approval, type Approved, askSecond, noLongerPossible, refuseOwnMoney } from '../decisions/decisions.ts'
@@ -59,7 +60,7 @@ function refuseWrongWay({ kind, amount }: MoveOf<'correction'>) {
 async function bookOrAsk(deps: CashAccountDeps, by: Caller, wish: Wish): Promise<'done' | 'asked'> {
   const { db } = deps
   const { move, reason } = wish
-  if (move.act === 'adjustment') await refuseImpossible(db.read, move)
+  await refuseImpossible(db.read, move)
   // Before it counts among what one books alone.
   await refuseProbableDouble(db.read, by.memberId, wish)
   const subject = subjectOf(move.act, move.reffclient ?? randomUUID())
@@ -84,7 +85,12 @@ async function bookOrAsk(deps: CashAccountDeps, by: Caller, wish: Wish): Promise
 }
 
 /** Nobody is asked to agree to what cannot be booked. It is looked at once more when it is. */
-async function refuseImpossible(read: Reader, { member, amount }: MoveOf<'adjustment'>) {
+async function refuseImpossible(read: Reader, move: CashMove) {
+  if (move.act === 'adjustment') return refuseImpossibleAdjustment(read, move)
+  if (move.act === 'transfer' && (await heldNow(read, move.from)) < move.amount) throw new Refusal('cash.too_low', { code: move.from })
+}
+
+async function refuseImpossibleAdjustment(read: Reader, { member, amount }: MoveOf<'adjustment'>) {
   const known = await read.selectFrom('member').select('status').where('id', '=', member).executeTakeFirst()
   if (!known) throw new Refusal('not_found.member')
   if (amount > 0n && known.status === 0) throw new Refusal('account.closed')
