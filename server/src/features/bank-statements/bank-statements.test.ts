@@ -379,6 +379,31 @@ describe("a bank's own file", () => {
     expect((await house.upload(lines.join('\n'))).body.data).toMatchObject({ rows: 2, added: 1 })
   })
 
+  const account = (lines: string[]) => [`No. rekening : ${houseAccount}`, ...lines]
+  test.each<[string, (day: string, text: string) => string[], (day: string, text: string) => string[]]>([
+    [
+      'of other columns',
+      (day, text) => ['Tanggal,Keterangan,Debet,Kredit,Saldo', `${day},${text},,71017.00,971017.00`],
+      (day, text) => ['Tgl;Jam;No. Ref;Uraian;Debet;Kredit;Saldo', `${day};10:00;R1;TRSF ${text};;71017.00;971017.00`],
+    ],
+    [
+      'of one export, with balances',
+      (day, text) => ['Tanggal Transaksi,Keterangan,Cabang,Jumlah', `${day},${text},0000,"71,018.00 CR"`],
+      (day, text) => ['Tanggal Transaksi,Keterangan,Cabang,Jumlah,Saldo', `${day},${text},0000,"71,018.00 CR","971,018.00"`],
+    ],
+    [
+      'of one export, that names its account',
+      (day, text) => ['Tanggal,Keterangan,Cabang,Jumlah,,Saldo', `${day},${text},0000,71019.00,CR,971019.00`],
+      (day, text) => account(['Tanggal,Keterangan,Cabang,Jumlah,,Saldo', `${day},${text},0000,71019.00,CR,971019.00`]),
+    ],
+  ])('adds no row that another file told, %s', async (_what, one, other) => {
+    const day = jakartaDayOf(new Date()).split('-').reverse().join('/')
+    const text = house.newText()
+    expect((await house.upload(one(day, text).join('\n'))).body.data).toMatchObject({ rows: 1, added: 1 })
+    expect((await house.upload(other(day, text).join('\n'))).body.data).toMatchObject({ rows: 1, added: 0 })
+    expect((await house.upload(`${one(day, text).join('\n')}\n`)).body.data).toMatchObject({ rows: 1, added: 0 })
+  })
+
   test.each([
     ['mandiri-mcm.csv', '01', 422, 'statement.wrong_bank', 'File ini mutasi MANDIRI, bukan BCA'],
     ['mandiri-mcm.csv', '05', 422, 'statement.wrong_account', 'Rekening ••••5678 di file ini bukan rekening MANDIRI kita'],

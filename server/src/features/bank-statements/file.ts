@@ -90,7 +90,7 @@ const fileKnown = (at: Date) => new Refusal('statement.file_known', { at: jakart
 function deliveryOf(bank: BankCode, file: BankFile, account: string) {
   const foreign = file.rows.find(({ accountNo }) => accountNo !== null && account !== '' && !sameAccount(accountNo, account))
   if (foreign) throw new Refusal('statement.wrong_account', { account: `••••${foreign.accountNo?.slice(-4)}`, bank: bankNames[bank] })
-  return { bank, source: file.format, account, rows: file.rows.map(toldRow) }
+  return { bank, source: file.teller, account, rows: file.rows.map(toldRow) }
 }
 
 /** A few are enough: a file is of one bank. */

@@ -10,7 +10,7 @@ import { fingerprintOf, nearDays, type ToldRow } from './told-row.ts'
 
 export interface Delivery {
   bank: BankCode
-  /** Who tells: a feed by its name, or a file by its format. */
+  /** Who tells: a feed by its name, or a file by its format and what of it that file has. */
   source: string
   /** Ours at this bank, for rows that name none. */
   account: string

@@ -23,6 +23,8 @@ export interface BankFileRow {
 export interface BankFile {
   /** The name of what the bank calls nothing. */
   format: string
+  /** Who tells: the format as far as it tells each row in one way. What it says otherwise is compared as another teller's word. */
+  teller: string
   /** In the order of the file. */
   rows: BankFileRow[]
   /** Rows that the bank has not settled; they come again in a later file. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { BankCode } from '@lapak/contract/banks'
 import { directionOf, inTwoColumns, marked, type NumberRule, numberRules, ruleOf, withMark } from './amounts.ts'
 import { proveBalances } from './balances.ts'
@@ -43,7 +44,19 @@ export function readBankFile(bytes: Uint8Array, { bank, today, mappings = [] }: 
   }
   const balances = proveBalances(read.rows, named)
   if (read.bySign && balances.opening === null) throw unreadable('arah kredit atau debit tidak dapat dipastikan')
-  return { format: layout.name, rows: read.rows, pending: read.pending, ...balances, mapped: layout.mapped }
+  const teller = tellerOf(layout, read.rows)
+  return { format: layout.name, teller, rows: read.rows, pending: read.pending, ...balances, mapped: layout.mapped }
+}
+
+/**
+ * One format may come with a balance or without, name its account or not, and have its texts in another order. A row that two such files tell has other words in
+ * each, and two of one teller with other words are two rows.
+ */
+function tellerOf({ name, format, names, roles }: Layout, rows: readonly BankFileRow[]): string {
+  const isUsual = format?.heads[0] === names.join()
+  const columns = isUsual ? [] : [createHash('sha256').update(JSON.stringify([names, roles])).digest('hex').slice(0, 8)]
+  const account = rows.some(({ accountNo }) => accountNo === null) ? ['tanpa rekening'] : []
+  return [name, ...columns, ...account].join(' ')
 }
 
 /** Of a spreadsheet's own forms, new and old. */
