@@ -79,7 +79,8 @@ async function seeTo({ db, audit, outbox }: CashOutJobsContext, { member: id, ev
 async function holdMemberOf(tx: Tx, id: bigint) {
   const { member_id } = await tx.selectFrom('cash_out').select('member_id').where('id', '=', id).executeTakeFirstOrThrow()
   await holdMember(tx, member_id)
-  return tx.selectFrom('cash_out').select(['member_id', 'state']).where('id', '=', id).executeTakeFirstOrThrow()
+  // As whoever sends it back does, before what its member owes.
+  return tx.selectFrom('cash_out').select(['member_id', 'state']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
 /** Members are held before wallets, and first of all: what one asks for at this moment is there or comes too late. */

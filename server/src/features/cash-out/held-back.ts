@@ -56,14 +56,18 @@ export function refuseHeldBack(balance: bigint, { amount, claims }: HeldBack, ke
  * it is rejected and pays the debt. Of money that has left already `seen` is what was lacking, in the words of who saw it.
  */
 export async function refuseLacking(tx: Tx, settings: Settings, memberId: bigint, seen: bigint | null = null): Promise<bigint> {
+  const { short, refusal } = await lackingOf(tx, settings, memberId)
+  if (refusal !== null && short !== seen) throw refusal
+  return short
+}
+
+/** The same for what is not to leave any more without anybody to refuse it to: why not, or null. What is owed is settled all the same. */
+export async function lackingOf(tx: Tx, settings: Settings, memberId: bigint): Promise<{ short: bigint; refusal: Refusal | null }> {
   const { owed } = await settleDebt(tx, memberId, 'cash_out')
   const held = await heldBackOf(tx, settings, memberId)
   const short = lackOf((await lockWallets(tx, [memberId])).get(memberId) ?? 0n, owed + held.amount)
-  if (short > 0n && short !== seen) {
-    const values = { owed: dotted(owed), held: dotted(held.amount), short: dotted(short) }
-    throw new Refusal('cash_out.lacks', values)
-  }
-  return short
+  const values = { owed: dotted(owed), held: dotted(held.amount), short: dotted(short) }
+  return { short, refusal: short > 0n ? new Refusal('cash_out.lacks', values) : null }
 }
 
 /** What was on its way out comes back, and pays first what its member came to owe meanwhile. Answers what the balance came to. */

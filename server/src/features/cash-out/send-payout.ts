@@ -6,6 +6,7 @@ import type { Log } from '#core/log.ts'
 import { storable } from '#core/text.ts'
 import type { Answer, Disbursement, ToldPayout } from '#outside/gateway/gateway.ts'
 import { hearOfPayout } from './asked-jobs.ts'
+import { lackingOf } from './held-back.ts'
 import { dueLater, holdPayout, type PayoutRow, payoutOf, questionOf } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
 import { failPayout, settlePayout, tellIfOld } from './settle-payout.ts'
@@ -55,15 +56,7 @@ export const withoutProvider = (deps: ProcessDeps & Pick<SendDeps, 'db' | 'log'>
 /** Asks the provider to pay, once: that it is asked is committed before. No outsider is waited for inside a transaction. */
 async function send(deps: SendDeps, id: bigint): Promise<void> {
   const { db, disbursement } = deps
-  const claimed = await db.transaction((tx) =>
-    tx
-      .updateTable('payout')
-      .set({ state: 'asking', sends: sql<number>`sends + 1`, due_at: sql<Date>`now() + interval '1 minute'`, updated_at: new Date() })
-      .where('id', '=', id)
-      .where('state', '=', 'new')
-      .returningAll()
-      .executeTakeFirst(),
-  )
+  const claimed = await claim(deps, await payoutOf(db.read, id))
   if (!claimed) return
   passing('payout.claimed')
   const answer = await disbursement.pay(await questionOf(db.read, claimed))
@@ -71,6 +64,28 @@ async function send(deps: SendDeps, id: bigint): Promise<void> {
   await db.transaction((tx) => note(deps, tx, claimed, answer))
   passing('payout.written')
 }
+
+/**
+ * It is on its way from now on. It may have waited for long, as where the provider could not be reached: what its member came to owe meanwhile, or
+ * buyers to claim, keeps it back as it would have kept back the asking for it.
+ */
+const claim = (deps: SendDeps, seen: PayoutRow): Promise<PayoutRow | undefined> =>
+  deps.db.transaction(async (tx) => {
+    const row = await holdPayout(tx, seen)
+    if (row.state !== 'new') return undefined
+    const { member_id } = await tx.selectFrom('cash_out').select('member_id').where('id', '=', row.cash_out_id).executeTakeFirstOrThrow()
+    const { refusal } = await lackingOf(tx, deps.settings, member_id)
+    if (refusal !== null) {
+      await failPayout(deps, tx, row, `tidak dikirim: ${refusal.message}`)
+      return undefined
+    }
+    return tx
+      .updateTable('payout')
+      .set({ state: 'asking', sends: sql<number>`sends + 1`, due_at: sql<Date>`now() + interval '1 minute'`, updated_at: new Date() })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirst()
+  })
 
 async function note(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: Answer<ToldPayout>): Promise<void> {
   if (answer.kind === 'unsent' && answer.locked)

@@ -22,10 +22,11 @@ export async function changeState(tx: Tx, deps: UserDeps, user: HeldUser, asked:
 
 async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reason }: Word) {
   const { id, email, name, status } = user
+  // Before the account is shut, which locks its wallet: debts are locked before wallets.
+  await settleDebt(tx, id, 'account_shut')
   await blockMember(tx, id, { reason, by: askedBy ?? by.memberId ?? id })
   if (user.seller) await moveShop(tx, id, false)
   await endSessions(tx, id)
-  await settleDebt(tx, id, 'account_shut')
   const after = { status: memberStatus.blocked, ...(askedBy !== null && { askedby: askedBy }) }
   await deps.audit.note(tx, { event: 'member.blocked', by, subject: id, before: { status }, after, reason })
   await deps.outbox.mail(tx, { memberId: id, email }, blockedLetter(reason, user.seller))
