@@ -93,7 +93,11 @@ async function waitsToBeSent(): Promise<bigint> {
 
 async function sendNow(): Promise<void> {
   await provider.comeUp()
-  await market.app.tables.updateTable('payout').set({ due_at: new Date(0) }).where('due_at', 'is not', null).execute()
+  await market.app.tables
+    .updateTable('payout')
+    .set({ due_at: new Date(0) })
+    .where('due_at', 'is not', null)
+    .execute()
   await runJob(market.app, 'watch-payouts')
 }
 
@@ -131,13 +135,19 @@ test('whoever blocks a member locks what it owes before its wallet, as refunds a
   await refund(await sold('blokir'))
   await market.app.tables.transaction().execute(async (tx) => {
     await tx.selectFrom('seller_debt').select('amount').where('seller_id', '=', seller.id).forUpdate().executeTakeFirstOrThrow()
-    const blocking = send(ayu, 'PATCH', '/api/admin/v1/user/member', { memberid: Number(seller.id), memberstatus: 0, reason: 'Banyak refund' })
+    const blocking = send(ayu, 'PATCH', '/api/admin/v1/user/member', {
+      memberid: Number(seller.id),
+      memberstatus: 0,
+      reason: 'Banyak refund',
+    })
     await lockedOut(market.app, 1)
     await tx.selectFrom('wallet').select('balance').where('member_id', '=', seller.id).forUpdate().noWait().execute()
     void blocking.catch(() => undefined)
   })
   await expect
-    .poll(async () => (await market.app.db.read.selectFrom('member').select('status').where('id', '=', seller.id).executeTakeFirst())?.status)
+    .poll(
+      async () => (await market.app.db.read.selectFrom('member').select('status').where('id', '=', seller.id).executeTakeFirst())?.status,
+    )
     .toBe(0)
 })
 
@@ -156,6 +166,8 @@ test('whoever closes an account locks its cash-out before what it owes, as a ban
     await sql`select from seller_debt where seller_id = ${seller.id} for update nowait`.execute(back)
   })
   await expect
-    .poll(async () => (await market.app.db.read.selectFrom('member').select('status').where('id', '=', seller.id).executeTakeFirst())?.status)
+    .poll(
+      async () => (await market.app.db.read.selectFrom('member').select('status').where('id', '=', seller.id).executeTakeFirst())?.status,
+    )
     .toBe(0)
 })

@@ -54,7 +54,14 @@ export function readBankFile(bytes: Uint8Array, { bank, today, mappings = [] }: 
  */
 function tellerOf({ name, format, names, roles }: Layout, rows: readonly BankFileRow[]): string {
   const isUsual = format?.heads[0] === names.join()
-  const columns = isUsual ? [] : [createHash('sha256').update(JSON.stringify([names, roles])).digest('hex').slice(0, 8)]
+  const columns = isUsual
+    ? []
+    : [
+        createHash('sha256')
+          .update(JSON.stringify([names, roles]))
+          .digest('hex')
+          .slice(0, 8),
+      ]
   const account = rows.some(({ accountNo }) => accountNo === null) ? ['tanpa rekening'] : []
   return [name, ...columns, ...account].join(' ')
 }
