@@ -35,11 +35,13 @@ export const reasons: readonly Reason[] = [
     told: 'Nomor tujuan diblokir',
     buyersFault: true,
   },
-  { said: /tagihan\s+(sudah|telah)\s+(di)?bayar|sudah\s+lunas/i, told: 'Tagihan sudah dibayar', buyersFault: true },
   { said: /stok|stock/i, told: 'Stok suplier habis', buyersFault: false },
   { said: /cut(?:\s*-)?\s*off/i, told: resultCodes['58'].meaning, buyersFault: false },
   { said: /gangguan|maintenance|tutup|close/i, told: 'Produk sedang gangguan di suplier', buyersFault: false },
 ]
+
+/** In an answer about an order that left before, it may have been this order that paid the bill; where the order failed, it was not. */
+const paidBill: Reason = { said: /tagihan\s+(sudah|telah)\s+(di)?bayar|sudah\s+lunas/i, told: 'Tagihan sudah dibayar', buyersFault: true }
 
 const otherwise = 'Gagal di suplier'
 
@@ -53,6 +55,7 @@ const wordsMax = 1_000
 function reasonOf(sellersWords: string): Reason | undefined {
   const words = sellersWords.slice(0, wordsMax).replace(/\s+/g, ' ')
   const reason = words.slice(0, amountFrom(words, Math.max(0, words.search(/gagal|failed/i))))
+  if (paidBill.said.test(reason)) return paidBill
   return saysNothingElse(reason) ? reasons.find(({ said }) => said.test(reason)) : undefined
 }
 

@@ -29,7 +29,7 @@ export const referenceNames: readonly string[] = named(
  */
 export const perhapsReferenceNames: readonly string[] = named(
   'trxid trx_id reff ref reference reference_number referencenumber order_id orderid transaction_id transactionid invoice',
-  'invoice_id no_invoice id_transaksi idtransaksi',
+  'invoice_id no_invoice id_transaksi idtransaksi merchant_order_id merchantorderid merchanttransactionid merchant_transaction_id merchant_trx_id',
 )
 
 export const messageNames: readonly string[] = named(
@@ -41,7 +41,8 @@ export const targetNames: readonly string[] = named(
 )
 export const serialNumberNames: readonly string[] = named(
   'sn serialnumber serial_number serial serial_no serialno no_seri noseri nomor_seri sn_ref snref voucher_code',
-  'vouchercode kode_voucher kodevoucher sn_voucher token_pln no_token nomor_token stroom',
+  'vouchercode kode_voucher kodevoucher sn_voucher token_pln no_token nomor_token stroom vsn voucher_pin pin_voucher redeem_code',
+  'redeemcode kode_redeem serial_key serialkey license_key sn_no nosn no_sn',
 )
 
 /** Under these a server says in a word how far the order is. */

@@ -32,9 +32,29 @@ import { parseRupiah } from '#outside/suppliers/rupiah.ts'
 import type { AnswerPatterns, SupplierOutcome } from '#outside/suppliers/supplier.ts'
 import { clip, plainText, readableText } from '#outside/suppliers/text.ts'
 import { ownWordsFrom } from '#outside/suppliers/trade-labels.ts'
-import { type Meaning, type Said, saysAsked, saysRepeated, stateSaid, whatWasSaid } from '#outside/suppliers/what-was-said.ts'
-import { type Expected, isAbout, isOtherTarget, namesTarget, referencesIn, repeats, sameReference } from '#outside/suppliers/whose-order.ts'
-import { withoutNameOfProduct } from '#outside/suppliers/without-product.ts'
+import {
+  hintsFrom,
+  isStateInstead,
+  type Meaning,
+  type Said,
+  saysAsked,
+  saysRepeated,
+  saysTaken,
+  saysUndone,
+  stateSaid,
+  whatWasSaid,
+} from '#outside/suppliers/what-was-said.ts'
+import {
+  type Expected,
+  isAbout,
+  isOtherTarget,
+  isSibling,
+  namesTarget,
+  referencesIn,
+  repeats,
+  sameReference,
+} from '#outside/suppliers/whose-order.ts'
+import { placeOf, withoutNameOfProduct } from '#outside/suppliers/without-product.ts'
 import { withoutTarget } from '#outside/suppliers/without-target.ts'
 
 type ReadingState = Meaning | 'unknown'
@@ -95,6 +115,7 @@ export function readFields(fields: Fields, expected: Expected, patterns: Partial
 function whoseFields(fields: Fields, { reference }: Expected): 'ours' | 'foreign' | 'perhaps foreign' | null {
   if (reference === null) return null
   const given = (names: readonly string[]) => names.map((name) => fields.get(name) ?? '').filter((value) => value !== '')
+  if ([...fields.values()].some((value) => isSibling(value, reference))) return 'foreign'
   const certain = given(referenceNames)
   const perhaps = given(perhapsReferenceNames)
   if ([...certain, ...perhaps].some((value) => sameReference(value, reference))) return 'ours'
@@ -120,21 +141,22 @@ function judged(told: Told, expected: Expected, patterns: CompiledPatterns): Rea
   if (!isAbout(text, said, expected, named, byField === 'reference' || isNamed)) return { ...unknown(shown), foreign: true }
   const names = isNamed ? 'reference' : (byField ?? (namesTarget(text, expected) ? 'target' : null))
   const serialNumber = (fields && serialNumberField(fields)) ?? serialNumberIn(text, expected, patterns)
-  const { state, cause } = stateOf(told, withoutNameOfProduct(said, expected, patterns), patterns, serialNumber)
+  const { state, cause } = stateOf(told, withoutNameOfProduct(said, expected, patterns), expected.target, patterns, serialNumber)
   const reading = { ...unknown(shown), state, names, cause, repeated: saysRepeated(said), supplierReference: supplierReference(text, told) }
   if (state !== 'success') return reading
   // Some servers report a failure as a success whose serial number reads 'Trx gagal'.
-  if (serialNumber !== null && firstFound(patterns.failed, serialNumber) !== null) return unknown(shown)
+  if (serialNumber !== null && isStateInstead(serialNumber, patterns)) return unknown(shown)
   return { ...reading, serialNumber }
 }
 
 function stateOf(
   { verdict, fields }: Told,
   said: string,
+  target: string | null,
   patterns: CompiledPatterns,
   serialNumber: string | null,
 ): { state: ReadingState; cause: Cause } {
-  const words = whatWasSaid(said, patterns, serialNumber)
+  const words = whatWasSaid(said, patterns, serialNumber, hintsFrom(said, placeOf(said, target), patterns))
   const field = fields === null ? null : stateSaid(statesOf(fields), patterns, serialNumber)
   // The question went well, so that a field which calls the order failed is about the order and not about the question.
   const isAnswered = verdict === 'accepted' && field === 'failed'
@@ -142,7 +164,8 @@ function stateOf(
   const cause = causeIn(fields, words.cause, isAnswered)
   switch (state) {
     case 'success': {
-      if (saysAsked(said)) return { state: 'unknown', cause }
+      if (saysAsked(said) || saysUndone(said, patterns)) return { state: 'unknown', cause }
+      if (serialNumber === null && saysTaken(said)) return { state: 'pending', cause }
       // What went well may be the request: `{"success":true,"message":"success","data":{…}}`.
       const isRequest = fields !== null && field === null && (isStateless(fields) || (verdict === 'accepted' && words.bare))
       return { state: isRequest && serialNumber === null ? 'pending' : 'success', cause }
@@ -157,7 +180,10 @@ function stateOf(
 
 function causeIn(fields: Fields | null, words: Cause, isAnswered: boolean): Cause {
   if (words === 'unclear') return isAnswered ? 'goods' : words
-  return words === 'none' && fields !== null ? (refusalCodeOf(fields) ?? words) : words
+  if (words !== 'none' || fields === null) return words
+  // 'Error' is what goes wrong with requests.
+  const isOfRequest = !isAnswered && statesOf(fields).some((state) => /^(?:error|fail)$/i.test(state))
+  return refusalCodeOf(fields) ?? (isOfRequest ? 'unclear' : words)
 }
 
 /** The field for the order's state, and the words beside it. */

@@ -2,7 +2,7 @@
  * What the words of an answer mean for an order. The keyword that comes first decides, since what follows the state is an
  * explanation; but words that contradict it decide together with it that nobody knows.
  */
-import { type Cause, causeOf, namesGoods, saysCaller, saysKnown } from '#outside/suppliers/cause.ts'
+import { type Cause, causeOf, namesGoods, saysCaller, saysKnown, saysNothingElse, saysReturned } from '#outside/suppliers/cause.ts'
 import type { CompiledPatterns } from '#outside/suppliers/compile-patterns.ts'
 import { type Found, firstFound } from '#outside/suppliers/linear-pattern.ts'
 import { tradePatterns } from '#outside/suppliers/trade-patterns.ts'
@@ -44,13 +44,16 @@ function meaningOfState(state: string, patterns: CompiledPatterns, serialNumber:
 /** That the answer is fine is no state of the order. */
 const fine = /^(?:ok|valid)$/i
 
-export function whatWasSaid(whole: string, patterns: CompiledPatterns, serialNumber: string | null): Said {
-  const isOfTrade = patterns.success === tradePatterns.success && firstFound(patterns.success, whole) !== null
+export function whatWasSaid(given: string, patterns: CompiledPatterns, serialNumber: string | null, hintsFrom = given.length): Said {
+  const knowsTrade = patterns.success === tradePatterns.success
+  const whole = knowsTrade ? given.replace(hypotheses, blanks) : given
+  const isOfTrade = knowsTrade && firstFound(patterns.success, whole) !== null
   const text = isOfTrade ? withoutRequest(whole, serialNumber) : whole
   let first: { at: Found; means: Meaning } | null = null
   for (const [name, means] of keywords) {
     const at = firstFound(patterns[name], text)
-    if (at !== null && (first === null || at.index < first.at.index)) first = { at, means }
+    const isHint = at !== null && at.index >= hintsFrom - (given.length - text.length) && (means === 'success' || means === 'failed')
+    if (at !== null && !isHint && (first === null || at.index < first.at.index)) first = { at, means }
   }
   if (first === null) return { means: saysCaller(text) ? 'refused' : null, cause: causeOf(text, 0), bare: false }
   const { at, means } = first
@@ -64,6 +67,40 @@ export function whatWasSaid(whole: string, patterns: CompiledPatterns, serialNum
   }
 }
 
+/** What would be if, what is hoped for, and what nobody is sure of: it has not happened. Blanked in place. */
+const hypotheses =
+  /\b(?:jika|jk|bila|kalau|klo|apabila|if|sebelum|sampai|until|selama)\b[^.;|]{0,120}|\b(?:semoga|salam|moga|kemungkinan|mungkin|diduga|dianggap|(?:belum|blm|tidak|bukan) (?:tentu|pasti|dinyatakan|berarti)|possibly|probably)(?: [a-z]{1,12}){0,2}? (?:sukses|berhasil|gagal|success(?:ful)?|failed)\b|\b(?:sukses|berhasil|success) ?\?/gi
+const blanks = (found: string): string => '*'.repeat(found.length)
+
+/** Where the seller's hints for everybody begin: behind the balance that follows the order's number. */
+export function hintsFrom(text: string, ofOrder: number, patterns: CompiledPatterns): number {
+  if (ofOrder < 0) return text.length
+  for (const { index } of patterns.balance(text)) if (index > ofOrder) return index
+  return text.length
+}
+
+/** That a success is none after all, or not a whole one: the money came back, a part is missing. */
+export const saysUndone = (text: string, patterns: CompiledPatterns): boolean => {
+  const sentence = upToBalance(text, 0, patterns)
+  return saysReturned(sentence) || parts.test(sentence)
+}
+
+/** A serial number in words alone that say how the order is. */
+export const isStateInstead = (serialNumber: string, patterns: CompiledPatterns): boolean =>
+  firstFound(patterns.failed, serialNumber) !== null ||
+  (!/\d/.test(serialNumber) &&
+    (firstFound(patterns.pending, serialNumber) !== null ||
+      /\bdi ?proses\b/i.test(serialNumber) ||
+      saysReturned(serialNumber) ||
+      namesGoods(serialNumber) ||
+      !saysNothingElse(serialNumber)))
+
+/** That it was taken and goes on to somebody else, beside a state which is then the request's. */
+export const saysTaken = (text: string): boolean =>
+  /\b(?:sudah|sdh|telah) (?:kami )?(?:di)?terima\b|\b(?:accepted|submitted|diteruskan|forwarded)\b|\b(?:dikirim|sent) (?:ke|to) (?:operator|provider|biller|suppl?ier|vendor|pusat)\b/i.test(
+    text,
+  )
+
 /**
  * That a request went well ('berhasil dibuat', 'permintaan sukses') says nothing of what was ordered. Some say so of the order itself
  * ('berhasil diproses'), and then a serial number stands beside it.
@@ -74,7 +111,7 @@ function withoutRequest(text: string, serialNumber: string | null): string {
 }
 
 const requests =
-  /\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:buat|terima|tambahkan|simpan|catat|daftarkan|antri(?:kan)?|teruskan|masuk(?:kan)?|submit(?:ted)?|created?|received?|queued?|placed|accepted)\b|\b(?:permintaan|request|query|operation|operasi|koneksi|connection|login|validasi)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
+  /\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di[ -]?)?(?:buat|terima|tambahkan|simpan|catat|daftarkan|antri(?:kan)?|teruskan|masuk(?:kan)?|ambil|temukan|dapat(?:kan)?|muat|kembalikan|refund|revers\w{0,6}|retur|submit(?:ted)?|created?|received?|queued?|placed|accepted)\b|\b(?:permintaan|request|query|inquiry|pengecekan|(?:cek|check|get) (?:status|data|trx|transaksi)|tiket|ticket|komplain|complaint|reversal|refund|retur|pengembalian(?: (?:dana|saldo))?|(?:saldo|dana)|operation|operasi|koneksi|connection|login|validasi)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 const ordersOrRequests =
   /\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 
@@ -123,7 +160,7 @@ function upToSerialNumber(sentence: string, patterns: CompiledPatterns): string 
 
 /** Less than was ordered: how much of it is paid for is for people to say. */
 const parts =
-  /\b(?:partial(?:ly)?|parsial|sebagian|sebahagian|separuh|setengah|incomplete|partly)\b|\b\d{1,7} (?:dari|of|from) \d{1,7}\b|\bhanya (?:masuk |terkirim |sukses |berhasil )?\d|\b(?:tidak|tdk|belum|blm) (?:lengkap|penuh|semua(?:nya)?|full|seluruhnya|utuh)\b|\b(?:kurang|sisa) \d{1,7} (?:lagi|belum|menyusul)\b|\b(?:sisanya|kekurangan\w{0,3})\b|\b\d{1,2} ?%/i
+  /\b(?:partial(?:ly)?|parsial|sebagian|sebahagian|separuh|setengah|incomplete|partly)\b|\b\d{1,7} (?:dari|of|from) \d{1,7}\b|\b\d{1,7} ?[a-z]{0,8} (?:dari|of) (?:total )?\d|\(\d{1,3}\/\d{1,3}\)|\bmenyusul\b|\bkurang \d|\blebih (?:kecil|sedikit)\b|\bhanya (?:masuk |terkirim |sukses |berhasil )?\d|\b(?:tidak|tdk|belum|blm) (?:lengkap|penuh|semua(?:nya)?|full|seluruhnya|utuh)\b|\b(?:kurang|sisa) \d{1,7} (?:lagi|belum|menyusul)\b|\b(?:sisanya|kekurangan\w{0,3})\b|\b\d{1,2} ?%/i
 
 /** That the whole order was never seen. 'Tidak ada data' alone may be why it failed. */
 const denied =
@@ -140,7 +177,7 @@ function isUnderWay(sentence: string, patterns: CompiledPatterns, except: RegExp
 
 /** The server has seen this reference, or this number, before. What became of that follows as a status, or is not said at all. */
 const repeated =
-  /\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|di(?:gunakan|pakai))\b|\bdupli[ck]a|\b(?:trx|transaksi|order) (?:double|dobel|ganda|kembar)\b|\b(?:double|dobel) (?:trx|transaksi|order)\b|\balready (?:used|exist|process)/i
+  /\b(?:trx|transaksi|transaction|order) (?:terakhir|sebelumnya|kemarin|lama)\b|\b(?:last|previous) (?:trx|transaction|order|status)\b|\b(?:riwayat|history|kemarin|tadi (?:pagi|siang|sore|malam))\b|\bsebelumnya (?:gagal|sukses|berhasil)\b|\b(?:sudah|sdh) sukses\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|di(?:gunakan|pakai))\b|\bdupli[ck]a|\b(?:trx|transaksi|order) (?:double|dobel|ganda|kembar)\b|\b(?:double|dobel) (?:trx|transaksi|order)\b|\balready (?:used|exist|process)/i
 
 export const saysRepeated = (text: string): boolean => repeated.test(text)
 

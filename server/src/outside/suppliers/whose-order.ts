@@ -66,6 +66,10 @@ function repeatsSibling(text: string, reference: string): boolean {
   })
 }
 
+/** The same of a value that is nothing else, under whatever name. */
+export const isSibling = (value: string, reference: string): boolean =>
+  value.length <= 100 && /^[\w-]+$/.test(value) && repeatsSibling(value, reference)
+
 /** Where what stands in the text begins no longer word. */
 function endsOf(text: string, part: string): number[] {
   const ends: number[] = []

@@ -30,7 +30,7 @@ function withoutWeakWords(text: string, { target }: Expected, patterns: Compiled
 }
 
 /** Where the number stands; what is no number has been blanked by a star. */
-function placeOf(text: string, target: string | null): number {
+export function placeOf(text: string, target: string | null): number {
   const end = target === null ? null : endOf(target)
   if (end === null) return text.indexOf('*')
   for (const { 0: digits, index } of text.matchAll(/\d{7,}/g)) if (digits.endsWith(end)) return index
