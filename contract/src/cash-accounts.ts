@@ -31,7 +31,7 @@ const monitoring = z.object({
   /** Of the computed card: what came in for members and has no owner yet. */
   tanpapemilik: rupiah,
   /** Owed by sellers from refunds that their balance did not cover: the house has paid it meanwhile. */
-  utang: rupiah,
+  hutang: rupiah,
   /** Of the members' money, what lies in accounts that are blocked or closed. */
   akuntertutup: rupiah,
   at: moment,

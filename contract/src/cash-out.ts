@@ -32,7 +32,7 @@ export const cashOutCalls = {
       /** What a member that does not sell any more takes out without a case: what its sales brought. Null of sellers, who need none. */
       hasiljual: rupiah.nullable(),
       /** What it owes from refunds of its sales: paid out of its balance first. */
-      utang: rupiah,
+      hutang: rupiah,
       /** What stays in the balance besides: for disputes that run, and the share of recent sales that the house keeps back. */
       ditahan: rupiah,
       /** For who sells nothing: the cases, each for more than `above`. Empty for sellers. */

@@ -244,11 +244,11 @@ export const refusals = {
   'cash_out.not_earned': { status: 422, msg: 'Tanpa kasus khusus paling banyak Rp {most}, sisa hasil penjualan', rc: '40' },
   'cash_out.case_amount': { status: 422, msg: 'Kasus ini untuk jumlah di atas Rp {above}', rc: '40' },
   'cash_out.quit_pending': { status: 422, msg: 'Selesaikan dahulu transaksi, tiket, dan sengketa yang masih berjalan', rc: '40' },
-  'cash_out.owes': { status: 422, msg: 'Saldo dipakai dahulu untuk utang refund penjualan; masih kurang Rp {owed}', rc: '40' },
+  'cash_out.owes': { status: 422, msg: 'Saldo dipakai dahulu untuk hutang refund penjualan; masih kurang Rp {owed}', rc: '40' },
   'cash_out.held_back': { status: 422, msg: 'Rp {held} ditahan dulu di saldo{claims}', rc: '40' },
   'cash_out.lacks': {
     status: 422,
-    msg: 'Member masih berutang Rp {owed} dan Rp {held} ditahan untuk sengketa; saldonya kurang Rp {short}. Tolak penarikan ini',
+    msg: 'Member masih berhutang Rp {owed} dan Rp {held} ditahan untuk sengketa; saldonya kurang Rp {short}. Tolak penarikan ini',
     rc: '40',
   },
   'cash_out.too_many_today': { status: 422, msg: 'Paling banyak {max} penarikan sehari', rc: '40' },

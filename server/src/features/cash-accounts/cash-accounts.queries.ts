@@ -44,7 +44,7 @@ export const monitorBalances = (db: Database): Promise<Monitoring> =>
       cashout: balances.get(house.cashOutsInFlight) ?? 0n,
       pending: balances.get(house.salesInFlight) ?? 0n,
       tanpapemilik: balances.get(house.unmatchedDeposits) ?? 0n,
-      utang: -(balances.get(house.sellerReceivable) ?? 0n),
+      hutang: -(balances.get(house.sellerReceivable) ?? 0n),
       akuntertutup: sum((await shutBalances(read)).map(({ balance }) => balance)),
       at: new Date(),
     }

@@ -10,7 +10,7 @@ export const eventWords: Record<LedgerEvent, string> = {
   'deposit.cancelled': 'Pembatalan topup',
   'unmatched.received': 'Dana masuk belum dikenali',
   'unmatched.released': 'Dana masuk dikenali',
-  'debt.settled': 'Utang suplier dilunasi dari saldo',
+  'debt.settled': 'Hutang suplier dilunasi dari saldo',
   'cash_out.requested': 'Penarikan diajukan',
   'cash_out.paid': 'Penarikan dibayar',
   'cash_out.rejected': 'Penarikan ditolak atau dibatalkan',

@@ -108,7 +108,7 @@ export async function readCashOutRules(
     open: isOpenAt(now, rules),
     kasus: free === null ? [] : cases.map(({ kasus, name }) => ({ kasus, name, above: aboveOf(kasus, rules) })),
     hasiljual: free,
-    utang: await debtOf(db.read, memberId),
+    hutang: await debtOf(db.read, memberId),
     ditahan: (await heldBackOf(db.read, settings, memberId)).amount,
     note: cashOutNote,
     pending: open ? historyOf(installation, open) : null,

@@ -39,7 +39,7 @@ const send = (who: TestMember, method: string, path: string, body?: unknown) => 
 const give = (who: TestMember, amount: bigint) => market.app.db.transaction((tx) => deposit(tx, who.id, amount))
 const ask = (amount: number, more: Json = {}) => requestCashOut(market.app, seller, { id: account, amount, ...more })
 const process = (id: number) => send(ayu, 'PATCH', `/api/admin/v1/payment/tiket/update/${id}/1`)
-const reject = (id: number) => send(ayu, 'PATCH', `/api/admin/v1/payment/tiket/update/${id}/3`, { description: 'Ada utang' })
+const reject = (id: number) => send(ayu, 'PATCH', `/api/admin/v1/payment/tiket/update/${id}/3`, { description: 'Ada hutang' })
 const pay = (id: number, more: Json = {}) =>
   send(bima, 'POST', '/api/admin/v1/payment/tiket/approve', { id, description: 'Ref 1', ...more })
 const situation = async (id: number) => (await send(ayu, 'GET', `/api/admin/v1/payment/tiket/${id}`)).body.data.situation
@@ -71,12 +71,12 @@ test('cash-out: a seller pays what it owes before anything leaves, and takes out
   await give(seller, 300_000n)
   const refused = await ask(200_000)
   expect(refused.body).toMatchObject({ success: false, code: 'cash_out.owes', msg: expect.stringContaining('Rp 50.000') })
-  expect((await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)).body.data).toMatchObject({ utang: 350_000, ditahan: 0 })
+  expect((await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)).body.data).toMatchObject({ hutang: 350_000, ditahan: 0 })
   await give(seller, 400_000n)
   expect((await ask(200_000)).status).toBe(200)
   expect([await market.app.balance(seller), await debt()]).toEqual([150_000n, 0n])
   const { content } = (await send(seller, 'GET', '/api/v1/payment/mutasisaldo')).body.data
-  expect(content.map(({ keterangan }: Json) => keterangan)).toContain('Pelunasan utang: refund penjualan yang belum tertutup saldo')
+  expect(content.map(({ keterangan }: Json) => keterangan)).toContain('Pelunasan hutang: refund penjualan yang belum tertutup saldo')
   await market.booksHold()
 })
 
@@ -118,7 +118,7 @@ test('cash-out: open disputes stay in the balance, whoever asks and whatever for
   await disputed(sale)
   expect((await ask(300_000)).body).toMatchObject({ code: 'cash_out.held_back', msg: expect.stringContaining('1 sengketa') })
   expect((await ask(700_000, { kasus: 2 })).body).toMatchObject({ code: 'cash_out.quit_pending' })
-  expect((await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)).body.data).toMatchObject({ utang: 0, ditahan: 400_000 })
+  expect((await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)).body.data).toMatchObject({ hutang: 0, ditahan: 400_000 })
   const { status, body } = await ask(250_000)
   expect(status).toBe(200)
   expect(await situation(body.data.id)).toMatchObject({ debt: 0, heldback: 400_000, claims: 1, short: 0 })

@@ -102,7 +102,7 @@ async function sendNow(): Promise<void> {
 }
 
 test('a payout that has not left is not sent any more once its member owes what its balance lacks', async () => {
-  const sale = await sold('utang')
+  const sale = await sold('hutang')
   const id = await waitsToBeSent()
   await refund(sale)
   expect(await debt()).toBe(350_000n)
@@ -110,7 +110,7 @@ test('a payout that has not left is not sent any more once its member owes what 
   await expect.poll(async () => (await payoutOf(id))?.state).not.toBe('new')
   expect(await payoutOf(id)).toMatchObject({ state: 'failed', sends: 1, failure: expect.stringContaining('Rp 350.000') })
   expect(provider.payout((await payoutOf(id))?.reference ?? '')).toBeUndefined()
-  await step(id, 3, 'Ada utang')
+  await step(id, 3, 'Ada hutang')
   expect([await market.app.balance(seller), await debt()]).toEqual([100_000n, 0n])
   await market.booksHold()
 })

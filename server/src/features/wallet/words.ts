@@ -28,7 +28,7 @@ export const beginnings: Partial<Record<LedgerEvent, string>> = {
   'cash_out.rejected': 'Penarikan ke',
   'cash_out.returned': 'Penarikan dikembalikan bank',
   'adjustment.booked': 'Penyesuaian:',
-  'debt.settled': 'Pelunasan utang:',
+  'debt.settled': 'Pelunasan hutang:',
 }
 /** Where a debt comes from, whatever made its seller pay it. */
 export const debtReason = 'refund penjualan yang belum tertutup saldo'

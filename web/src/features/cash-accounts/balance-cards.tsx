@@ -25,7 +25,7 @@ export function BalanceCards() {
   )
 }
 
-const Difference = ({ of: { at, pending, tanpapemilik, utang } }: { of: Monitoring }) => (
+const Difference = ({ of: { at, pending, tanpapemilik, hutang } }: { of: Monitoring }) => (
   <Text size="sm" c="dimmed" mt={8}>
     Per {wib(at)}. Selisih = saldo akun − (saldo member + cashout + transaksi berjalan <Rupiah of={pending} />)
     {tanpapemilik !== 0n && (
@@ -33,9 +33,9 @@ const Difference = ({ of: { at, pending, tanpapemilik, utang } }: { of: Monitori
         , termasuk <Rupiah of={tanpapemilik} /> uang tanpa pemilik
       </>
     )}
-    {utang !== 0n && (
+    {hutang !== 0n && (
       <>
-        , dikurangi <Rupiah of={utang} /> utang suplier
+        , dikurangi <Rupiah of={hutang} /> hutang suplier
       </>
     )}
     .

@@ -15,9 +15,9 @@ interface Wish {
 export const earnings = ''
 
 /** The most that may be taken out. */
-function mostOf({ rules: { keep, hasiljual, utang, ditahan }, balance, reason }: Wish): bigint | undefined {
+function mostOf({ rules: { keep, hasiljual, hutang, ditahan }, balance, reason }: Wish): bigint | undefined {
   if (balance === undefined) return balance
-  const stays = utang + ditahan + (reason === stops ? 0n : keep)
+  const stays = hutang + ditahan + (reason === stops ? 0n : keep)
   const most = balance > stays ? balance - stays : 0n
   if (reason === stops) return most
   return reason === earnings && hasiljual !== null && hasiljual < most ? hasiljual : most
@@ -29,7 +29,7 @@ export function amountHint(wish: Wish): string {
   const most = mostOf(wish)
   const has = balance === undefined || most === undefined ? '' : `Saldo ${rupiahText(balance)}, paling banyak ${rupiahText(most)}. `
   const stays = reason === stops ? 'Seluruh saldo boleh ditarik.' : `Saldo tersisa paling sedikit ${rupiahText(rules.keep)}.`
-  const owed = rules.utang === 0n ? '' : ` Utang refund ${rupiahText(rules.utang)} dilunasi dulu dari saldo.`
+  const owed = rules.hutang === 0n ? '' : ` Hutang refund ${rupiahText(rules.hutang)} dilunasi dulu dari saldo.`
   const held = rules.ditahan === 0n ? '' : ` ${rupiahText(rules.ditahan)} ditahan selama ada sengketa atau penjualan baru.`
   return `${has}Paling sedikit ${rupiahText(rules.min)}. ${stays}${owed}${held}`
 }

@@ -54,7 +54,7 @@ export const memberFacts = ({ ticket, situation }: TicketDetail): Fact[] => [
   { label: 'E-mail', value: ticket.email },
   { label: 'Saldo', value: <Rupiah of={situation.balance} strong /> },
   { label: 'Penarikan berjalan', value: situation.inflight > 0n ? <Rupiah of={situation.inflight} /> : null },
-  { label: 'Utang refund', value: situation.debt > 0n ? <Rupiah of={situation.debt} strong /> : null },
+  { label: 'Hutang refund', value: situation.debt > 0n ? <Rupiah of={situation.debt} strong /> : null },
   { label: 'Ditahan', value: heldSaid(situation) },
   { label: 'Status', value: situation.blocked ? 'Diblokir' : 'Aktif' },
   { label: 'Telp', value: situation.phoneverified ? 'Terverifikasi' : 'Belum diverifikasi' },

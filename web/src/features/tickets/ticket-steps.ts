@@ -76,7 +76,7 @@ const topupSteps: StepWords[] = [
 /** Of a cash-out: what its member owes and what buyers claim, where its balance does not cover that. */
 export function lacking({ situation: { debt, heldback, short } }: TicketDetail): string | null {
   if (short === 0n) return null
-  const owed = debt === 0n ? [] : [`berutang Rp ${dotted(debt)}`]
+  const owed = debt === 0n ? [] : [`berhutang Rp ${dotted(debt)}`]
   const held = heldback === 0n ? [] : [`harus menyisakan Rp ${dotted(heldback)} untuk sengketa`]
   return `Member ini ${[...owed, ...held].join(' dan ')}, saldonya kurang Rp ${dotted(short)}.`
 }
@@ -91,7 +91,7 @@ const cashOutSteps: StepWords[] = [
     to: 1,
     label: 'Proses',
     question: (detail) => `Proses penarikan ${whose(detail)}? Member tidak bisa membatalkannya lagi.`,
-    beware: lackingThen('Tolak penarikan ini: uangnya kembali dan melunasi utangnya.'),
+    beware: lackingThen('Tolak penarikan ini: uangnya kembali dan melunasi hutangnya.'),
   },
   {
     to: 2,
@@ -146,7 +146,7 @@ const byProvider: StepWords = {
   note: referenceNote,
   question: (detail) =>
     `Bayar penarikan ${paid(detail)} ke ${destination(detail)} lewat penyedia pembayaran? Uangnya langsung dikirim dan tidak bisa ditarik lagi.`,
-  beware: (detail) => lackingThen('Tolak penarikan ini: uangnya kembali dan melunasi utangnya.')(detail) ?? payoutFailed(detail.ticket),
+  beware: (detail) => lackingThen('Tolak penarikan ini: uangnya kembali dan melunasi hutangnya.')(detail) ?? payoutFailed(detail.ticket),
 }
 
 const lost: StepWords = {
