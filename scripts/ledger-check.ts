@@ -21,9 +21,10 @@ else {
 async function prove(databaseUrl: string) {
   const db = await openDatabase({ url: databaseUrl, pool: 1, log: createLog('error') })
   try {
-    const breaches = await checkLedger(db, [statementEvidence])
+    const evidence = [statementEvidence]
+    const breaches = await checkLedger(db, evidence)
     for (const { rule, row } of breaches) console.log(`BROKEN  ${rule}: ${row}`)
-    if (breaches.length === 0) console.log(`The books hold: ${ruleNames.length + 1} rules proved.`)
+    if (breaches.length === 0) console.log(`The books hold: ${ruleNames.length + evidence.length} rules proved.`)
     process.exitCode = breaches.length === 0 ? 0 : 1
   } catch (error) {
     console.error(`ledger:check cannot read the database: ${error instanceof Error ? error.message : error}`)

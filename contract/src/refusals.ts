@@ -127,7 +127,7 @@ export const refusals = {
     msg: 'Aktifkan verifikasi dua langkah Anda sendiri dahulu, di Profile > Keamanan',
     rc: '40',
   },
-  'setting.order': { status: 422, msg: '{name} harus {than} dari {other}, yang sekarang {value}', rc: '40' },
+  'setting.order': { status: 422, msg: '{name} harus {than} {other}, yang sekarang {value}', rc: '40' },
   'setting.changed': { status: 409, msg: 'Aturan ini baru saja diubah admin lain, muat ulang dahulu', rc: '40' },
   'not_found.callback_origin': { status: 404, msg: 'Alamat callback tidak ditemukan', rc: '40' },
   'not_found.ticket': { status: 404, msg: 'Tiket tidak ditemukan', rc: '40' },

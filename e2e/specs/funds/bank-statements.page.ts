@@ -86,7 +86,7 @@ test("bank statements: a transfer in the bank's file pays its ticket, and the me
   await close({ statuses: [422] })
 })
 
-test('bank statements: an administrator maps the columns of a head that nobody knows, once for its bank [A-BS-04]', async () => {
+test('bank statements: an administrator maps the columns of an unknown header row once for its bank', async () => {
   const name = newName()
   const head = `Tanggal,Berita ${name},Debit,Kredit,Kode Unik,Saldo`
   const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10).split('-').reverse().join('/')

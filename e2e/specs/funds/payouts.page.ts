@@ -134,7 +134,7 @@ test('cash-outs: every step is taken after a confirmation, and a second administ
   await question(page).getByText('Tulis catatan referensinya').waitFor()
   await question(page).getByText('sudah ditransfer ke BCA ••••3456 atas nama HENDRA WIJAYA?', { exact: false }).waitFor()
   expect(await question(page).getByLabel('Dibayar dari').inputValue()).toBe('01')
-  // What cards paid at their gateway pays nobody out.
+  // Only the provider's own payouts leave from its account, no manual transfer.
   expect(await question(page).getByLabel('Dibayar dari').locator('option').allTextContents()).toEqual(['BCA', 'BNI', 'BRI', 'MANDIRI'])
   await question(page).getByLabel('Dibayar dari').selectOption('02')
   await question(page).getByLabel('Catatan referensi').fill('Transfer BNI 991')

@@ -20,7 +20,7 @@ export const isHalfMobile = (target: string): boolean => /^08\d{0,7}$/.test(asMo
 export function oddTarget(target: string, kind: TargetKind): string | null {
   if (kind === 'mobile' && !wholeMobile.test(target)) return 'Nomor HP diawali 08 dan panjangnya 10 sampai 13 angka'
   if (kind === 'meter' && !isMeter(target)) return 'Nomor meter PLN terdiri dari 11 angka, ID pelanggan 12 angka'
-  if (kind === 'digits' && !/^\d{6,20}$/.test(target)) return 'Nomor meter atau pelanggan terdiri dari 6 sampai 20 angka'
+  if (kind === 'digits' && !/^\d{6,20}$/.test(target)) return 'Nomor pelanggan atau kartu terdiri dari 6 sampai 20 angka'
   return null
 }
 

@@ -142,7 +142,12 @@ async function refuseTurnedRound(tx: Tx, config: SettingDeps['config'], { name, 
   const { value: there } = await readSetting(tx, config, other)
   const [from, until] = isFrom ? [value, there] : [there, value]
   if (from < until || (from === until && bound.mayBeEqual)) return
-  throw new Refusal('setting.order', { name, than: isFrom ? 'lebih kecil' : 'lebih besar', other, value: there }, { field: 'value' })
+  throw new Refusal('setting.order', { name, than: thanWords(isFrom, bound.mayBeEqual), other, value: there }, { field: 'value' })
+}
+
+const thanWords = (isFrom: boolean, mayBeEqual?: boolean) => {
+  if (mayBeEqual) return isFrom ? 'paling banyak sama dengan' : 'paling sedikit sama dengan'
+  return isFrom ? 'lebih kecil dari' : 'lebih besar dari'
 }
 
 interface Change extends Wanted {

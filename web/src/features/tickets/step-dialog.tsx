@@ -27,8 +27,8 @@ export interface Asked {
   seen: TicketDetail
 }
 
-/** What cards paid at their gateway pays nobody out. */
-const cardCode: CashCode = '06'
+/** The account at the payment provider: only the provider's own payouts leave from it, no manual transfer. */
+const providerAccount: CashCode = '06'
 
 function SourceSelect(field: NativeSelectProps) {
   const { data: accounts } = useQuery(cashAccountsQuery)
@@ -36,7 +36,7 @@ function SourceSelect(field: NativeSelectProps) {
   return (
     <NativeSelect
       label="Dibayar dari"
-      data={accounts.filter(({ code }) => code !== cardCode).map(({ code, name }) => ({ value: code, label: name }))}
+      data={accounts.filter(({ code }) => code !== providerAccount).map(({ code, name }) => ({ value: code, label: name }))}
       {...field}
     />
   )
