@@ -6,11 +6,14 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { jakartaDayOf } from '#core/clock.ts'
+import type { Reader } from '#core/db.ts'
 import type { Json, TestApp, TestMember } from '../../../test/app.ts'
 import { BankHouse, feedSecrets, houseAccount } from '../../../test/bank-house.ts'
 import { cashOut, deposit, transferCash } from '../../../test/money.ts'
 import { withinOneDay } from '../../../test/one-day.ts'
+import { withoutTriggers } from '../../../test/planting.ts'
 import { runJob } from '../../../test/run-job.ts'
+import { statementEvidence } from './evidence.ts'
 
 await withinOneDay()
 
@@ -362,6 +365,17 @@ describe("a bank's own file", () => {
         .execute(),
     ).toEqual([{ actor_id: admin.id, subject: '01', after: { columns, roles: said.kolom.split(','), number: 'dot' } }])
     await booksHold()
+
+    // A row that the file did not tell is found, as in files of known heads.
+    const forged = await app.tables.startTransaction().execute()
+    try {
+      await sql.raw(withoutTriggers).execute(forged)
+      await forged.updateTable('bank_statement').set({ amount: '55020' }).where('description', '=', late).execute()
+      const found = await statementEvidence.breaches(forged as unknown as Reader)
+      expect(found.filter((breach) => /of 55020.* is not in file/.test(breach))).toHaveLength(1)
+    } finally {
+      await forged.rollback().execute()
+    }
   })
 
   test('that names no account is not taken for another bank’s, whose rows would be the same money once more', async () => {

@@ -4,6 +4,8 @@ import type { Reader } from '#core/db.ts'
 import { senOf } from '#money/sen.ts'
 import { type BankFile, BankFileError } from '#outside/bank-files/bank-file.ts'
 import { readBankFileApart } from '#outside/bank-files/read-apart.ts'
+import type { Expected } from '#outside/bank-files/read-bank-file.ts'
+import { mappingsOf } from './mappings.ts'
 import { fingerprintOf } from './told-row.ts'
 
 /*
@@ -69,7 +71,9 @@ async function rowsOfNoFile(read: Reader): Promise<string[]> {
   const found: string[] = []
   const files = await read.selectFrom('statement_file').select(['id', 'bank_code', 'created_at']).orderBy('id').execute()
   for (const { id, bank_code, created_at } of files) {
-    const file = await fileOf(read, id, { bank: bank_code as BankCode, today: jakartaDayOf(created_at) })
+    const bank = bank_code as BankCode
+    const mappings = await mappingsOf(read, bank, created_at)
+    const file = await fileOf(read, id, { bank, today: jakartaDayOf(created_at), mappings })
     if (file === null) continue
     const told = new Map<string, number>()
     for (const row of file.rows) told.set(keyOf(row), (told.get(keyOf(row)) ?? 0) + 1)
@@ -92,7 +96,7 @@ async function rowsOfNoFile(read: Reader): Promise<string[]> {
 const keyOf = ({ day, amount }: { day: string; amount: bigint }): string => `${day} ${amount}`
 
 /** Null when its content is forgotten, or this version reads it no more: that it is what was uploaded says its hash. */
-async function fileOf(read: Reader, id: bigint, expected: { bank: BankCode; today: string }): Promise<BankFile | null> {
+async function fileOf(read: Reader, id: bigint, expected: Expected): Promise<BankFile | null> {
   const { content } = await read.selectFrom('statement_file').select('content').where('id', '=', id).executeTakeFirstOrThrow()
   if (content.length === 0) return null
   try {

@@ -16,12 +16,13 @@ export interface Said {
 /** As many are tried for a file. */
 const mappingsMax = 50
 
-/** The newest first: who said it again meant it otherwise. */
-export async function mappingsOf(read: Reader, bank: BankCode): Promise<Mapping[]> {
+/** The newest first: who said it again meant it otherwise. Those that were known at a moment, where it is given. */
+export async function mappingsOf(read: Reader, bank: BankCode, at?: Date): Promise<Mapping[]> {
   const rows = await read
     .selectFrom('statement_mapping')
     .select(['columns', 'roles', 'number'])
     .where('bank_code', '=', bank)
+    .$if(at !== undefined, (some) => some.where('created_at', '<=', at as Date))
     .orderBy('id', 'desc')
     .limit(mappingsMax)
     .execute()
