@@ -1,7 +1,5 @@
 -- Whose account is shut (it has left, or is blocked) says its wallet too, so that whoever gives money to it knows so under the lock it takes anyway.
 -- Kept by the database: members are locked before wallets.
-alter table wallet add column shut boolean not null default false;
-
 create function wallet_follows_member() returns trigger language plpgsql as $$
 begin
   update wallet set shut = new.status = 0 where member_id = new.id;

@@ -23,6 +23,6 @@ create trigger stock_is_counted after insert on offer_stock for each row execute
 create trigger stock_is_counted_anew after update of counted_at on offer_stock for each row execute function count_stock();
 
 -- What is paid at the payment provider lies there, however it is paid, and payouts are paid from there: one account for one place. Virtual accounts were booked at a
--- bank. What was credited so far stays where it was booked; the provider's settlement to a bank is a transfer of cash.
+-- bank. What was credited so far stays where it was booked; the provider's settlement to a bank is a transfer of cash. A ticket that expired may still be paid late.
 update payment_method set cash_code = '06' where channel <> 'transfer';
-update deposit set cash_code = '06' where channel <> 'transfer' and state in (0, 1);
+update deposit set cash_code = '06' where channel <> 'transfer' and (state in (0, 1) or (state = 4 and approved_at is null));
