@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Statement, Tx } from '#core/db.ts'
+import { tell } from '#core/events.ts'
 import { lockWallets } from '#ledger/balance.ts'
 import { debtSettled } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
@@ -92,7 +93,9 @@ export async function settleDebt(tx: Tx, seller: bigint, cause: SettlementCause)
     .executeTakeFirstOrThrow()
   const balances = await post(tx, [debtSettled(id, seller, amount)])
   await reduceDebts(tx, new Map([[seller, amount]]))
-  return { owed: owed - amount, balance: balances.get(seller) ?? null }
+  const balance = balances.get(seller) ?? null
+  if (balance !== null) await tell(tx, seller, 'saldo', { balance })
+  return { owed: owed - amount, balance }
 }
 
 /** What one has paid so in all: it was earned, and is not there any more. */
