@@ -18,6 +18,9 @@ const paid = z.object({ id: idInJob })
 /** After a member that leaves was paid. Not with the payment, which holds wallets, while members are held before wallets. */
 export const closeAccount: Job<typeof paid> = { name: 'close-account', payload: paid }
 
+/** Queued by the version before this one. It may go with the next version. */
+const reopenAccount: Job<typeof paid> = { name: 'reopen-account', payload: paid }
+
 export interface CashOutJobsContext {
   db: Database
   audit: Audit
@@ -30,6 +33,7 @@ export interface CashOutJobsContext {
 export const cashOutJobs = (context: CashOutJobsContext) => [
   whenAsked(closeAccount, ({ id }) => close(context, id)),
   whenAsked(moneyInShutAccount, (told) => seeTo(context, told)),
+  whenAsked(reopenAccount, ({ id }) => seeToReturned(context, id)),
 ]
 
 /** Whoever got money meanwhile, owes some, or has something under way, keeps its account; the audit says so. */
@@ -49,6 +53,11 @@ async function close({ db, audit, endSessions, forgetFavourites }: CashOutJobsCo
     await forgetFavourites(tx, member_id)
     await audit.note(tx, { event: 'account.closed', by: nobody, subject: member_id, after })
   })
+}
+
+async function seeToReturned(context: CashOutJobsContext, id: bigint): Promise<void> {
+  const { member_id } = await context.db.read.selectFrom('cash_out').select('member_id').where('id', '=', id).executeTakeFirstOrThrow()
+  await seeTo(context, { member: member_id, event: 'cash_out.returned', reference: id })
 }
 
 type CameIn = z.output<NonNullable<(typeof moneyInShutAccount)['payload']>>

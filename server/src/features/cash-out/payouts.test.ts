@@ -495,7 +495,7 @@ describe('a payout', () => {
     const closingIsOver = () =>
       expect
         .poll(async () => {
-          const names = sql`('close-account', 'reopen-account')`
+          const names = sql`('close-account', 'money-in-shut-account')`
           return (await sql`select from graphile_worker.jobs where task_identifier in ${names}`.execute(house.app.tables)).rows.length
         })
         .toBe(0)
