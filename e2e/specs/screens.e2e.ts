@@ -1281,6 +1281,7 @@ screen('/chat of a buyer and a seller', async () => {
     [desk, 'desk'],
   ] as const) {
     await page.setViewportSize(size)
+    await page.getByRole('list', { name: 'Daftar chat' }).waitFor({ state: only === 'desk' ? 'visible' : 'hidden' })
     await page.locator('input[type=file]').first().setInputFiles(picture())
     await check('a picture that is about to be sent', page.getByAltText('Gambar yang akan dikirim'), { only })
   }

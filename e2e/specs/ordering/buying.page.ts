@@ -253,6 +253,45 @@ test('buying list: sellers of a product are put in order by button and number, a
   await close({ statuses: [422] })
 })
 
+test('buying list: a price that changes while a new order of sellers is on its way does not take the order back', async () => {
+  const code = 'GPLAY50'
+  const [first = '', second = '', third = ''] = await sellersOf(code)
+  const seller = await lapak.signIn('penjual5@lapak.test')
+  const offers = '/api/v1/seller/product'
+  const { content } = await lapak.call<{ content: { id: number; sellprice: number }[] }>(seller, 'GET', `${offers}?search=${code}`)
+  const offer = content[0] ?? { id: 0, sellprice: 0 }
+  const { page, close } = await open()
+  await page.goto(`/trxpembelian?tab=produk&rute=${code}`)
+  const steps = dialog(page).getByRole('list', { name: 'Rute pesanan' }).getByRole('listitem')
+  const isShown = (...names: string[]) =>
+    expect
+      .poll(async () => await steps.getByRole('link').allTextContents())
+      .toEqual(names.map((name) => expect.stringContaining(name.slice(0, 12))))
+  await isShown(first, second, third)
+  const held = Promise.withResolvers<void>()
+  await page.route(`**${orderPath}`, async (answer) => {
+    await held.promise
+    await answer.continue()
+  })
+  await dialog(page)
+    .getByRole('button', { name: `Turunkan ${first}` })
+    .click()
+  await isShown(second, first, third)
+  const readAgain = page.waitForResponse(`**/api/v1/product/route/${code}`)
+  await lapak.call(seller, 'PATCH', `${offers}/${offer.id}`, { sellprice: offer.sellprice + 5 })
+  await readAgain
+  // A page that takes the answer has drawn it by then.
+  await new Promise((drawn) => setTimeout(drawn, 200))
+  await isShown(second, first, third)
+  held.resolve()
+  await message(page, 'Update Product Suplier Ok!').first().waitFor()
+  await isShown(second, first, third)
+  await expect.poll(() => sellersOf(code)).toEqual([second, first, third])
+  await lapak.call(seller, 'PATCH', `${offers}/${offer.id}`, { sellprice: offer.sellprice })
+  await setSellersOf(code, [first, second, third])
+  await close()
+})
+
 test('buying list: it shows price, state and place of each offer, also by product', async () => {
   const { page, close } = await open({ viewport: phone })
   await page.goto('/trxpembelian?tab=produk&search=GPLAY50')

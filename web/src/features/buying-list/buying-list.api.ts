@@ -1,7 +1,7 @@
 import { buyingListCalls } from '@lapak/contract/buying-list'
 import type { DataOf } from '@lapak/contract/call'
 import { sellerCalls } from '@lapak/contract/sellers'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { offersKey } from '#features/catalogue/catalogue.api.ts'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
@@ -9,6 +9,7 @@ import { sayDone, sayDoneAndOffer, sayError } from '#ui/snackbar.ts'
 
 export const listsKey = ['buying-list'] as const
 const routesKey = [...listsKey, 'route'] as const
+const orderKey = [...routesKey, 'order'] as const
 
 /** Beside what the server tells: whoever's line is down still sees prices of this minute. */
 export const refreshEvery = 30_000
@@ -30,7 +31,11 @@ export type RouteStep = Route['steps'][number]
 export const routeQuery = (productcode: string) =>
   queryOptions({
     queryKey: [...routesKey, productcode],
-    queryFn: ({ signal }) => request(buyingListCalls.route, { params: { productcode }, signal }),
+    queryFn: async ({ client, queryKey, signal }) => {
+      const route = await request(buyingListCalls.route, { params: { productcode }, signal })
+      // Asked too early it is the order before the change, which would take back what is shown.
+      return routesAreReadLater(client) ? (client.getQueryData<typeof route>(queryKey) ?? route) : route
+    },
     refetchInterval: refreshEvery,
   })
 
@@ -64,9 +69,10 @@ export function useOrderRoute(productcode: string) {
   const refresh = useRefreshLists()
   const { queryKey } = routeQuery(productcode)
   const order = useMutation({
+    mutationKey: orderKey,
     mutationFn: ({ ids }: NewOrder) => submit(buyingListCalls.order, { body: { ids: ids.map(Number) } }),
     onMutate: async ({ ids }) => {
-      window.clearTimeout(routesLater)
+      forgetRoutesLater()
       await queries.cancelQueries({ queryKey })
       const before = queries.getQueryData(queryKey)
       queries.setQueryData(queryKey, (route) => route && { ...route, steps: inOrder(route.steps, ids) })
@@ -129,12 +135,23 @@ export function useRemoveMapping() {
 const routesFollowWithin = 1_000
 let routesLater: number | undefined
 
+function forgetRoutesLater() {
+  window.clearTimeout(routesLater)
+  routesLater = undefined
+}
+
+/** Whether routes are read again anyway, once a change of them has been answered and has reached the server's routes. */
+const routesAreReadLater = (queries: QueryClient) => routesLater !== undefined || queries.isMutating({ mutationKey: orderKey }) > 0
+
 /** The list itself, and the offers, which say whether they are on it. */
 export function useRefreshLists() {
   const queries = useQueryClient()
   return () => {
-    window.clearTimeout(routesLater)
-    routesLater = window.setTimeout(() => void queries.invalidateQueries({ queryKey: routesKey }), routesFollowWithin)
+    forgetRoutesLater()
+    routesLater = window.setTimeout(() => {
+      routesLater = undefined
+      void queries.invalidateQueries({ queryKey: routesKey })
+    }, routesFollowWithin)
     return Promise.all([
       queries.invalidateQueries({ queryKey: listsKey, predicate: ({ queryKey }) => queryKey[1] !== routesKey[1] }),
       queries.invalidateQueries({ queryKey: offersKey }),
