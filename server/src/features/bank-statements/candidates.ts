@@ -91,6 +91,25 @@ export async function ownTransfer(tx: Tx, { bank, amount, at }: Wanted, incoming
   return onlyOne(found)
 }
 
+/**
+ * What the payment provider sent to our bank, for a row that waits for its owner. A customer's money can have the same sum as a transfer of ours, so
+ * other transfers are left to a person, and so are two rows that wait with this sum.
+ */
+export async function settledByProvider(tx: Tx, wanted: Wanted): Promise<bigint | null> {
+  const waiting = await tx
+    .selectFrom('bank_statement')
+    .select('id')
+    .where('bank_code', '=', wanted.bank)
+    .where('amount', '=', String(wanted.amount))
+    .where('explained', '=', 'unmatched')
+    .limit(2)
+    .execute()
+  const moved = onlyOne(waiting) === null ? null : await ownTransfer(tx, wanted, true)
+  if (moved === null) return null
+  const { from_code } = await tx.selectFrom('cash_transfer').select('from_code').where('id', '=', moved).executeTakeFirstOrThrow()
+  return from_code === '06' ? moved : null
+}
+
 /** Paid out around then. Null where there are several. */
 export async function paidCashOut(tx: Tx, { bank, amount, at }: Wanted): Promise<bigint | null> {
   const found = await tx

@@ -8,7 +8,16 @@ import { creditTopUp, type EndDeps } from '../deposits/deposits.ts'
 import type { Settings } from '../settings/settings.ts'
 import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 import { beginWaiting, explainAway, moneyOfRow } from '../unmatched-money/unmatched-money.ts'
-import { approvedByHand, endedTicket, type OpenTicket, onlyOne, openTicket, ownTransfer, paidCashOut } from './candidates.ts'
+import {
+  approvedByHand,
+  endedTicket,
+  type OpenTicket,
+  onlyOne,
+  openTicket,
+  ownTransfer,
+  paidCashOut,
+  settledByProvider,
+} from './candidates.ts'
 import { isHouseAccount } from './house-account.ts'
 import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
 import { giveMoney } from './rows-of-tickets.ts'
@@ -55,9 +64,9 @@ export const matchAgain = (deps: MatchDeps, id: bigint): Promise<void> =>
     if (finding.explained !== 'new') await writeFinding(tx, id, finding, nobody)
   })
 
-/** What waited for an owner is a transfer of ours that was booked after the bank told of it, as the provider's settlements are. */
+/** What waited for an owner is a settlement of the payment provider, booked after the bank told of it. */
 async function settleMoved(tx: Tx, row: LockedRow, amount: bigint): Promise<void> {
-  const moved = await ownTransfer(tx, wantedOf(row, amount), true)
+  const moved = await settledByProvider(tx, wantedOf(row, amount))
   const money = moved === null ? null : await moneyOfRow(tx, row.id)
   if (moved === null || money === null) return
   const why = `Transfer kas ${moved} dengan jumlah ini`

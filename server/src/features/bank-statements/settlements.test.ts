@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../../../test/app.ts'
 import { BankHouse } from '../../../test/bank-house.ts'
-import { payAtProvider } from '../../../test/money.ts'
+import { payAtProvider, transferCash } from '../../../test/money.ts'
 import { runJob } from '../../../test/run-job.ts'
 
 /** What is paid at the payment provider lies there until the provider sends it to a bank of ours: a transfer of cash. */
@@ -21,9 +21,9 @@ const admin = (method: string, path: string, body?: unknown) =>
   house.app.call(method, `/api/admin/v1/${path}`, { token: house.admin.token, body })
 const held = async (code: string): Promise<number> =>
   (await admin('GET', 'accounts')).body.data.find((account: { code: string }) => account.code === code).balance
-const settle = async (jumlah: number) =>
+const settle = async (jumlah: number, idsumber = '06') =>
   expect(
-    (await admin('POST', 'accounts/transfer', { idsumber: '06', idtujuan: '01', jumlah, reason: 'Settlement penyedia' })).body,
+    (await admin('POST', 'accounts/transfer', { idsumber, idtujuan: '01', jumlah, reason: 'Settlement penyedia' })).body,
   ).toMatchObject({
     success: true,
   })
@@ -48,6 +48,23 @@ test('a settlement that the bank tells of before it is booked waits, and is matc
 test('a settlement that was booked before the bank tells of it is matched at once', async () => {
   await settle(120_007)
   expect(await house.paid(120_007)).toMatchObject({ status: 'cash_transfer' })
+  await house.booksHold()
+})
+
+test('money that waits for its owner is not taken as a transfer of the same sum from another bank of ours', async () => {
+  await house.app.db.transaction((tx) => transferCash(tx, '06', '02', 200_000n))
+  const row = await house.paid(90_011)
+  await settle(90_011, '02')
+  await runJob(house.app, 'match-unexplained')
+  expect((await house.rowsOf(row.keterangan))[0]).toMatchObject({ status: 'unmatched' })
+  await house.booksHold()
+})
+
+test('of two rows of one sum that wait, none is taken as the settlement of that sum', async () => {
+  const rows = [await house.paid(88_013), await house.paid(88_013)]
+  await settle(88_013)
+  await runJob(house.app, 'match-unexplained')
+  for (const { keterangan } of rows) expect((await house.rowsOf(keterangan))[0]).toMatchObject({ status: 'unmatched' })
   await house.booksHold()
 })
 
