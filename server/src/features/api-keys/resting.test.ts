@@ -36,7 +36,7 @@ async function withKeys(...daysAgo: number[]) {
     const created_at = new Date(Date.now() - days * 86_400_000 + 60_000)
     await app.tables.updateTable('api_key').set({ created_at }).where('id', '=', BigInt(data.id)).execute()
   }
-  // The key of the account itself is as old as any.
+  // The account's own key is older than every limit.
   await app.tables
     .updateTable('api_key')
     .set({ created_at: new Date(0) })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../test/app.ts'
-import { makePayable, requestCashOut } from '../../../test/cash-outs.ts'
+import { liftCashOutLimits, makePayable, requestCashOut } from '../../../test/cash-outs.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 
 /**
@@ -15,10 +15,7 @@ let serial = 0
 
 beforeAll(async () => {
   market = await startMarket({ DATABASE_POOL: '4' })
-  for (const [name, value] of Object.entries({ fromHour: 0, untilHour: 24, perDay: 100, asksPerHour: 1000, sellerAfterHours: 0 }))
-    await market.app.setting(`cashOut.${name}` as 'cashOut.perDay', value)
-  await market.app.setting('purchases.secondAdminFrom', 0n)
-  await market.app.setting('money.secondAdminFrom', 0n)
+  await liftCashOutLimits(market.app)
   await market.app.tables
     .updateTable('payment_method')
     .set({ account_no: '8290123456', account_name: 'PT LAPAK' })

@@ -2,7 +2,7 @@ import { type GatewaySimulator, startGateway } from '@lapak/simulators/gateway'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../test/app.ts'
-import { makePayable, requestCashOut } from '../../../test/cash-outs.ts'
+import { liftCashOutLimits, makePayable, requestCashOut } from '../../../test/cash-outs.ts'
 import { lockedOut } from '../../../test/locks.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { deposit } from '../../../test/money.ts'
@@ -31,10 +31,7 @@ beforeAll(async () => {
     XENDIT_DISBURSE: '1',
   })
   provider.shop = market.app.url
-  for (const [name, value] of Object.entries({ fromHour: 0, untilHour: 24, perDay: 100, asksPerHour: 1000, sellerAfterHours: 0 }))
-    await market.app.setting(`cashOut.${name}` as 'cashOut.perDay', value)
-  await market.app.setting('purchases.secondAdminFrom', 0n)
-  await market.app.setting('money.secondAdminFrom', 0n)
+  await liftCashOutLimits(market.app)
   ayu = await market.app.member({ name: 'Ayu', roles: ['ROLE_ADMIN'] })
   bima = await market.app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
 })
