@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cashCode } from './banks.ts'
+import { bankCode, cashCode } from './banks.ts'
 import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
 import { depositChannel } from './deposits.ts'
@@ -246,8 +246,8 @@ export const ticketCalls = {
       id: rowId,
       /** The reference note (A-CI-15, A-CO-14). */
       description: decisionReason,
-      /** From where a cash-out was paid; its own bank otherwise. */
-      sumber: cashCode.optional(),
+      /** From which of our bank accounts a cash-out was paid; its own bank otherwise. From the provider only payouts leave. */
+      sumber: bankCode.optional(),
       /** The page showed that its money waits; refused when it waits no more. */
       matched: z.boolean().optional(),
       /** The number of the ticket through which another payment of its member was credited since: the money of this one is another. */

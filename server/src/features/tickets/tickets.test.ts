@@ -188,6 +188,8 @@ describe('a cash-out', () => {
     const id = await openCashOut()
     expect((await update(ayu, id, 1)).body).toMatchObject({ msg: 'update OK!', data: { status: 1, historytipe: 1 } })
     expect((await lettersTo(app, member.email)).at(-1)?.subject).toBe('Penarikan Rp 150.000 diproses')
+    // From the account at the provider only its own payouts leave.
+    expect(await approve(bima, id, { sumber: '06' })).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
     expect((await approve(bima, id, { sumber: '01' })).body).toMatchObject({ msg: 'Approve Ok!', data: { status: 2, cashcode: '01' } })
     const letter = (await lettersTo(app, member.email)).at(-1)
     expect(letter?.subject).toBe('Penarikan Rp 150.000 dikirim')

@@ -1,4 +1,4 @@
-import type { CashCode } from '@lapak/contract/banks'
+import { type BankCode, bankNames, type CashCode } from '@lapak/contract/banks'
 import type { TicketDetail } from '@lapak/contract/tickets'
 import {
   Button,
@@ -27,8 +27,8 @@ export interface Asked {
   seen: TicketDetail
 }
 
-/** The account at the payment provider: only the provider's own payouts leave from it, no manual transfer. */
-const providerAccount: CashCode = '06'
+/** Not the account at the payment provider: only the provider's own payouts leave from it, no manual transfer. */
+const isBank = (code: CashCode): code is BankCode => code in bankNames
 
 function SourceSelect(field: NativeSelectProps) {
   const { data: accounts } = useQuery(cashAccountsQuery)
@@ -36,7 +36,7 @@ function SourceSelect(field: NativeSelectProps) {
   return (
     <NativeSelect
       label="Dibayar dari"
-      data={accounts.filter(({ code }) => code !== providerAccount).map(({ code, name }) => ({ value: code, label: name }))}
+      data={accounts.filter(({ code }) => isBank(code)).map(({ code, name }) => ({ value: code, label: name }))}
       {...field}
     />
   )
@@ -95,7 +95,7 @@ export function StepDialog({ asked, now, onClose }: StepDialogProps) {
         to: step.to,
         payout: step.payout,
         description: description.trim(),
-        sumber: step.asksSource && sumber,
+        sumber: step.asksSource && isBank(sumber) ? sumber : undefined,
         // What the question showed beside the ticket, and no more than that.
         beside: seen.beside?.invoice,
         kurang: seen.ticket.historytipe === 1 ? seen.situation.short : undefined,

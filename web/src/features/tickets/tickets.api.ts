@@ -1,4 +1,4 @@
-import type { CashCode } from '@lapak/contract/banks'
+import type { BankCode } from '@lapak/contract/banks'
 import type { Call } from '@lapak/contract/call'
 import { cashAccountCalls } from '@lapak/contract/cash-accounts'
 import type { TicketKind, TicketState } from '@lapak/contract/ticket-states'
@@ -74,7 +74,7 @@ export interface Step {
   payout?: 'asked' | 'lost' | undefined
   description: string
   /** From where a cash-out was paid. */
-  sumber?: CashCode | undefined
+  sumber?: BankCode | undefined
   /** The ticket of another payment, which this one is not about. */
   beside?: string | undefined
   /** What the member of a cash-out that has left lacks for what it owes. */
