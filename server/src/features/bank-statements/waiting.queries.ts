@@ -6,7 +6,9 @@ import type { Reader } from '#core/db.ts'
 import { countOf, idsOfPage, inOrderOf, isFew } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
-import { feeWithin } from '../deposits/deposits.ts'
+import type { AskKind } from '#outside/gateway/gateway.ts'
+import { feeWithin, listMethodsById, type Method, methodOfFound } from '../deposits/deposits.ts'
+import { channelOf } from '../gateway/gateway.ts'
 import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 import type { ListDeps } from './bank-statements.queries.ts'
 
@@ -43,16 +45,6 @@ const shownIn = (read: Reader) =>
         .on('decision.outcome', 'is', null),
     )
     .leftJoin('member as wanting', 'wanting.id', 'decision.asked_by')
-    .leftJoin('payment_method as method', (on) =>
-      on.on(
-        'method.id',
-        '=',
-        sql<number>`(
-          select min(id) from payment_method where case
-            when money.statement_id is not null then channel = 'transfer' and payment_method.cash_code = money.cash_code
-            when payment.kind = 'invoice' then channel = 'card' else channel = payment.kind end)`,
-      ),
-    )
     .select([
       'money.id',
       'money.opened_at',
@@ -75,8 +67,6 @@ const shownIn = (read: Reader) =>
       'asker.name as asker_name',
       'ender.name as ended_by_name',
       'wanting.name as wanted_by_name',
-      'method.fee_flat',
-      'method.fee_basis_points',
     ])
 
 type Shown = Awaited<ReturnType<ReturnType<typeof shownIn>['executeTakeFirstOrThrow']>>
@@ -97,7 +87,8 @@ export async function listWaiting(
     .$if(search !== undefined, (rows) => rows.where(holds(search ?? '')))
   const ids = await idsOfPage(db.read, found, query, columns[query.sort.field], isFew(query))
   const rows = await shownIn(db.read).where(sql<boolean>`money.id = any(${ids}::bigint[])`).execute()
-  return { content: inOrderOf(ids, rows).map((row) => viewOf(installation, row)), totalElements: await countOf(found) }
+  const methods = await listMethodsById(db.read)
+  return { content: inOrderOf(ids, rows).map((row) => viewOf(installation, methods, row)), totalElements: await countOf(found) }
 }
 
 /** In the row's text, the provider's numbers, whom it was asked for, or as the sum itself. Few are of the provider, and each of them is looked up. */
@@ -119,24 +110,27 @@ function holds(typed: string) {
 export async function readWaiting({ db, installation }: ListDeps, id: bigint): Promise<WaitingMoneyRow> {
   const row = await shownIn(db.read).where('money.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.money')
-  return viewOf(installation, row)
+  return viewOf(installation, await listMethodsById(db.read), row)
 }
 
-const feeIn = ({ fee_flat, fee_basis_points, amount }: Shown) =>
-  feeWithin({ fee_flat: fee_flat ?? 0n, fee_basis_points: fee_basis_points ?? 0 }, amount)
+/** Nothing where its method is no more. */
+function feeIn(methods: readonly Method[], { kind, cash_code: bank, amount }: Shown): bigint {
+  const method = methodOfFound(methods, { bank, channel: kind === null ? 'transfer' : channelOf[kind as AskKind] })
+  return method ? feeWithin(method, amount) : 0n
+}
 
 /** What the house keeps where it is given to a member without a ticket. */
 export const feeOfMoney = async (read: Reader, id: bigint): Promise<bigint> =>
-  feeIn(await shownIn(read).where('money.id', '=', id).executeTakeFirstOrThrow())
+  feeIn(await listMethodsById(read), await shownIn(read).where('money.id', '=', id).executeTakeFirstOrThrow())
 
-function viewOf(installation: string, row: Shown): WaitingMoneyRow {
+function viewOf(installation: string, methods: readonly Method[], row: Shown): WaitingMoneyRow {
   const payment = paymentOf(installation, row)
   return {
     id: row.id,
     createat: row.opened_at,
     bankcode: row.cash_code as CashCode,
     nominal: row.amount,
-    biaya: feeIn(row),
+    biaya: feeIn(methods, row),
     keterangan: row.description ?? payment?.reference ?? '',
     why: row.why ?? whyPayment(row),
     statement: row.statement_id,

@@ -23,7 +23,7 @@ export { creditTopUp, type Evidence, takeBackDeposit } from './credit-top-up.ts'
 export { historyOf, type TicketRow, tellTicket, ticketHistories, ticketsIn } from './deposits.queries.ts'
 export { type EndDeps, endTicket } from './end-ticket.ts'
 export { ticketFor } from './found-money.ts'
-export { feeWithin } from './methods.ts'
+export { feeWithin, listMethodsById, type Method, methodOfFound } from './methods.ts'
 export type { TicketProvider } from './provider.ts'
 export { cashCodeOf, namedTicket, type PaidTicket, proveTicket, ticketOfPayment } from './ticket-of-payment.ts'
 

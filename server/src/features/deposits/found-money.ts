@@ -3,7 +3,7 @@ import type { DepositTicket } from '@lapak/contract/deposits'
 import { type Tx, violates } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
-import { feeWithin } from './methods.ts'
+import { feeWithin, listMethodsById, methodOfFound } from './methods.ts'
 
 interface Found {
   memberId: bigint
@@ -15,14 +15,8 @@ interface Found {
 
 /** A ticket for money that came without one, to be approved at once, with the fee that a ticket would have had. */
 export async function ticketFor(tx: Tx, installation: string, { memberId, bank, channel, amount }: Found): Promise<bigint> {
-  const method = await tx
-    .selectFrom('payment_method')
-    .selectAll()
-    .where('channel', '=', channel)
-    // Money of the provider may still lie where its method was booked before.
-    .$if(channel === 'transfer', (methods) => methods.where('cash_code', '=', bank))
-    .orderBy('id')
-    .executeTakeFirstOrThrow()
+  const method = methodOfFound(await listMethodsById(tx), { bank, channel })
+  if (!method) throw new Error(`No payment method for ${channel} at ${bank}`)
   const member = await tx.selectFrom('member').select('id').where('id', '=', memberId).executeTakeFirst()
   if (!member) throw new Refusal('not_found.member')
   const waiting = await tx

@@ -35,6 +35,13 @@ export function feeWithin(method: Pick<Method, 'fee_flat' | 'fee_basis_points'>,
 
 const allMethods = (read: Reader) => read.selectFrom('payment_method').selectAll().orderBy('sort_order').execute()
 
+/** All methods in the order in which `methodOfFound` chooses. */
+export const listMethodsById = (read: Reader): Promise<Method[]> => read.selectFrom('payment_method').selectAll().orderBy('id').execute()
+
+/** What money that came without a ticket was paid by: the bank's own method, or that of the provider's channel, whose money may still lie where its method was booked before. */
+export const methodOfFound = (methods: readonly Method[], { bank, channel }: { bank: string; channel: string }): Method | undefined =>
+  methods.find((method) => method.channel === channel && (channel !== 'transfer' || method.cash_code === bank))
+
 /** Most of one top-up, in rupiah. */
 export const maxOf = ({ channel }: Pick<Method, 'channel'>, settings: Settings): bigint => {
   const max = settings.get('topup.max')

@@ -3,6 +3,7 @@ import type { TicketProvider } from '../deposits/deposits.ts'
 import { newAccountAsk, newTicketAsk } from './asks.queries.ts'
 import { waitingFor } from './payments-of-tickets.ts'
 
+export { channelOf } from './channels.ts'
 export { paidBeside } from './paid-beside.ts'
 export { channelOfPayment, freePayment, holdPayment, paymentOfTicket, waitingBeside } from './payments-of-tickets.ts'
 export { holdAskOfPayment, holdAskOfTicket, refuseCountedPayment, refuseSaidByHand, type Topup } from './said-by-hand.ts'
