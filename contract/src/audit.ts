@@ -265,13 +265,12 @@ export const auditEvents = {
   'payout.contradicted': event('cash_out', { reference: z.string(), state: z.string(), said: z.string() }),
   /** By an administrator who saw at the provider that it was never made. */
   'payout.called_lost': event('cash_out', { reference: z.string(), askedby: rowId.optional() }),
-  /** An administrator's word about own money, or about what was asked for by it. */
   /** An administrator wrote to a member as customer service. */
   'chat.answered': event('member', { conversation: rowId }),
-  /** An administrator's word about what a member wrote in the feed; whose it is, and the reports that were decided with it. */
   /** An administrator wrote for the platform, which everybody reads with its badge. */
   'post.published': event('post', {}),
   'comment.published': event('comment', { post: rowId }),
+  /** An administrator's word about what a member wrote in the feed; whose it is, and the reports that were decided with it. */
   'post.hidden': event('post', { member: rowId, reports: z.int() }),
   'post.restored': event('post', { member: rowId, reports: z.int() }),
   'post.kept': event('post', { member: rowId, reports: z.int() }),
@@ -283,6 +282,7 @@ export const auditEvents = {
   'dispute.withdrawn': event('dispute', {}),
   'dispute.contested': event('dispute', {}),
   'dispute.rejected': event('dispute', {}),
+  /** An administrator's word about own money, or about what was asked for by it. */
   'dispute.decide_refused': event('dispute', { why: z.string() }),
   'deposit.decide_refused': event('deposit', { why: z.string() }),
   'cash_out.decide_refused': event('cash_out', { why: z.string() }),

@@ -295,8 +295,8 @@ async function answer<C extends Call>(
   } as Asked<C>)
   // A handler that answered by itself, in a form of its own.
   if (reply.sent) return reply
-  if (call.aboutMembers) await checks.countRows(caller as Caller, call.path, rowsOf(data))
   const rows = rowsOf(data)
+  if (call.aboutMembers) await checks.countRows(caller as Caller, call.path, rows)
   if (caller && rows > longList) await checks.countLongList(caller, rows)
   if (call.csv) return sendCsv(reply, data as CsvFile)
   if (call.text) return reply.type(call.text).send(data)
