@@ -142,7 +142,7 @@ test('returns: a buyer claims one after its report was withdrawn, and seller and
   const claim = page.getByRole('dialog', { name: 'Ajukan retur' })
   await claim.getByRole('radio', { name: 'Masalah lain' }).check()
   await claim.getByLabel('Penjelasan').fill('Token belum dipakai, mohon retur')
-  await claim.getByRole('button', { name: 'Kirim laporan' }).click()
+  await claim.getByRole('button', { name: 'Ajukan retur' }).click()
   await message(page, 'Retur diajukan ke suplier').waitFor()
   await drawer.getByText('Retur: Masalah lain').waitFor()
   await buying.close()

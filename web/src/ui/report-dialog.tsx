@@ -6,6 +6,8 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 
 interface ReportDialogProps<Reason extends string> {
   title: string
+  /** What its button says. */
+  does?: string
   /** Their words, by which one chooses. */
   reasons: Record<Reason, string>
   /** What is known before, above the choice. */
@@ -23,6 +25,7 @@ interface ReportDialogProps<Reason extends string> {
 /** What is wrong with something, chosen and in own words. */
 export function ReportDialog<Reason extends string>({
   title,
+  does = 'Kirim laporan',
   reasons,
   before,
   after,
@@ -46,7 +49,7 @@ export function ReportDialog<Reason extends string>({
       size={420}
       of={form}
       loses={{ unsent: form.unsent, question: 'Laporan belum dikirim. Tutup dan buang isiannya?' }}
-      does="Kirim laporan"
+      does={does}
       closes="Tutup"
       onClose={onClose}
     >

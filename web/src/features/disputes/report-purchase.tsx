@@ -8,7 +8,7 @@ export function ReportPurchase({ id, kind, onClose }: { id: string; kind: Disput
   const report = useReport()
   return (
     <ReportDialog
-      title={kind === 'return' ? 'Ajukan retur' : 'Laporkan masalah'}
+      {...(kind === 'return' ? { title: 'Ajukan retur', does: 'Ajukan retur' } : { title: 'Laporkan masalah' })}
       reasons={disputeReasons}
       words={{ label: 'Penjelasan', description: 'Suplier dan admin membacanya', minRows: 3, maxLength: disputeWordsMax }}
       wordsNeeded

@@ -70,7 +70,7 @@ export const memberFacts = ({ ticket, situation }: TicketDetail): Fact[] => [
 
 function heldSaid({ heldback, claims }: TicketDetail['situation']): string | null {
   if (heldback === 0n) return null
-  return claims === 0 ? `Rp ${dotted(heldback)} dari penjualan baru` : `Rp ${dotted(heldback)}, ${claims} sengketa berjalan`
+  return claims === 0 ? `Rp ${dotted(heldback)} dari penjualan baru` : `Rp ${dotted(heldback)}, termasuk ${claims} sengketa atau retur`
 }
 
 const withDifference = (name: string, member: string) => (sameName(name, member) ? name : `${name} (beda dari nama member)`)

@@ -77,7 +77,7 @@ const topupSteps: StepWords[] = [
 export function lacking({ situation: { debt, heldback, short } }: TicketDetail): string | null {
   if (short === 0n) return null
   const owed = debt === 0n ? [] : [`berhutang Rp ${dotted(debt)}`]
-  const held = heldback === 0n ? [] : [`harus menyisakan Rp ${dotted(heldback)} untuk sengketa`]
+  const held = heldback === 0n ? [] : [`harus menyisakan Rp ${dotted(heldback)} yang ditahan`]
   return `Member ini ${[...owed, ...held].join(' dan ')}, saldonya kurang Rp ${dotted(short)}.`
 }
 
