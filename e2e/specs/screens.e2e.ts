@@ -68,13 +68,22 @@ const heading = ({ page }: Screens, name: string | RegExp) => page.getByRole('he
 const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name })
 const refusal = (status: number, msg: string, more: object = {}) => ({ status, json: { success: false, msg, ...more } })
 const answer = (data: unknown) => ({ json: { success: true, msg: 'OK', data } })
-/** What the server answers, with a change that would take it long to come to. */
-const alter = <Data>({ page }: Screens, path: string, change: (data: Data) => unknown) =>
-  page.route(path, async (route) => {
+/**
+ * What the server answers, with a change that would take it long to come to, until the returned function is called. The route stays: one that is
+ * taken away while its answer is fetched can fulfil it no more.
+ */
+async function alter<Data>({ page }: Screens, path: string, change: (data: Data) => unknown): Promise<() => void> {
+  let altered = true
+  await page.route(path, async (route) => {
+    if (!altered) return route.fallback()
     const response = await route.fetch()
     const { data, ...others } = (await response.json()) as { data: Data }
     await route.fulfill({ response, json: { ...others, data: change(data) } })
   })
+  return () => {
+    altered = false
+  }
+}
 
 /* Before signing in */
 
@@ -422,7 +431,7 @@ screen('/supplier and the page of a seller', async () => {
   await go('/supplier/bukan-angka')
   await check('a missing seller', heading(member, 'Suplier tidak ditemukan'))
   const large = await shopOf('Sinar Pulsa Nusantara')
-  await alter<Assortment>(member, `**/api/v1/product/seller/${large}`, ({ productlist: [category], ...others }) => {
+  const restore = await alter<Assortment>(member, `**/api/v1/product/seller/${large}`, ({ productlist: [category], ...others }) => {
     const [brand] = category?.brands ?? []
     const products = Array.from({ length: 3000 }, (_, place) => ({
       ...brand?.products[0],
@@ -433,7 +442,7 @@ screen('/supplier and the page of a seller', async () => {
   })
   await page.goto(`/supplier/${large}`)
   await check('a large shop', page.getByText('Produk ke-1', { exact: true }))
-  await page.unroute(`**/api/v1/product/seller/${large}`)
+  restore()
 })
 
 screen('adding products of a seller to the list', async () => {
@@ -1038,10 +1047,10 @@ screen('the Cashout dialog', async () => {
   await cashout.getByText(/^Kode dikirim lewat/).waitFor()
   await cashout.getByLabel('Kode OTP').fill('123456')
   await check('the cash-out dialog, filled in', button(cashout, 'Lanjut'))
-  await alter<object>(seller, '**/api/v1/seller/cashout/bank/*', (data) => ({ ...data, open: false, from: 8, until: 21 }))
+  const restore = await alter<object>(seller, '**/api/v1/seller/cashout/bank/*', (data) => ({ ...data, open: false, from: 8, until: 21 }))
   await open()
   await check('the cash-out dialog outside its hours', cashout.getByText('Penarikan dilayani pukul 08:00-21:00 WIB'))
-  await page.unroute('**/api/v1/seller/cashout/bank/*')
+  restore()
   const without = await visit(lapak, { as: await tokenOf('penjual5@lapak.test') })
   await open(without)
   await without.check('the cash-out dialog without an account', dialog(without, 'Cashout').getByText('Belum ada rekening'))
@@ -1110,13 +1119,13 @@ screen('API keys', async () => {
   const screens = await visit(lapak, { as: token })
   const { page, go, check } = screens
   const keys = page.getByRole('list', { name: 'Daftar API key' })
-  await alter<{ keys: object[] }>(screens, '**/api/v1/user/api', (data) => ({
+  const restore = await alter<{ keys: object[] }>(screens, '**/api/v1/user/api', (data) => ({
     ...data,
     keys: data.keys.map((key) => ({ ...key, refusedip: '127.0.0.1', restingat: new Date().toISOString() })),
   }))
   await go('/profile?tab=api')
   await check('keys that rest, and a refused address', button(keys, 'Tambahkan 127.0.0.1 ke daftar IP'))
-  await page.unroute('**/api/v1/user/api')
+  restore()
   const proofs = page.getByRole('region', { name: 'Bukti alamat callback' })
   await button(proofs, 'Buktikan').click()
   await proofs.getByRole('textbox', { name: 'Kode tantangan' }).fill('kode-lama')
@@ -1208,10 +1217,10 @@ screen('two-step security, from its proof to its recovery codes,', async () => {
   const { email, token } = await newMember(lapak)
   const screens = await visit(lapak, { as: token })
   const { page, go, check } = screens
-  await alter<object>(screens, '**/api/v1/user', (data) => ({ ...data, twofactor: true }))
+  const restore = await alter<object>(screens, '**/api/v1/user', (data) => ({ ...data, twofactor: true }))
   await go('/profile?tab=keamanan')
   await check('two-step security that is on', page.getByText('Sudah aktif'))
-  await page.unroute('**/api/v1/user')
+  restore()
   await page.goto('/profile?tab=keamanan')
   await button(page, 'Tampilkan kode QR').click()
   const proof = dialog(screens, 'Konfirmasi bahwa ini Anda')
@@ -1603,10 +1612,10 @@ screen('/penjualan with its server', async () => {
   await button(question(seller), 'Yes').click()
   await check('an address of reports that is none', form.getByText('Isi alamat IP, dipisah koma', { exact: true }))
 
-  await alter<object>(seller, '**/api/v1/seller/api', (data) => ({ ...data, reportaddresses: '203.0.113.7,2001:db8::/32' }))
+  const restore = await alter<object>(seller, '**/api/v1/seller/api', (data) => ({ ...data, reportaddresses: '203.0.113.7,2001:db8::/32' }))
   await page.goto('/penjualan?tab=setting')
   await check('reports from two addresses', page.getByText('Laporan hanya diterima dari 203.0.113.7, 2001:db8::/32.'))
-  await page.unroute('**/api/v1/seller/api')
+  restore()
   await form.getByLabel('API URL').fill('http://10.0.0.5/api')
   await button(form, 'Test').click()
   await check('an address that is not public', form.getByText('10.0.0.5 bukan alamat publik'))
@@ -1958,10 +1967,10 @@ screen('/admin/pengaturan', async () => {
   await button(gateway, 'Tes Penyedia pembayaran').click()
   await check('adapters', gateway.getByText(/^Berhasil: menjawab/))
   const gagal = { at: new Date().toISOString(), pesan: 'tidak menjawab' }
-  await alter<object[]>(admin, '**/api/admin/v1/adapters', (adapters) => adapters.map((one) => ({ ...one, gagal })))
+  const restore = await alter<object[]>(admin, '**/api/admin/v1/adapters', (adapters) => adapters.map((one) => ({ ...one, gagal })))
   await page.goto('/admin/pengaturan?tab=penghubung')
   await check('adapters that failed', gateway.getByText('tidak menjawab'))
-  await page.unroute('**/api/admin/v1/adapters')
+  restore()
 })
 
 const requestOf = (screens: Screens) => dialog(screens, /^Permintaan /)
