@@ -9,7 +9,7 @@ const lettersMax = 40
 const rule =
   (pattern: RegExp, thousands: string, decimal: string): NumberRule =>
   (text) => {
-    const trimmed = withoutCurrency(text.trim())
+    const trimmed = minusFirst(withoutCurrency(text.trim()))
     if (trimmed.length > lettersMax || !pattern.test(trimmed) || !/\d/.test(trimmed)) return null
     const [whole = '', part = ''] = trimmed.replace(/^[+-]/, '').replaceAll(thousands, '').split(decimal)
     const sen = BigInt(whole === '' ? '0' : whole) * 100n + BigInt(part.padEnd(2, '0'))
@@ -17,6 +17,9 @@ const rule =
     if (sen > senMax) return null
     return trimmed.startsWith('-') ? -sen : sen
   }
+
+/** `100.00-`, as accounting systems write it. */
+export const minusFirst = (text: string): string => text.replace(/^(\d[\d.,]{0,40})-$/, '-$1')
 
 /** `Rp 100.123,00`, `+IDR 5.00` */
 const withoutCurrency = (text: string): string => text.slice(0, 2 * lettersMax).replace(/^([+-]?) ?(?:rp\.?|idr) ?/i, '$1')

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { BankCode } from '@lapak/contract/banks'
 import { describe, expect, test } from 'vitest'
 import { BankFileError, type Mapping } from './bank-file.ts'
@@ -240,6 +240,8 @@ const moved: Record<string, number[]> = {
 
 describe('a file from the field', () => {
   test('stands in the manifest with what becomes of it', () => {
+    const files = readdirSync(new URL('../../../test/bank-files/field', import.meta.url)).filter((name) => name !== 'MANIFEST.tsv')
+    expect(files.sort()).toEqual(manifest.map(([name]) => name).sort())
     expect(manifest).toHaveLength(17)
   })
 
@@ -376,6 +378,39 @@ describe('a foot is known by what it says', () => {
       kind: 'hole',
       line: 3,
     })
+  })
+})
+
+describe('between the rows', () => {
+  const paged = (...between: string[]) =>
+    readLines(
+      ['Tanggal,Keterangan,Debet,Kredit,Saldo', '20/11/2026,BUDI,,"100.00","600.00"', ...between, '21/11/2026,ADM,"5.00",,"595.00"'],
+      '04',
+    )
+
+  test.each([
+    ['the mark of a page', 'Halaman 1 dari 2'],
+    ['one in English', 'Page 1 of 2,,,,'],
+    ['the balance carried to the next page', ',SALDO PINDAHAN,,,"600.00"'],
+    ['the same with a day', '20/11/2026,SALDO PINDAHAN,,,"600.00"'],
+  ])('%s is no row', (_, line) => {
+    expect(sums(paged(line))).toEqual([100, -5])
+  })
+
+  test.each([
+    ['money under the name of a carried balance', '20/11/2026,SALDO PINDAHAN,,"7.00","607.00"', { kind: 'hole', line: 4 }],
+    ['a text with digits', 'Halaman 1 dari 2 50.000', { kind: 'unreadable', reason: 'baris 3 terpotong' }],
+  ])('%s is looked at as everything else', (_, line, problem) => {
+    expect(problemOf(() => paged(line))).toEqual(problem)
+  })
+})
+
+test('a minus behind its sum takes money out', () => {
+  const lines = ['Tanggal,Keterangan,Jumlah,Saldo', '20/11/2026,BUDI,100.00,600.00', '21/11/2026,ADM,5.00-,595.00']
+  expect(sums(readLines(lines, '04'))).toEqual([100, -5])
+  expect(problemOf(() => readLines(['Tanggal,Keterangan,Jumlah,D/K', '21/11/2026,X,5.00-,K'], '04'))).toEqual({
+    kind: 'unreadable',
+    reason: 'jumlah pada baris 2 tidak terbaca',
   })
 })
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BankCode } from '@lapak/contract/banks'
-import { directionOf, inTwoColumns, marked, type NumberRule, numberRules, ruleOf, withMark } from './amounts.ts'
+import { directionOf, inTwoColumns, marked, minusFirst, type NumberRule, numberRules, ruleOf, withMark } from './amounts.ts'
 import { proveBalances } from './balances.ts'
 import { type BankFile, BankFileError, type BankFileRow, type Mapping, unreadable } from './bank-file.ts'
 import { bareName, type Role, rolesOf, wrongWith } from './columns.ts'
@@ -179,6 +179,7 @@ function parted({ layout, separator, below }: Table): Parted {
       told.push(...values)
       skipped.add(index + 1)
     } else if (skipped.has(index)) continue
+    else if (!isRow && (isPageMark(line) || isCarried(line, layout))) continue
     else if (!isRow && (footOf(line, separator) !== null || isHead(line, layout))) told.push(...[footOf(line, separator) ?? []].flat())
     else if (!isRow && index > lastRow && isRemark(line, layout)) continue
     else lines.push(line)
@@ -197,6 +198,22 @@ const isDay = (date: string): boolean => isPending(date) || dateOf(date) !== nul
 /** The head once more, on the next page or in the other language. */
 const isHead = ({ cells }: Line, { names }: Layout): boolean =>
   wrongWith(rolesOf(cells)) === null || names.every((name, index) => bareName(cells[index] ?? '') === name)
+
+/** `Halaman 1 dari 2`, alone in its line. */
+function isPageMark({ cells }: Line): boolean {
+  const told = cells.filter((cell) => cell !== '')
+  return told.length === 1 && /^(?:hal(?:aman)?|page)\.? ?:? ?\d{1,4}(?: ?(?:dari|of|\/) ?\d{1,4})?$/i.test(told[0] ?? '')
+}
+
+/** The balance once more, at the end of a page or the beginning of the next; the balances of the rows prove it. */
+const carriedWords = /^'?(?:saldo (?:pindahan|dipindahkan)|pindahan saldo|balance (?:brought|carried) forward)\b/i
+
+const isCarried = (line: Line, layout: Layout): boolean =>
+  line.cells.some((cell) => carriedWords.test(cell)) && movedIn(line, layout).every((text) => text === '' || text === '-')
+
+/** What the line says of money that came or went, without marks. */
+const movedIn = (line: Line, layout: Layout): string[] =>
+  (['debit', 'credit', 'amount'] as const).map((role) => withMark(cellOf(line, at(layout, role))).sum)
 
 /** A word to people below the rows. Where rows begin with a text it could be one that was cut off. */
 const isRemark = ({ cells }: Line, { roles }: Layout): boolean =>
@@ -241,7 +258,7 @@ function rowsOf(context: Context): Read {
     const date = dateCell(line, layout)
     const balanceLine = isPending(date) ? null : balanceLineOf(line, context)
     if (balanceLine) {
-      read[balanceLine.kind] ??= balanceLine.balance
+      if (balanceLine.kind !== 'carried') read[balanceLine.kind] ??= balanceLine.balance
       continue
     }
     const amount = direction.amountOf(line)
@@ -279,15 +296,19 @@ function joined(lines: readonly Line[], layout: Layout): WholeRow[] {
 }
 
 /** A line of the table that only tells a balance: `SALDO AWAL` without a sum. */
-function balanceLineOf(line: Line, { layout, number }: Context): { kind: 'opening' | 'closing'; balance: bigint | null } | null {
-  const moved = (['debit', 'credit', 'amount'] as const).map((role) => withMark(cellOf(line, at(layout, role))).sum)
-  if (moved.some((text) => text !== '' && text !== '-' && number(text) !== 0n)) return null
+function balanceLineOf(
+  line: Line,
+  { layout, number }: Context,
+): { kind: 'opening' | 'closing' | 'carried'; balance: bigint | null } | null {
+  if (movedIn(line, layout).some((text) => text !== '' && text !== '-' && number(text) !== 0n)) return null
   const text = descriptionOf(line, layout).replace(/^'/, '')
   const kind = /^(?:saldo awal|opening balance|starting balance|beginning balance)/i.test(text)
     ? 'opening'
     : /^(?:saldo akhir|closing balance|ending balance)/i.test(text)
       ? 'closing'
-      : null
+      : carriedWords.test(text)
+        ? 'carried'
+        : null
   return kind && { kind, balance: balanceIn(line, layout, number) }
 }
 
@@ -318,7 +339,7 @@ function directionIn(lines: readonly Line[], { layout, number }: Context): Direc
     const { sum, mark: within } = withMark(cellOf(line, amount))
     const beside = cellOf(line, mark)
     return {
-      sum,
+      sum: minusFirst(sum),
       mark: beside === '' ? within : beside,
       contradicts: beside !== '' && within !== '' && directionOf(beside) !== directionOf(within),
     }
