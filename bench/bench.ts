@@ -3,41 +3,43 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { catalogueLatencies } from './catalogue.ts'
 import { type BenchServer, startBenchServer } from './database.ts'
+import { guard } from './guard.ts'
 import { instructionCounts } from './instructions.ts'
 import { keep } from './kept.ts'
-import { listLatencies } from './lists.ts'
-import { type LoadResult, sendOrder, sendOrders } from './load.ts'
-import { ordersBesideChanges } from './offer-changes.ts'
 import {
-  BenchError,
-  cpuOf,
-  cpuOfEnded,
-  cpuOfFamily,
-  cpuOfMachine,
-  type Daemon,
-  daemon,
-  finished,
-  peakMemoryOf,
-  postgresProgram,
-} from './programs.ts'
+  allDelivered,
+  countDoubleSales,
+  found,
+  type Lapak,
+  outsiders,
+  prove,
+  proveBooks,
+  type Simulators,
+  startServer,
+  startSimulators,
+} from './lapak.ts'
+import { listLatencies } from './lists.ts'
+import { sendOrder, sendOrders } from './load.ts'
+import { ordersBesideChanges } from './offer-changes.ts'
+import { BenchError, cpuOf, cpuOfEnded, cpuOfFamily, cpuOfMachine, type Daemon, daemon, finished, postgresProgram } from './programs.ts'
 import { type Block, costOf, median, mediansOf, type Numbers, printAims, printBlocks, printSums } from './report.ts'
 import { commitClock, pagesBesideOrders } from './sockets.ts'
 import { statementLatencies } from './statements.ts'
+import { steadyCosts } from './steady.ts'
 import { webBench } from './web.ts'
-import { addHistory, callbackSecret, createWorld, sellers, serverSecrets, supplierCredentials, type World } from './world.ts'
+import { addHistory, createWorld, type World } from './world.ts'
 
-const root = join(import.meta.dirname, '..')
-/** Node's own options with which `npm run serve` starts Lapak. */
-const serveFlags = (JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).scripts.serve as string).match(/--\S+/g) ?? []
 const quick = process.argv.includes('--quick')
+/** Says whether an order costs more than it did, and keeps nothing. */
+const guards = process.argv.includes('--guard')
 const statements = process.argv.includes('--statements')
 /** `--sockets` says the same as `--only=sockets`. */
-const alone = ['instructions', 'sockets'].filter((name) => process.argv.includes(`--${name}`))
+const alone = ['instructions', 'sockets', 'steady'].filter((name) => process.argv.includes(`--${name}`))
 const only =
   process.argv
     .find((argument) => argument.startsWith('--only='))
     ?.slice('--only='.length)
-    .split(',') ?? (alone.length > 0 ? alone : undefined)
+    .split(',') ?? (alone.length > 0 ? alone : quick || guards ? ['steady'] : undefined)
 const size = quick
   ? { repeats: 1, seconds: 5, warmUp: 3, tpcb: 4, scale: 50, buyers: 5000, stored: [20_000, 400_000], latencyRounds: 2, heldRounds: 1 }
   : { repeats: 5, seconds: 6, warmUp: 3, tpcb: 4, scale: 50, buyers: 5000, stored: [100_000, 5_000_000], latencyRounds: 5, heldRounds: 3 }
@@ -56,51 +58,20 @@ const catalogueSize = {
 }
 const changesSize = { products: 5_000, ...(quick ? { rounds: 2, seconds: 8 } : { rounds: 5, seconds: 20 }) }
 const socketsSize = { pages: 5_000, perSecond: 300, ...(quick ? { rounds: 1, seconds: 10 } : { rounds: 3, seconds: 30 }) }
+const steadySize = {
+  buyers: 5000,
+  seconds: 30,
+  ...(quick ? { rounds: 1, warmUp: 10, yardstick: 5 } : { rounds: 3, warmUp: 30, yardstick: 15 }),
+}
 const ofOrders = ['tpcb', 'place', 'hot', 'cold', 'finished']
-const receivers = 50
 /** Longer than a block and its preparation. */
 const heldSeconds = 10
 
-interface Lapak {
-  address: string
-  pid: number
-  stop(): Promise<void>
-}
-
 const blocks: Block[] = []
 const begun = performance.now()
-let lost = 0
-let doubled = 0
-let peakMemory = 0
 
 const say = (text: string) => console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}`)
 const wanted = (name: string) => only === undefined || only.includes(name)
-
-async function startServer(server: BenchServer, database: string, roles: string[]): Promise<Lapak> {
-  const extra = process.env.BENCH_NODE_OPTIONS?.split(' ').filter(Boolean) ?? []
-  const process_: Daemon<{ address: string }> = await daemon(
-    [process.execPath, ...serveFlags, ...extra, join(root, 'server/src/main.ts'), ...roles],
-    'address',
-    {
-      ...serverSecrets,
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'https://lapak.test',
-      PORT: '0',
-      DATABASE_URL: server.urlOf(database),
-      // Far more than one buyer may send in production, because here one buyer is everybody.
-      REQUESTS_PER_SECOND_AND_KEY: '1000000',
-      OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
-    },
-  )
-  return {
-    pid: process_.pid,
-    address: process_.ready.address,
-    async stop() {
-      peakMemory = Math.max(peakMemory, peakMemoryOf(process_.pid))
-      await process_.stop()
-    },
-  }
-}
 
 /** What each process used while `work` ran, in shares of one CPU. `others` is whatever else the machine was doing. */
 class Usage {
@@ -186,29 +157,24 @@ const tpcbCost = () =>
       .map(costOf),
   )
 
-/** What the load generator was told is compared with what is stored. */
-async function prove(server: BenchServer, database: string, { acknowledged }: LoadResult) {
-  const rows = await server.sql(
-    database,
-    `create temporary table acked (reffclient text);
-    copy acked from stdin;\n${acknowledged.map((reference) => `${reference}\n`).join('')}\\.
-    select count(*) from (select reffclient from acked except select reffclient from purchase where created_at > now() - interval '10 minutes') missing;
-    select count(*) - count(distinct reffclient) from purchase where created_at > now() - interval '10 minutes';\n`,
+/** A server that only reads signed orders and answers: what an order costs a Node process at the least. */
+async function startEcho(server: BenchServer, buyers: World['buyers']) {
+  const secrets = join(server.folder, 'secrets.json')
+  await writeFile(secrets, JSON.stringify(Object.fromEntries(buyers.map(({ key, secret }) => [key, secret]))))
+  const { pid, ready, stop } = await daemon<{ address: string }>(
+    [process.execPath, join(import.meta.dirname, 'echo.ts'), secrets],
+    'address',
   )
-  const [missing = 0, twice = 0] = rows.split('\n').map(Number)
-  lost += missing + (acknowledged.length - new Set(acknowledged).size)
-  doubled += twice
+  return { pid, address: ready.address, stop }
 }
 
 /** The same signed orders to a server that only reads them and answers: what an order costs the Node process at the least. */
 async function echoing(server: BenchServer, buyers: World['buyers']): Promise<Block> {
-  const secrets = join(server.folder, 'secrets.json')
-  await writeFile(secrets, JSON.stringify(Object.fromEntries(buyers.map(({ key, secret }) => [key, secret]))))
-  const echo = await daemon<{ address: string }>([process.execPath, join(import.meta.dirname, 'echo.ts'), secrets], 'address')
+  const echo = await startEcho(server, buyers)
   try {
     const send = (seconds: number, usage: Usage) =>
       sendOrders({
-        address: echo.ready.address,
+        address: echo.address,
         buyers,
         seconds,
         requests: 40_000 * seconds,
@@ -307,24 +273,6 @@ const analysedFinish = (server: BenchServer, simulators: Daemon<Simulators>): Pr
     finishing(server, 'analysed finished', world, lapak, simulators),
   )
 
-interface Simulators {
-  suppliers: { url: string }[]
-  receivers: { url: string }[]
-}
-
-const startSimulators = () => daemon<Simulators>([process.execPath, join(root, 'simulators/src/main.ts'), simulatorOptions], 'suppliers')
-
-/** Their addresses for a world. */
-const outsiders = ({ ready }: Daemon<Simulators>) => ({
-  suppliers: ready.suppliers.map(({ url }) => url),
-  receivers: ready.receivers.map(({ url }) => url),
-})
-
-const simulatorOptions = JSON.stringify({
-  suppliers: Array.from({ length: sellers }, () => ({ kind: 'irs', credentials: supplierCredentials })),
-  receivers: Array.from({ length: receivers }, () => ({ secret: callbackSecret })),
-})
-
 /** From the first order to the last callback: orders come in for some seconds, and the block ends when all are delivered. */
 async function finishing(server: BenchServer, name: string, world: World, lapak: Lapak, simulators: Daemon<Simulators>): Promise<Block> {
   await server.sql('postgres', 'checkpoint')
@@ -361,27 +309,6 @@ async function finishing(server: BenchServer, name: string, world: World, lapak:
   const block = { name, perSecond: delivered / took, cpu: usage.cpu }
   blocks.push(block)
   return block
-}
-
-async function allDelivered(server: BenchServer, world: World) {
-  const deadline = Date.now() + 120_000
-  while (Date.now() < deadline) {
-    const busy = await server.sql(
-      world.database,
-      'select exists (select from attempt where state <= 3) or exists (select from delivery where state = 0)',
-    )
-    if (busy === 'f') return
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
-  throw new BenchError('orders were not finished within two minutes')
-}
-
-/** An order that a seller delivered twice, or received twice. */
-async function countDoubleSales({ suppliers }: Simulators) {
-  for (const { url } of suppliers) {
-    const { orders } = (await (await fetch(`${url}/__orders`)).json()) as { orders: { sales: number; received: number }[] }
-    doubled += orders.filter((order) => order.sales > 1 || order.received > 1).length
-  }
 }
 
 async function throughput(server: BenchServer): Promise<Numbers> {
@@ -450,18 +377,6 @@ async function printStatements(server: BenchServer) {
       from pg_stat_statements join pg_database on pg_database.oid = dbid where datname in ('main', 'whole') order by total_exec_time desc limit 30`,
     ),
   )
-}
-
-/** Every balance is the sum of its entries, and money in flight is what is pending. */
-async function proveBooks(server: BenchServer, database: string) {
-  const row = await server.sql(
-    database,
-    `select (select count(*) from wallet full join (select account_id, sum(amount) as amount from entry where account_id > 0 group by 1) booked on member_id = account_id
-        where coalesce(balance, 0) <> coalesce(amount, 0)),
-      (select coalesce(sum(amount), 0) from entry where account_id = -1) - (select coalesce(sum(price), 0) from purchase where transactionrc = 0),
-      (select coalesce(sum(amount), 0) from entry)`,
-  )
-  if (row !== '0|0|0') throw new BenchError(`the books of ${database} are wrong: ${row}`)
 }
 
 /** Latency at half of the full rate, with little and with much stored, in turns. */
@@ -596,36 +511,39 @@ async function heldWallet(server: BenchServer, rate: number): Promise<Numbers> {
 const all: Numbers = {}
 
 /** Says something where orders are placed by as many buyers as in production. */
-const peak = () => (wanted('place') && peakMemory > 0 ? peakMemory : undefined)
+const peak = () => (wanted('place') && found.peakMemory > 0 ? found.peakMemory : undefined)
 
 /** The memory of these has a number of its own. */
 async function apart(measure: () => Promise<Numbers>): Promise<Numbers> {
-  const before = peakMemory
+  const before = found.peakMemory
   const numbers = await measure()
-  peakMemory = before
+  found.peakMemory = before
   return numbers
 }
 
 /** Kept as soon as it is measured; of orders only all together, since their ratios belong to the same rounds. */
 async function part(name: string, measure: () => Promise<Numbers>): Promise<void> {
   const from = performance.now()
-  const [first, lostBefore, doubledBefore] = [blocks.length, lost, doubled]
+  const [first, lostBefore, doubledBefore] = [blocks.length, found.lost, found.doubled]
   const numbers = await measure()
   Object.assign(all, numbers)
+  if (guards) return
   if (name === 'orders' && !ofOrders.every(wanted)) return say('of orders only all together is kept')
   await keep(quick, {
     name,
     numbers,
     blocks: blocks.slice(first),
     seconds: (performance.now() - from) / 1000,
-    lost: lost - lostBefore,
-    doubled: doubled - doubledBefore,
+    lost: found.lost - lostBefore,
+    doubled: found.doubled - doubledBefore,
     peak: peak(),
   })
 }
 
 async function measureOnServer(server: BenchServer): Promise<void> {
   const start = (database: string) => startServer(server, database, ['http'])
+  if (wanted('steady'))
+    await part('steady', () => apart(() => steadyCosts(server, steadySize, { startEcho: (buyers) => startEcho(server, buyers), say })))
   if (ofOrders.some(wanted)) await part('orders', () => throughput(server))
   const place = blocks.filter(({ name }) => name === 'place').map(({ perSecond }) => perSecond)
   const rate = Math.round((place.length > 0 ? median(place) : 8000) / 2)
@@ -647,20 +565,22 @@ async function main() {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop().finally(() => process.exit(130)))
   try {
     await server.createDatabase('tpcb')
-    if (wanted('tpcb')) await finished([await postgresProgram('pgbench'), '-i', '-q', '-s', String(size.scale), server.urlOf('tpcb')])
+    if (wanted('tpcb') || wanted('steady'))
+      await finished([await postgresProgram('pgbench'), '-i', '-q', '-s', String(size.scale), server.urlOf('tpcb')])
     say('server, worlds and pgbench tables are ready')
     await measureOnServer(server)
   } finally {
     await server.stop()
   }
   print()
+  if (guards) await guard(all)
 }
 
 function print() {
   if (blocks.length > 0) printBlocks(blocks)
   printSums(all)
   const most = peak()
-  printAims({ ...mediansOf(all), ...(most !== undefined && { peak_rss_mb: most }), lost, doubled })
+  printAims({ ...mediansOf(all), ...(most !== undefined && { peak_rss_mb: most }), lost: found.lost, doubled: found.doubled })
 }
 
 main().then(

@@ -8,18 +8,25 @@ export class BenchError extends Error {}
 /** The newest PostgreSQL of Debian's packages has these two; the server itself is our own embedded one. */
 export async function postgresProgram(name: 'pgbench' | 'psql'): Promise<string> {
   const debian = '/usr/lib/postgresql'
-  const versions = await readdir(debian).catch(() => [])
-  const folders = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(debian, version, 'bin'))
-  return found(name, [...folders, ...searchPath()], 'apt-get install postgresql')
+  const folders = async () => {
+    const versions = await readdir(debian).catch(() => [])
+    return [...versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(debian, version, 'bin')), ...searchPath()]
+  }
+  const isMissing = !(await folders()).some((folder) => existsSync(join(folder, name)))
+  if (isMissing && process.getuid?.() === 0) await finished(['apt-get', 'install', '--yes', 'postgresql'])
+  return found(name, await folders(), 'apt-get install postgresql')
 }
 
-export const wrkProgram = () => found('wrk', searchPath(), 'apt-get install wrk')
+export const wrkProgram = () => obtained('wrk', 'wrk')
 
-/** Counts the instructions of a program. Root gets it when it is missing. */
-export async function valgrindProgram(): Promise<string> {
-  const known = () => found('valgrind', searchPath(), 'apt-get install valgrind')
-  if (process.getuid?.() !== 0 || searchPath().some((folder) => existsSync(join(folder, 'valgrind')))) return known()
-  await finished(['apt-get', 'install', '--yes', 'valgrind'])
+/** Counts the instructions of a program. */
+export const valgrindProgram = () => obtained('valgrind', 'valgrind')
+
+/** A program of a Debian package; root gets it when it is missing. */
+async function obtained(name: string, package_: string): Promise<string> {
+  const known = () => found(name, searchPath(), `apt-get install ${package_}`)
+  if (process.getuid?.() !== 0 || searchPath().some((folder) => existsSync(join(folder, name)))) return known()
+  await finished(['apt-get', 'install', '--yes', package_])
   return known()
 }
 

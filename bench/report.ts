@@ -12,6 +12,12 @@ export interface Block {
 export type Numbers = Record<string, number[]>
 
 export const aims: Record<string, string> = {
+  placed_node_vs_echo: '≤ 3',
+  finished_node_vs_postgres: '≤ 1',
+  placed_postgres_vs_tpcb: '',
+  finished_node_vs_echo: '',
+  finished_postgres_vs_tpcb: '',
+  finished_per_second: '',
   place_vs_tpcb: '≥ 3',
   hot_wallet_vs_tpcb: '≥ 2.5',
   cold_whale_vs_tpcb: '≥ 2',

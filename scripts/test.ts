@@ -54,7 +54,9 @@ async function everything() {
     }
   })
   await measureSpeed()
-  if (values.nightly) await tests('long forms', ['--tags-filter', 'nightly', ...taggedNightly()], { NIGHTLY: '1' })
+  if (!values.nightly) return
+  await tests('long forms', ['--tags-filter', 'nightly', ...taggedNightly()], { NIGHTLY: '1' })
+  await part('what an order costs', () => run('long forms', 'bench/bench.ts', ['--guard']))
 }
 
 async function everythingBut(runTests: () => Promise<void>) {

@@ -1,0 +1,26 @@
+/* Whether an order costs more than it did: the ratios of the steady state beside those that were last kept. */
+import { appendFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BenchError, finished } from './programs.ts'
+import { mediansOf, type Numbers } from './report.ts'
+
+const guarded = ['placed_node_vs_echo', 'placed_postgres_vs_tpcb', 'finished_node_vs_echo', 'finished_postgres_vs_tpcb'] as const
+
+/** So much more than kept is a failure; two runs of one commit differ by less on a machine that does nothing else. */
+const tolerated = 1.1
+
+const results = join(import.meta.dirname, 'results')
+
+/** Adds a line of this commit to `results/costs.tsv`, and throws where a ratio is more than a tenth above that of `results/latest.json`. */
+export async function guard(numbers: Numbers): Promise<void> {
+  const kept = JSON.parse(await readFile(join(results, 'latest.json'), 'utf8')) as Record<string, number | undefined>
+  const measured = mediansOf(numbers)
+  const commit = (await finished(['git', 'rev-parse', '--short', 'HEAD'])).trim()
+  const line = [new Date().toISOString(), commit, ...guarded.map((name) => measured[name])].join('\t')
+  await appendFile(join(results, 'costs.tsv'), `${line}\n`)
+  const missing = guarded.filter((name) => kept[name] === undefined)
+  if (missing.length > 0) throw new BenchError(`nothing is kept to compare with: ${missing.join(', ')}`)
+  const risen = guarded.filter((name) => (measured[name] ?? Number.POSITIVE_INFINITY) > (kept[name] ?? 0) * tolerated)
+  if (risen.length === 0) return
+  throw new BenchError(`an order costs more: ${risen.map((name) => `${name} ${measured[name]} instead of ${kept[name]}`).join(', ')}`)
+}

@@ -1,0 +1,116 @@
+/* A Lapak under load with the servers around it, and what is proved of the orders it took. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BenchServer } from './database.ts'
+import type { LoadResult } from './load.ts'
+import { BenchError, cpuOf, type Daemon, daemon, peakMemoryOf } from './programs.ts'
+import { callbackSecret, sellers, serverSecrets, supplierCredentials, type World } from './world.ts'
+
+const root = join(import.meta.dirname, '..')
+/** Node's own options with which `npm run serve` starts Lapak. */
+const serveFlags = (JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).scripts.serve as string).match(/--\S+/g) ?? []
+const receivers = 50
+
+/** Of the whole run: orders that were acknowledged and are not stored, orders that were sold twice, and the most memory in MB that a Lapak held. */
+export const found = { lost: 0, doubled: 0, peakMemory: 0 }
+
+export interface Lapak {
+  address: string
+  pid: number
+  /** CPU seconds until it answered. */
+  startCpu: number
+  stop(): Promise<void>
+}
+
+export async function startServer(server: BenchServer, database: string, roles: string[]): Promise<Lapak> {
+  const extra = process.env.BENCH_NODE_OPTIONS?.split(' ').filter(Boolean) ?? []
+  const process_: Daemon<{ address: string }> = await daemon(
+    [process.execPath, ...serveFlags, ...extra, join(root, 'server/src/main.ts'), ...roles],
+    'address',
+    {
+      ...serverSecrets,
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://lapak.test',
+      PORT: '0',
+      DATABASE_URL: server.urlOf(database),
+      // Far more than one buyer may send in production, because here one buyer is everybody.
+      REQUESTS_PER_SECOND_AND_KEY: '1000000',
+      OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
+    },
+  )
+  return {
+    pid: process_.pid,
+    address: process_.ready.address,
+    startCpu: cpuOf(process_.pid),
+    async stop() {
+      found.peakMemory = Math.max(found.peakMemory, peakMemoryOf(process_.pid))
+      await process_.stop()
+    },
+  }
+}
+
+/** What the load generator was told is compared with what is stored. */
+export async function prove(server: BenchServer, database: string, { acknowledged }: LoadResult) {
+  const rows = await server.sql(
+    database,
+    `create temporary table acked (reffclient text);
+    copy acked from stdin;\n${acknowledged.map((reference) => `${reference}\n`).join('')}\\.
+    select count(*) from (select reffclient from acked except select reffclient from purchase where created_at > now() - interval '10 minutes') missing;
+    select count(*) - count(distinct reffclient) from purchase where created_at > now() - interval '10 minutes';\n`,
+  )
+  const [missing = 0, twice = 0] = rows.split('\n').map(Number)
+  found.lost += missing + (acknowledged.length - new Set(acknowledged).size)
+  found.doubled += twice
+}
+
+export interface Simulators {
+  suppliers: { url: string }[]
+  receivers: { url: string }[]
+}
+
+export const startSimulators = () =>
+  daemon<Simulators>([process.execPath, join(root, 'simulators/src/main.ts'), simulatorOptions], 'suppliers')
+
+/** Their addresses for a world. */
+export const outsiders = ({ ready }: Daemon<Simulators>) => ({
+  suppliers: ready.suppliers.map(({ url }) => url),
+  receivers: ready.receivers.map(({ url }) => url),
+})
+
+const simulatorOptions = JSON.stringify({
+  suppliers: Array.from({ length: sellers }, () => ({ kind: 'irs', credentials: supplierCredentials })),
+  receivers: Array.from({ length: receivers }, () => ({ secret: callbackSecret })),
+})
+
+export async function allDelivered(server: BenchServer, world: World) {
+  const deadline = Date.now() + 120_000
+  while (Date.now() < deadline) {
+    const busy = await server.sql(
+      world.database,
+      'select exists (select from attempt where state <= 3) or exists (select from delivery where state = 0)',
+    )
+    if (busy === 'f') return
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  throw new BenchError('orders were not finished within two minutes')
+}
+
+/** An order that a seller delivered twice, or received twice. */
+export async function countDoubleSales({ suppliers }: Simulators) {
+  for (const { url } of suppliers) {
+    const { orders } = (await (await fetch(`${url}/__orders`)).json()) as { orders: { sales: number; received: number }[] }
+    found.doubled += orders.filter((order) => order.sales > 1 || order.received > 1).length
+  }
+}
+
+/** Every balance is the sum of its entries, and money in flight is what is pending. */
+export async function proveBooks(server: BenchServer, database: string) {
+  const row = await server.sql(
+    database,
+    `select (select count(*) from wallet full join (select account_id, sum(amount) as amount from entry where account_id > 0 group by 1) booked on member_id = account_id
+        where coalesce(balance, 0) <> coalesce(amount, 0)),
+      (select coalesce(sum(amount), 0) from entry where account_id = -1) - (select coalesce(sum(price), 0) from purchase where transactionrc = 0),
+      (select coalesce(sum(amount), 0) from entry)`,
+  )
+  if (row !== '0|0|0') throw new BenchError(`the books of ${database} are wrong: ${row}`)
+}
