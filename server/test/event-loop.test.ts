@@ -301,17 +301,17 @@ test('a table of millions of cells holds up nobody else and keeps no thread busy
           const form = new FormData()
           form.append('file', new Blob([new Uint8Array(bytes)]), 'tabel.csv')
           await longestBlockMs()
-          const began = performance.now()
           const answer = await fetch(lapak.url + path, { method: 'POST', headers: { authorization: `Bearer ${who.token}` }, body: form })
-          took.push(Math.round(performance.now() - began))
           expect([400, 422], `${path} ${name} ${await answer.clone().text()}`).toContain(answer.status)
           await answer.text()
-          return longestBlockMs()
+          const { busyMs, clockMs, allMs } = await lapak.longestBlock()
+          took.push(Math.round(allMs))
+          return nightly ? clockMs : busyMs
         },
         4,
       ).catch((error: Error) => {
         throw new Error(`${path} ${name}: ${error.message}`)
       })
-      expect(Math.min(...took), `${path} ${name}`).toBeLessThan(5_000)
+      expect(Math.min(...took), `${path} ${name}, in processor time of all threads`).toBeLessThan(5_000)
     }
 })

@@ -150,28 +150,34 @@ test('a text that is too long is looked at by nothing but its length', () => {
   expect(found).toEqual([])
 })
 
-/** The least of some tries, since a busy machine only adds. */
-function leastMs(act: () => unknown): number {
-  const tries = Array.from({ length: 4 }, () => {
-    const since = process.cpuUsage()
+/** Processor time of this thread: the least of some tries, since a busy machine only adds. */
+function leastMs(act: () => unknown, tries = 4): number {
+  const took = Array.from({ length: tries }, () => {
+    const since = process.threadCpuUsage()
     act()
-    const { user, system } = process.cpuUsage(since)
+    const { user, system } = process.threadCpuUsage(since)
     return (user + system) / 1_000
   })
-  return Math.min(...tries)
+  return Math.min(...took)
 }
 
 test('a text twice as long takes at most twice the time to refuse, and never long', { timeout: 300_000 }, () => {
   const found: string[] = []
   for (const { name, schema } of inputs)
     for (const [kind, make] of Object.entries(hostile)) {
-      const [once, twice] = [size / 2, size].map((length) => leastMs(() => refused(schema, filled(schema, make(length), 0)))) as [
-        number,
-        number,
-      ]
+      const timed = (tries: number) => {
+        const [once, twice] = [size / 2, size].map((length) => leastMs(() => refused(schema, filled(schema, make(length), 0)), tries)) as [
+          number,
+          number,
+        ]
+        return { once, twice }
+      }
       // What is as short as a turn of the clock says nothing.
-      if (twice > 5 && twice > 3 * once) found.push(`${name}: ${kind} ${once} ms, ${twice} ms`)
-      if (twice > 40) found.push(`${name}: ${kind} ${twice} ms`)
+      const isDear = ({ once, twice }: { once: number; twice: number }) => (twice > 5 && twice > 3 * once) || twice > 40
+      if (!isDear(timed(4))) continue
+      // A busy machine may disturb four tries in a row, and what is dear is so each time.
+      const sure = timed(30)
+      if (isDear(sure)) found.push(`${name}: ${kind} ${sure.once} ms, ${sure.twice} ms`)
     }
   expect(found).toEqual([])
 })

@@ -9,9 +9,9 @@ import { type LapakProcess, type LapakProcessOptions, startLapakProcess } from '
 export interface WatchedLapak extends Pick<LapakProcess, 'url' | 'said'> {
   /**
    * The longest block since this was asked last: in processor time, which other programs of a busy machine do not lengthen, and by the clock
-   * (`monitorEventLoopDelay`), for when nothing else runs.
+   * (`monitorEventLoopDelay`), for when nothing else runs. `allMs` is the processor time of all threads since then.
    */
-  longestBlock(): Promise<{ busyMs: number; clockMs: number }>
+  longestBlock(): Promise<{ busyMs: number; clockMs: number; allMs: number }>
   stop(): Promise<void>
 }
 
@@ -35,7 +35,8 @@ export async function startWatchedLapak(options: LapakProcessOptions): Promise<W
       const before = await writtenAt()
       lapak.signal('SIGUSR2')
       await expect.poll(writtenAt, { interval: 2 }).not.toBe(before)
-      return { busyMs: Number(await readFile(file, 'utf8')), clockMs: seconds * 1000 - tickMs }
+      const [busyMs = 0, allMs = 0] = (await readFile(file, 'utf8')).split(' ').map(Number)
+      return { busyMs, allMs, clockMs: seconds * 1000 - tickMs }
     },
     async stop() {
       lapak.signal('SIGTERM')
