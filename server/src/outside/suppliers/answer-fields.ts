@@ -30,6 +30,8 @@ export const referenceNames: readonly string[] = named(
 export const perhapsReferenceNames: readonly string[] = named(
   'trxid trx_id reff ref reference reference_number referencenumber order_id orderid transaction_id transactionid invoice',
   'invoice_id no_invoice id_transaksi idtransaksi merchant_order_id merchantorderid merchanttransactionid merchant_transaction_id merchant_trx_id',
+  'unique_id uniqueid unique_code uniquecode unique_ref merchant_ref_id merchantrefid merchant_reference merchantreference partner_order_id',
+  'partnerorderid client_order_id clientorderid order_ref orderref order_reference trx_ref trxref trx_code invoice_number invoice_no',
 )
 
 export const messageNames: readonly string[] = named(
@@ -44,6 +46,8 @@ export const serialNumberNames: readonly string[] = named(
   'vouchercode kode_voucher kodevoucher sn_voucher token_pln no_token nomor_token stroom vsn voucher_pin pin_voucher redeem_code',
   'redeemcode kode_redeem serial_key serialkey license_key sn_no nosn no_sn',
 )
+
+const mayBeWrapped = new Set([...referenceNames, ...perhapsReferenceNames, ...serialNumberNames])
 
 /** Under these a server says in a word how far the order is. */
 export const stateNames: readonly string[] = named(
@@ -85,7 +89,9 @@ export function jsonFields(body: string, reference: string | null = null): Field
   let outer = value
   for (let left = depthMax; ; left--) {
     const inner = left > 0 ? innerOf(outer, reference) : null
+    const before = states.length
     addStates(states, outer, inner !== null && !namesOrder(outer))
+    if (inner === null && fields.has(envelope)) fields.set(envelope, states.length > before ? withState : 'true')
     if (inner === null) break
     fields.set(envelope, 'true')
     if (messageNames.some((name) => inner[name])) for (const name of messageNames) fields.delete(name)
@@ -101,6 +107,13 @@ const depthMax = 3
 
 /** Set where the order is told of by an object inside of the answer. No server's field is called so. */
 const envelope = '{}'
+const withState = 'its own state'
+
+/** What is said of a state is said around the order, or by `success` alone: it may be the state of the request. */
+export const isStateOfRequest = (fields: Fields): boolean =>
+  fields.has(envelope) ? fields.get(envelope) !== withState : !isWord(fields.get('status')) && isDenied(fields)
+
+const isDenied = (fields: Fields): boolean => /^(?:false|0)$/.test(fields.get('success') ?? fields.get('result') ?? '')
 
 /** The order stands in an object of its own, which does not say its state: words around it are about the request. */
 export const isStateless = (fields: Fields): boolean => fields.has(envelope) && !isWord(fields.get('status'))
@@ -172,10 +185,24 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function addFields(fields: Map<string, string>, record: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(record)) {
+  for (const [name, given] of Object.entries(record)) {
+    const value = mayBeWrapped.has(name) ? unwrapped(given) : given
     if (typeof value === 'string') fields.set(name, clip(value, textMax))
     else if (typeof value === 'number' || typeof value === 'boolean') fields.set(name, String(value))
   }
+}
+
+/** References and serial numbers come as lists and as objects too: `"ref":{"id":"…"}`, `"sn":["…"]`. */
+function unwrapped(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const parts = value.slice(0, listMax).map((part) => unwrapped(part))
+    return parts.every((part) => typeof part === 'string' || typeof part === 'number') ? parts.join(', ') : null
+  }
+  if (!isRecord(value)) return value
+  const record = lowered(value)
+  return ['id', 'no', 'number', 'value', 'code', 'sn', 'serial', 'pin', 'ref', 'ref_id']
+    .map((name) => record[name])
+    .find((part) => typeof part === 'string')
 }
 
 /** The other style of OtomaX servers: `status=1&message=…`, where the message may hold anything, also `&`. */
@@ -210,9 +237,14 @@ export const statesOf = (fields: Fields): string[] =>
     return state !== undefined && isWord(state) ? state.split('. ') : []
   })
 
-/** Where a code alone says why: of the call (41 signature, 45 address, 83 limit, 17 and 18 of IRS …), or of the reference (49, 62 …). */
-export function refusalCodeOf(fields: Fields): 'call' | 'reference' | null {
+/**
+ * Where a code alone says why: of the call (41 signature, 45 address, 83 limit, 17 and 18 of IRS, 400 …), of the reference (49, 62 …), or
+ * of a server that broke on the way (500 …).
+ */
+export function refusalCodeOf(fields: Fields): 'call' | 'reference' | 'doubt' | null {
   const code = (firstOf(fields, codeNames) ?? '').replace(/^0+(?=\d)/, '')
+  if (/^4[0-2]\d$/.test(code)) return 'call'
+  if (/^5\d\d$/.test(code)) return 'doubt'
   return callCodes.has(code) ? 'call' : referenceCodes.has(code) ? 'reference' : null
 }
 

@@ -234,7 +234,7 @@ describe('a JSON answer', () => {
   })
 
   test('may begin with a byte order mark', () => {
-    expect(readAnswer('\ufeff{"success":true,"rc":"00","msg":"SUKSES"}', ours, {}, irsVerdict).state).toBe('success')
+    expect(readAnswer('\ufeff{"success":true,"rc":"00","msg":"SUKSES","sn":"5"}', ours, {}, irsVerdict).state).toBe('success')
   })
 
   test('of an HTTP GET server counts by its words, never by a number', () => {

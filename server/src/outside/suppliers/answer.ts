@@ -14,6 +14,7 @@ import {
   firstOf,
   isBroken,
   isStateless,
+  isStateOfRequest,
   messageOf,
   perhapsReferenceNames,
   referenceNames,
@@ -55,7 +56,7 @@ import {
   sameReference,
 } from '#outside/suppliers/whose-order.ts'
 import { placeOf, withoutNameOfProduct } from '#outside/suppliers/without-product.ts'
-import { withoutTarget } from '#outside/suppliers/without-target.ts'
+import { holdsTarget, withoutTarget } from '#outside/suppliers/without-target.ts'
 
 type ReadingState = Meaning | 'unknown'
 
@@ -141,7 +142,7 @@ function judged(told: Told, expected: Expected, patterns: CompiledPatterns): Rea
   if (!isAbout(text, said, expected, named, byField === 'reference' || isNamed)) return { ...unknown(shown), foreign: true }
   const names = isNamed ? 'reference' : (byField ?? (namesTarget(text, expected) ? 'target' : null))
   const serialNumber = (fields && serialNumberField(fields)) ?? serialNumberIn(text, expected, patterns)
-  const { state, cause } = stateOf(told, withoutNameOfProduct(said, expected, patterns), expected.target, patterns, serialNumber)
+  const { state, cause } = stateOf(told, withoutNameOfProduct(said, expected, patterns), expected, patterns, serialNumber)
   const reading = { ...unknown(shown), state, names, cause, repeated: saysRepeated(said), supplierReference: supplierReference(text, told) }
   if (state !== 'success') return reading
   // Some servers report a failure as a success whose serial number reads 'Trx gagal'.
@@ -152,38 +153,43 @@ function judged(told: Told, expected: Expected, patterns: CompiledPatterns): Rea
 function stateOf(
   { verdict, fields }: Told,
   said: string,
-  target: string | null,
+  expected: Expected,
   patterns: CompiledPatterns,
   serialNumber: string | null,
 ): { state: ReadingState; cause: Cause } {
-  const words = whatWasSaid(said, patterns, serialNumber, hintsFrom(said, placeOf(said, target), patterns))
+  const ofOrder = placeOf(said, expected.target)
+  const words = whatWasSaid(said, patterns, serialNumber, hintsFrom(said, ofOrder, patterns))
   const field = fields === null ? null : stateSaid(statesOf(fields), patterns, serialNumber)
   // The question went well, so that a field which calls the order failed is about the order and not about the question.
-  const isAnswered = verdict === 'accepted' && field === 'failed'
+  const isOfRequest = fields !== null && isStateOfRequest(fields)
+  const isAnswered = verdict === 'accepted' && field === 'failed' && !isOfRequest
   const state = combine(isAnswered ? null : verdict, merged(field, words.means))
-  const cause = causeIn(fields, words.cause, isAnswered)
+  const cause = causeIn(fields, words.cause, isAnswered, isOfRequest && ofOrder < 0)
   switch (state) {
     case 'success': {
       if (saysAsked(said) || saysUndone(said, patterns)) return { state: 'unknown', cause }
       if (serialNumber === null && saysTaken(said)) return { state: 'pending', cause }
       // What went well may be the request: `{"success":true,"message":"success","data":{…}}`.
-      const isRequest = fields !== null && field === null && (isStateless(fields) || (verdict === 'accepted' && words.bare))
+      const saysItself = verdict !== 'success' && words.bare
+      const isRequest = fields !== null && field === null && (isStateless(fields) || saysItself)
       return { state: isRequest && serialNumber === null ? 'pending' : 'success', cause }
     }
     case 'failed':
     case 'refused':
+      // Where nothing was delivered, there is no serial number.
+      if (cause === 'none' && serialNumber !== null && isNumber(serialNumber, expected)) return { state: 'unknown', cause }
       return { state: cause === 'reference' ? 'unknown' : cause === 'call' ? 'refused' : state, cause }
     default:
       return { state, cause }
   }
 }
 
-function causeIn(fields: Fields | null, words: Cause, isAnswered: boolean): Cause {
-  if (words === 'unclear') return isAnswered ? 'goods' : words
+function causeIn(fields: Fields | null, words: Cause, isAnswered: boolean, isOfRequest: boolean): Cause {
+  if (words === 'unclear' && isAnswered) return 'goods'
   if (words !== 'none' || fields === null) return words
   // 'Error' is what goes wrong with requests.
-  const isOfRequest = !isAnswered && statesOf(fields).some((state) => /^(?:error|fail)$/i.test(state))
-  return refusalCodeOf(fields) ?? (isOfRequest ? 'unclear' : words)
+  const isError = !isAnswered && statesOf(fields).some((state) => /^(?:error|fail|expired)$/i.test(state))
+  return refusalCodeOf(fields) ?? (isOfRequest || isError ? 'unclear' : words)
 }
 
 /** The field for the order's state, and the words beside it. */
@@ -210,7 +216,7 @@ export function orderOutcome(reading: Reading): SupplierOutcome {
   if (state === 'refused' || (state === 'failed' && names === null))
     return { state: 'refused', message, ...(names === null && saysConnection(message) && { connection: true }) }
   if (state === 'not-found' || (repeated && state !== 'pending')) return { state: 'unknown', message }
-  if (state === 'failed') return { state, message, ...(cause === 'unclear' && { ofCall: true }) }
+  if (state === 'failed') return { state, message, ...(isUnclear(cause) && { ofCall: true }) }
   return plainOutcome(state, reading)
 }
 
@@ -222,10 +228,13 @@ export function orderOutcome(reading: Reading): SupplierOutcome {
  */
 export function statusOutcome(reading: Reading): SupplierOutcome {
   const { state, message, cause } = reading
-  if (state === 'refused' || (state === 'failed' && cause === 'unclear')) return { state: 'unknown', message }
+  if (state === 'refused' || (state === 'failed' && isUnclear(cause))) return { state: 'unknown', message }
   if (state === 'not-found') return { state, message, days: daysNamed(message) }
   return plainOutcome(state, reading)
 }
+
+/** For a reason that nobody knows, or that does not exclude a delivery. */
+const isUnclear = (cause: Cause): boolean => cause === 'unclear' || cause === 'doubt'
 
 function plainOutcome(state: 'success' | 'failed' | 'pending' | 'unknown', reading: Reading): SupplierOutcome {
   const { message, names, serialNumber, supplierReference } = reading
@@ -258,6 +267,12 @@ function serialNumberIn(text: string, { reference }: Expected, patterns: Compile
   }
   return null
 }
+
+/** No words, and nothing that the order had before it was delivered. */
+const isNumber = (serialNumber: string, { reference, target }: Expected): boolean =>
+  /\d(?:\D{0,8}\d){3}/.test(serialNumber) &&
+  !(reference !== null && repeats(serialNumber, reference)) &&
+  !(target !== null && holdsTarget(serialNumber, target))
 
 /** The end of a bracket that stands around the number and its label: `(SN: 0987)`. */
 function withoutClosing(text: string): string {

@@ -8,9 +8,9 @@ import { amountFrom } from '#outside/suppliers/trade-labels.ts'
 
 /**
  * `call`: the call or its caller was turned away. `reference`: the server had this reference, or this order, before. `goods`: nothing was
- * delivered. `none`: no reason is given. `unclear`: one that nobody here knows.
+ * delivered. `doubt`: it may have been delivered all the same. `none`: no reason is given. `unclear`: one that nobody here knows.
  */
-export type Cause = 'call' | 'reference' | 'goods' | 'none' | 'unclear'
+export type Cause = 'call' | 'reference' | 'goods' | 'doubt' | 'none' | 'unclear'
 
 export function causeOf(text: string, from: number): Cause {
   if (
@@ -19,9 +19,10 @@ export function causeOf(text: string, from: number): Cause {
   )
     return 'reference'
   if (callers.test(text) || calls.test(text)) return 'call'
-  if (doubts.test(text)) return 'unclear'
+  if (doubts.test(text)) return 'doubt'
   if (namesGoods(text) || ended.test(text)) return 'goods'
-  return givesReason(text, from) || questions.test(text.slice(0, from)) ? 'unclear' : 'none'
+  if (questions.test(text.slice(0, from))) return 'doubt'
+  return givesReason(text, from) ? 'unclear' : 'none'
 }
 
 /** Before the word for failure: what failed may be the question. */

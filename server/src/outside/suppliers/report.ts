@@ -85,10 +85,10 @@ export function parseReport(
 
 /** A report names the order, but a refusal in it ('saldo tidak cukup', 'trx kembar') is that of one call for it. 'No such order' helps nobody. */
 function outcomeOf(reading: Reading): SupplierReport['outcome'] {
-  const { state, message, serialNumber, supplierReference } = reading
+  const { state, cause, message, serialNumber, supplierReference } = reading
   if (state === 'success') return { state, serialNumber, message, supplierReference }
   if (state === 'pending') return { state, message, supplierReference }
-  return { state: state === 'failed' ? state : 'unknown', message }
+  return { state: state === 'failed' && cause !== 'doubt' ? state : 'unknown', message }
 }
 
 const verdicts: Record<SupplierKind, (fields: Fields) => Verdict> = {

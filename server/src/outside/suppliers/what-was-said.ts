@@ -125,7 +125,11 @@ function causeInFull(sentence: string, text: string, from: number, patterns: Com
 }
 
 const meansInFull = (means: Said['means'], text: string, patterns: CompiledPatterns): Said['means'] =>
-  means === 'failed' && isUnderWay(text, patterns, weak) ? 'contradiction' : means
+  means === 'failed' && (isUnderWay(text, patterns, weak) || delivered.test(text)) ? 'contradiction' : means
+
+/** That it was delivered after all, wherever that stands. */
+const delivered =
+  /\b(?:status|state|trx|transaksi|transaction|order|previous(?:ly)?|last|sebelumnya|semula|tadinya)(?: (?:sebelumnya|terakhir|awal|lama|semula|tadi|status|state|was|adalah|sudah|transaction)){1,3} ?[:=]? ?(?:sukses|berhasil|success)|\b(?:sukses|berhasil|success(?:ful)?)[ .,;:|-]{1,3}(?:v?sn|s\/n)\b[ :=]{0,3}[a-z-]{0,20}\d/i
 
 /** Behind the balance stand hints and advertisements ('gagal otomatis refund'), which are about no order. */
 function upToBalance(text: string, from: number, patterns: CompiledPatterns): string {

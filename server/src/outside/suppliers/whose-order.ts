@@ -60,9 +60,12 @@ function repeatsSibling(text: string, reference: string): boolean {
   const digits = /\d{1,18}$/.exec(reference)?.[0] ?? ''
   const letters = reference.slice(0, reference.length - digits.length)
   if (!/[a-z]{2}/i.test(letters) || digits === '') return false
-  return endsOf(text, letters).some((end) => {
-    const number = /^\d{1,18}/.exec(text.slice(end, end + 18))?.[0]
-    return number !== undefined && number !== digits
+  const bare = letters.replace(/[^a-z\d]+$/i, '')
+  return endsOf(text, bare).some((end) => {
+    const [, sign = '', number] = /^([-_/#]?)(\d{1,18})(?!\d)/.exec(text.slice(end, end + 20)) ?? []
+    if (number === undefined || number === digits) return false
+    // Without the sign of ours, a short number may be that of a product.
+    return bare + sign === letters || number.length >= digits.length
   })
 }
 
