@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { orderOutcome, type Reading, readAnswer, readText, statusOutcome } from '#outside/suppliers/answer.ts'
 import { httpGetVerdict } from '#outside/suppliers/http-get/http-get.ts'
+import { readBalance } from '#outside/suppliers/inquiry.ts'
 import { irsVerdict } from '#outside/suppliers/irs/irs.ts'
 import { otomaxVerdict } from '#outside/suppliers/otomax/otomax.ts'
 import { parseRupiah } from '#outside/suppliers/rupiah.ts'
@@ -345,4 +346,33 @@ test.each([
   ['9'.repeat(30), null],
 ])('money written as %s is %s', (written, amount) => {
   expect(parseRupiah(written)).toBe(amount)
+})
+
+test.each([
+  ['Saldonya 489.850', 489850n],
+  ['Saldomu: Rp 489.850', 489850n],
+  ['Bal. 489.850', 489850n],
+  ['Your balance is 489.850', 489850n],
+  ['Available balance 489.850', 489850n],
+  ['Saldo >> 489.850', 489850n],
+  ['Saldo=>489.850', 489850n],
+  ['Sal.Akhir: 489.850', 489850n],
+  ['S.Akhir 489.850', 489850n],
+  ['Sisa uang 489.850', 489850n],
+  ['Sisa kredit 489.850', 489850n],
+  ['Dompet Rp489.850', 489850n],
+  ['Wallet: 489.850', 489850n],
+  ['Sldo: 489.850', 489850n],
+  ['Dep: 489.850', 489850n],
+  ['0987/Saldo 489.850', 489850n],
+  ['Hutang 489.850', null],
+  ['Kredit 489.850', null],
+  ['Tagihan agen 489.850', null],
+  ['Dana 489.850', null],
+  ['Laba 350', null],
+  ['Saldo/REF 489.850', null],
+  ['Saldo dicek besok', null],
+  ['SALDO Toko 88: 489.850', 489850n],
+])('the balance is read by its label: %s', (body, balance) => {
+  expect(readBalance(`Yth. Pasar. ${body}. @10:33`, {}, irsVerdict)).toMatchObject(balance === null ? { state: 'unknown' } : { balance })
 })

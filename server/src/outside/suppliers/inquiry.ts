@@ -142,7 +142,7 @@ export function readBalance(body: string, patterns: Partial<AnswerPatterns>, jud
   return balance === null ? { state: 'unknown', message } : { state: 'known', balance, message }
 }
 
-/** `SALDO Toko Maju: 489.750`, the customary answer to this question alone; elsewhere the name would be too much freedom. */
+/** `SALDO Toko Maju: 489.750`, the customary answer to this question alone; elsewhere the name would be too much freedom. The time of day ('10:33') is no balance. */
 function namedBalance(message: string): bigint | null {
-  return parseRupiah(/\bsaldo\b[^:=]{0,60}[:=] ?(?:rp\.? ?)?(\d[\d.,]*)/i.exec(message)?.[1])
+  return parseRupiah(/\bsaldo\b[^:=]{0,60}(?:(?<!\d)[:=]|[:=] ) ?(?:rp\.? ?)?(\d[\d.,]*)/i.exec(message)?.[1])
 }

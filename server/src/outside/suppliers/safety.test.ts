@@ -191,6 +191,7 @@ describe.each(kinds)('whatever a %s server says,', (kind) => {
         'Sis 38.665',
         '<br>Saldo 1',
       ],
+      ...['Bal. 66.125', 'Sisa uang 38.665', 'Your balance is 1.109', 'Dompet Rp38.665', 'Saldonya >> 38.665', 'S.Akhir 38.665'],
     ]
     const numbers = fc
       .stringMatching(/^[A-Z0-9]{2,6}(?:[-/.][A-Z0-9]{2,6}){0,4}$/)
@@ -203,8 +204,24 @@ describe.each(kinds)('whatever a %s server says,', (kind) => {
         oneOf(['SN: ', 'SN/Ref: ', 'S/N: ', 'Nomor seri: ', 'Kode Voucher: ']),
       )
       .map(([number, words, between, name]) => ({ number, body: `R#MKT-1001 S10.081234567890 SUKSES. ${name}${number}${between}${words}` }))
+    const behindSentence = fc
+      .tuple(
+        numbers,
+        oneOf([
+          'Laba 350',
+          'Bonus 1',
+          'Modal 10.150',
+          'S=489.850',
+          'H:10.150 S:489.850',
+          'IDR 10,150',
+          '- 10.150 = 489.850',
+          'Kas anda 1.000',
+        ]),
+        oneOf(['. ', ', ', '; ']),
+      )
+      .map(([number, words, between]) => ({ number, body: `R#MKT-1001 S10.081234567890 SUKSES. SN: ${number}${between}${words}` }))
     return fc.assert(
-      fc.asyncProperty(answers, async ({ number, body }) => {
+      fc.asyncProperty(fc.oneof(answers, behindSentence), async ({ number, body }) => {
         expect(await read('order', body), body).toBe(`success ${number}`)
       }),
       runs,

@@ -5,12 +5,25 @@
  * Linear, as all patterns here: a label has to stand before each repetition, and every repetition but the last is bounded.
  */
 
-/** A label with its amount; `balance` where the amount is one. Behind a slash it is a part of a serial number ('/ADMIN:2.500'). */
+/**
+ * A label with its amount; `balance` where the amount is one. Behind a slash it is a part of a serial number ('/ADMIN:2.500'), but not a
+ * balance that ends it ('/Saldo 489.850'). The rarer names of a balance count only before an amount in groups of three.
+ */
 const amounts =
-  /(?<![\w/-])(?:(?<balance>(?:(?:sisa|total|last|new|end|ending|current|remaining) ?|m-?)?(?:saldo|sal|sld|balance|bal|stok|stock|deposit|depo)|sisa|sis)|(?:sisa )?(?:hrg|harga|price|byr|bayar|(?:biaya )?(?:admin|adm)|biaya|fee|komisi|poin|point|total|debet|pot|potong|terpotong|limit|kuota))(?: (?:akhir|anda|awal|bayar|pulsa|sekarang|skrg|skr|saat ini|terakhir|now|deposit|utama|kamu|agen|trx|linkaja|dana|ovo|gopay))?(?: ?[:=] ?| )(?:(?:rp|idr|rm)\.? ?)?(?:(?<before>[\d.,]+) ?[-+] ?(?<amount>[\d.,]+) ?= ?)?(?<after>\d[\d.,]*)/gi
+  /(?:(?<![\w/-])|(?<=\w[/-])(?=(?:sisa ?)?(?:saldo|sisa)\b[ :=]{0,3}(?:rp\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-])))(?:(?<balance>(?:(?:sisa|total|last|new|end|ending|current|remaining) ?|m-?)?(?:saldo|sal|sld|balance|bal|stok|stock|deposit|depo)|sisa|sis|(?:sisa (?:uang|dana|plafon|kredit|dep)|s\.? ?akhir)(?= ?[:=>]{0,4}(?: ?rp\.?)? ?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-]))|(?:(?:s|your|available)[. ]?)?(?:saldo(?:mu|nya|ku)?|sldo|slado|sald|sal|stk|dep|wallet|dompet|avail|available|balance)(?= ?\.?(?:akhir|is)?[ :=>]{0,4}(?:(?:rp|idr)\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-])))|(?:sisa )?(?:hrg|harga|price|byr|bayar|(?:biaya )?(?:admin|adm)|biaya|fee|komisi|poin|point|total|debet|pot|potong|terpotong|limit|kuota))(?:[ .] ?(?:akhir|anda|awal|bayar|pulsa|sekarang|skrg|skr|saat ini|terakhir|now|is|deposit|utama|kamu|agen|trx|linkaja|dana|ovo|gopay))?(?: ?[:=]?>{1,2} ?| ?[:=] ?|\.? |(?=rp))(?:(?:rp|idr|rm)\.? ?)?(?:(?<before>[\d.,]+) ?[-+] ?(?<amount>[\d.,]+) ?= ?)?(?<after>\d[\d.,]*)/gi
 
-const others =
-  /(?<![\w/])(?:(?:sisa ?)?saldo|hrg|harga|trx ?id|id ?trx|client ?id|server ?id|(?:dan )?id transaksi|kode_reseller|member ?id|terima ?kasih|hati-hati|cek sisa)\b|(?<!\w)trx (?:ke|sukses|berhasil|lancar|normal)\b|(?<![\w/])(?:no|nomor|kode|id)\.? trx ?[:=#]|(?<=[.,;|] )(?:id ?[:=]|rp\.? ?\d|\d\d?\/\d\d? \d\d?[.:]\d\d|\d\d?:\d\d)|(?<= )\d\d?:\d\d:\d\d|(?<![\w/])trx#|(?<![\w/])(?:tele|telegram|wa|whatsapp|cs|ket|keterangan|info|note|alasan|tujuan|provider) ?[:=]|(?<![\w/-])(?:rc|waktu|jam|tgl|tanggal|wa)(?: ?[:=] ?| )\d|(?<!\w)[rt]#|(?<!\w)@ ?\d|(?<![\w/]|pada )\d{4}-\d\d-\d\d \d\d?[.:]\d\d|(?<![\w/]|pada )\d\d?[/-]\d\d?[/-]\d{2,4} \d\d?[.:]\d\d/gi
+/** Words of the seller's own, each a search of its own. */
+const others: readonly RegExp[] = [
+  // Behind the end of a sentence any words with an amount in groups of three; those of a PLN token are parts of it, and a code that is
+  // named behind an amount belongs to it ('Nominal 100.000. PIN 1234').
+  /(?<=[.,;|] |\|)(?!(?:daya|power|kwh|jml|pin|kode|code|sn|token|voucher)\b)[a-z]{1,12}(?:(?: |\. ?)[a-z]{1,12}){0,2}(?: ?(?:[:=]>?|>{1,2}) ?|\.? |(?=rp))(?:(?:rp|idr)\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-]|[.,]\d|[ .,;]{1,3}(?:kode|code|pin|vouchers?|vcr|sn|s\/n|token|serial|ref)\b)/gi,
+  /(?<=[.,;|] |\|)(?:laba|untung|profit|bonus|cashback|margin|hutang|piutang|modal|hpp|(?:di|ter)(?:potong|debet|debit)|charged|cost|amount)(?: [a-z]{1,10})? ?[:=]? ?(?:rp\.? ?)?\d[\d.,]{0,15}(?![\w/-])/gi,
+  /(?<=[.,;|] )(?:id ?[:=]|rp\.? ?\d|\d\d?\/\d\d? \d\d?[.:]\d\d|\d\d?:\d\d)/gi,
+  /(?<![\w/])(?:(?:sisa ?)?saldo|hrg|harga|trx ?id|id ?trx|client ?id|server ?id|(?:dan )?id transaksi|kode_reseller|member ?id|terima ?kasih|hati-hati|cek sisa)\b|(?<!\w)trx (?:ke|sukses|berhasil|lancar|normal)\b|(?<![\w/])(?:no|nomor|kode|id)\.? trx ?[:=#]|(?<![\w/])trx#|(?<![\w/])(?:tele|telegram|wa|whatsapp|cs|ket|keterangan|info|note|alasan|tujuan|provider) ?[:=]|(?<![\w/-])(?:rc|waktu|jam|tgl|tanggal|wa)(?: ?[:=] ?| )\d|(?<!\w)[rt]#/gi,
+  /(?<= )\d\d?:\d\d:\d\d|(?<!\w)@ ?\d|(?<![\w/]|pada )\d{4}-\d\d-\d\d \d\d?[.:]\d\d|(?<![\w/]|pada )\d\d?[/-]\d\d?[/-]\d{2,4} \d\d?[.:]\d\d/gi,
+  // '489.850 - 10.150 = 479.700', without any label.
+  /(?<= )(?:\d[\d.,]{2,15} ?)?[-+] ?\d[\d.,]{2,15} ?= ?\d/gi,
+]
 
 /** Balances in a text, one after the other, as the label says; prices are none. */
 export function* balancesIn(text: string): Iterable<RegExpExecArray> {
@@ -19,7 +32,25 @@ export function* balancesIn(text: string): Iterable<RegExpExecArray> {
 
 /** Where the seller's words for its own customer begin, not before `from`; the end of the text where there are none. */
 export function ownWordsFrom(text: string, from: number): number {
-  return Math.min(firstFrom(amounts, text, from), firstFrom(others, text, from))
+  const first = firstOwnWord(text, from)
+  const own = isPartOfNumber(text, from, first) ? firstOwnWord(text, first + 5) : first
+  return own === text.length ? own : beforeSigns(text, from, own)
+}
+
+const firstOwnWord = (text: string, from: number): number =>
+  Math.min(...[amounts, ...others].map((pattern) => firstFrom(pattern, text, from)))
+
+/** 'GOPAY SALDO 50000 REF 776655', 'Kode Saldo Steam 10: ABCD-1234': the number stands behind the label, and none before it. */
+const isPartOfNumber = (text: string, from: number, first: number): boolean =>
+  /^[^\d.,;|]*\p{L}{2}[^\d.,;|]*$/u.test(text.slice(from - 1, first)) && numberBehind.test(text.slice(first, first + 100))
+
+const numberBehind = /^saldo(?: [^ .;|]{1,20}){0,3}? (?:[a-z]{1,12}:?|\d{1,6}:) (?=[a-z\d-]{6})(?=[a-z-]{0,40}\d)/i
+
+/** What stands before them as a sign is theirs: '0987 (Saldo 1.000)'. */
+function beforeSigns(text: string, from: number, own: number): number {
+  let end = own
+  while (end > from && '-/#*([|;,. '.includes(text[end - 1] ?? 'none')) end--
+  return end
 }
 
 /** Where the first amount begins. */
