@@ -228,6 +228,28 @@ export const messageOf = (fields: Fields): string => firstOf(fields, messageName
 export const targetOf = (fields: Fields): string | null => firstOf(fields, targetNames)
 export const serialNumberOf = (fields: Fields): string => firstOf(fields, serialNumberNames) ?? ''
 
+/** What may be the serial number, the best first. `productCode`: what was ordered, null where nobody knows it here. */
+export function serialNumbersOf(fields: Fields, productCode: string | null): string[] {
+  const numbered = [...fields].flatMap(([name, value]) => (/^(?:sn|serial|voucher|kode_?voucher)_?[1-9]$/.test(name) ? [value] : []))
+  const perhaps = perhapsSerialNumberNames.map((name) => fields.get(name) ?? '').filter((value) => codeForm.test(value))
+  const tokens = [fields.get('token') ?? '', fields.get('key') ?? ''].filter((value) => /^[\d -]{16,30}(?:\/|$)/.test(value))
+  const codes = productCode === null ? [] : codesBesideProduct(fields, productCode)
+  return [...serialNumberNames.map((name) => fields.get(name) ?? ''), numbered.join(', '), ...perhaps, ...tokens, ...codes]
+}
+
+/** Under these stand secrets of accounts and codes of products and answers as well, so only what has the form of a code is one. */
+const perhapsSerialNumberNames = named('voucher vouchers vcr pin kode_pin pin_code pincode')
+const codeForm = /^(?=[a-z-]{0,30}\d)(?:[a-z\d]{2,12}(?:-[a-z\d]{2,12}){1,6}|[a-z\d]{10,40})$/i
+
+function codesBesideProduct(fields: Fields, productCode: string): string[] {
+  const ordered = productCode.toUpperCase()
+  return ['code', 'kode'].flatMap((name) => {
+    const value = fields.get(name) ?? ''
+    const isProduct = value.toUpperCase().includes(ordered) || ordered.includes(value.toUpperCase())
+    return value.length >= 8 && codeForm.test(value) && !isProduct ? [value] : []
+  })
+}
+
 const isWord = (status: string | undefined): boolean => status !== undefined && !/^(?:\d*|true|false)$/.test(status)
 
 /** A status in words ('Gagal'); a number means something else in every dialect. */

@@ -19,7 +19,7 @@ import {
   perhapsReferenceNames,
   referenceNames,
   refusalCodeOf,
-  serialNumberOf,
+  serialNumbersOf,
   statesOf,
   statusLineFields,
   targetOf,
@@ -141,7 +141,7 @@ function judged(told: Told, expected: Expected, patterns: CompiledPatterns): Rea
   const isNamed = expected.reference !== null && (named.length > 0 || repeats(said, expected.reference))
   if (!isAbout(text, said, expected, named, byField === 'reference' || isNamed)) return { ...unknown(shown), foreign: true }
   const names = isNamed ? 'reference' : (byField ?? (namesTarget(text, expected) ? 'target' : null))
-  const serialNumber = (fields && serialNumberField(fields)) ?? serialNumberIn(text, expected, patterns)
+  const serialNumber = (fields && serialNumberField(fields, expected)) ?? serialNumberIn(text, expected, patterns)
   const { state, cause } = stateOf(told, withoutNameOfProduct(said, expected, patterns), expected, patterns, serialNumber)
   const reading = { ...unknown(shown), state, names, cause, repeated: saysRepeated(said), supplierReference: supplierReference(text, told) }
   if (state !== 'success') return reading
@@ -259,11 +259,11 @@ function combine(verdict: Verdict, words: Said['means']): ReadingState {
 // --- pieces of text ---
 
 /** Up to our own reference, which some servers say last; another one in it is a biller's. A label without a value says nothing. */
-function serialNumberIn(text: string, { reference }: Expected, patterns: CompiledPatterns): string | null {
+function serialNumberIn(text: string, { reference, productCode }: Expected, patterns: CompiledPatterns): string | null {
   for (const { picked } of patterns.serialNumber(text)) {
     const ours = reference === null ? null : referencesIn(picked, patterns).find((named) => sameReference(named.reference, reference))
-    const serialNumber = readableText(withoutClosing(picked.slice(0, ours?.index ?? picked.length)))
-    if (serialNumber !== null) return serialNumber
+    const serialNumber = readSerialNumber(withoutClosing(picked.slice(0, ours?.index ?? picked.length)))
+    if (serialNumber !== null && serialNumber.toUpperCase() !== productCode?.toUpperCase()) return serialNumber
   }
   return null
 }
@@ -281,9 +281,22 @@ function withoutClosing(text: string): string {
 }
 
 /** Some servers put everything that they say behind it into the same field. */
-function serialNumberField(fields: Fields): string | null {
-  const given = plainText(serialNumberOf(fields))
-  return readableText(given.slice(0, ownWordsFrom(given, 1)))
+function serialNumberField(fields: Fields, { productCode }: Expected): string | null {
+  for (const given of serialNumbersOf(fields, productCode ?? null)) {
+    const text = plainText(given)
+    const serialNumber = readSerialNumber(withoutAmount(text.slice(0, ownWordsFrom(text, 1))))
+    if (serialNumber !== null) return serialNumber
+  }
+  return null
+}
+
+/** The balance without a label: '0987|489.850'. With more parts it is one of them, as of a PLN token. */
+const withoutAmount = (text: string): string => text.replace(/^([^|;]{1,100})[|;] ?\d{1,3}(?:[.,]\d{3}){1,4}$/, '$1')
+
+/** Some servers fill what they have not got. */
+function readSerialNumber(text: string): string | null {
+  const serialNumber = readableText(text)
+  return serialNumber !== null && /^(?:0|n\/?a|nihil|kosong|(?:tidak|tdk|belum|blm) ada(?: sn)?)$/i.test(serialNumber) ? null : serialNumber
 }
 
 /** A field that holds our reference on other servers holds the seller's number only where another one names our order. */

@@ -6,7 +6,7 @@
  * single spaces (`oneLine`), and because a repetition without a bound either ends its pattern or is followed by something that
  * it cannot hold itself, after a word that has to stand before it.
  */
-import { type Found, foundBy, type Pattern, type PatternName } from '#outside/suppliers/linear-pattern.ts'
+import { type Found, firstFound, foundBy, type Pattern, type PatternName } from '#outside/suppliers/linear-pattern.ts'
 import { balancesIn, matches, ownWordsFrom } from '#outside/suppliers/trade-labels.ts'
 
 export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
@@ -59,24 +59,46 @@ function* saidBalance(text: string): Iterable<Found> {
 }
 
 /** The best label first: beside a serial number, the others name parts of it. */
-const serialNumberLabels: readonly RegExp[] = [
-  /\b(?:ref{1,2}\/)?(?:v?sn|s\/n)(?:\/[a-z]{2,8}){0,2} ?[:=] ?/i,
-  /\b(?:(?:no(?:mor|\.)?|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no))?|(?:kode|code|no(?:mor|\.)?|pin|sn) ?voucher|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?:no(?:mor|\.)? |kode )?(?:token|stroom)(?: (?:pln|listrik|anda)){0,2}|(?:kode|code) (?:redeem|aktivasi|unik)|(?:redeem|activation) code|voucher(?: [a-z]{2,12}){0,3}(?= ?[:=] ?[a-z-]{0,40}\d)|hrn|kode(?= ?[:=] ?(?:[a-z0-9]{3,20}-[a-z0-9-]{3}|\d{8}))) ?[:=] ?/i,
+const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuccess?: true }[] = [
+  { label: /\b(?:ref{1,2}\/)?(?:v?sn|s\/n)(?:\/[a-z]{2,8}){0,2} ?[:=] ?/i },
+  {
+    label:
+      /\b(?:(?:no(?:mor|\.)?|nmr|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no|key))?|(?:kode|code|kd|no(?:mor|\.)?|pin|sn) ?(?:voucher|vcr)|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?:no(?:mor|\.)? |kode )?(?:stroom ?\/? ?)?(?:token|stroom)(?: (?:pln|listrik|anda)){0,2}|(?:kode|code) (?:redee?m|aktivasi|unik)|(?:redee?m|activation|gift|license|licence|lisensi) (?:code|key)|voucher(?: [a-z]{2,12}){0,3}(?= ?[:=] ?[a-z-]{0,40}\d)|hrn|kode(?= ?[:=] ?(?:[a-z0-9]{3,20}-[a-z0-9-]{3}|\d{8}))) ?[:=] ?/i,
+  },
   // Without a sign behind it only before what looks like a number or a code.
-  /\b(?:v?sn|s\/n|no(?:mor|\.)? ?seri|serial number|(?:kode|code) voucher|voucher code|(?:no(?:mor|\.)? )?token(?: (?:pln|listrik|anda|prabayar)){1,3}) [[(]?(?=[a-z0-9-]{4})(?=[a-z-]{0,60}\d)/i,
+  {
+    label:
+      /\b(?:v?sn|s\/n|no(?:mor|\.)? ?seri|serial number|(?:kode|code) (?:voucher|redee?m|aktivasi)(?:nya)?|voucher (?:code|anda)|(?:no(?:mor|\.)? )?token(?: (?:pln|listrik|anda|prabayar)){1,3}|token(?= \d{4}-?\d{4})) [[(]?(?=[a-z0-9-]{4})(?=[a-z-]{0,60}\d)/i,
+    isSpoken: true,
+  },
+  { label: /\b(?:v?sn|s\/n) ?(?:[;#.]|->) ?(?=[a-z\d-]{4})(?=[a-z-]{0,40}\d)/i, isBehindSuccess: true },
+  // Words that stand for much else, so only behind the success, and before a code that is long or has hyphens.
+  {
+    label:
+      /\b(?:kode|code|pin|(?:kode|code) pin|key|vcr|voucher|redee?m) ?(?:[:=] ?|(?<=pin ))(?=[a-z\d]{2,20}-[a-z\d-]{3}|[a-z\d]{10})(?=[a-z-]{0,40}\d)/i,
+    isBehindSuccess: true,
+  },
+  {
+    label:
+      /\b(?:link|url|tautan)(?: (?:voucher|redee?m|gift|klaim|claim))? ?[:=] ?(?=https:\/\/[^ ]{8})(?!https:\/\/[^ ]{0,60}(?:wa\.me|t\.me|whatsapp|telegram|struk|receipt|invoice|nota|login|download|cetak))/i,
+    isBehindSuccess: true,
+  },
 ]
 /** A sentence of an operator goes on behind its number. */
 const endOfSentence = /\. (?=[a-z])| (?:dan|pada|untuk|telah|ke|dgn|dengan) /gi
 
 /** From its label to the next known part of the text: at least one character. */
 function* saidSerialNumber(text: string): Iterable<Found> {
-  for (const [nth, pattern] of serialNumberLabels.entries()) {
-    const label = pattern.exec(text)
-    const from = label === null ? text.length : label.index + label[0].length
-    if (label === null || from === text.length) continue
+  for (const { label, isSpoken, isBehindSuccess } of serialNumberLabels) {
+    const start = isBehindSuccess ? firstFound(tradePatterns.success, text)?.index : 0
+    const found = start === undefined ? null : label.exec(text.slice(start))
+    if (found === null || start === undefined) continue
+    const index = start + found.index
+    const from = index + found[0].length
+    if (from === text.length) continue
     const end = ownWordsFrom(text, from + 1)
-    const to = nth < 2 ? end : Math.min(end, endOf(text, from + 1))
-    yield { index: label.index, text: text.slice(label.index, to), picked: text.slice(from, to) }
+    const to = isSpoken ? Math.min(end, endOf(text, from + 1)) : end
+    yield { index, text: text.slice(index, to), picked: text.slice(from, to) }
   }
 }
 

@@ -11,6 +11,8 @@ export interface Expected {
   target: string | null
   /** The product's name, whose words are no state. */
   product?: string | null
+  /** Its code, by which it was ordered; without it, a field `code` may hold either this or what was bought. */
+  productCode?: string | null
 }
 
 export interface NamedReference {

@@ -65,7 +65,7 @@ export function createHttpGet(outgoing: Outgoing): Supplier {
 const orderAddress = (access: SupplierAccess, order: SupplierOrder) => fillTemplate(access, order.payment ? 'payment' : 'order', order)
 
 function expected(order: SupplierOrder): Expected {
-  return { reference: order.reference, target: order.target, product: order.productName ?? null }
+  return { reference: order.reference, target: order.target, product: order.productName ?? null, productCode: order.productCode }
 }
 
 function missing(what: string): string {

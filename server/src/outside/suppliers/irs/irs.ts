@@ -7,7 +7,7 @@
  */
 import type { Outgoing } from '#core/outgoing.ts'
 import { orderOutcome, readAnswer, statusOutcome } from '#outside/suppliers/answer.ts'
-import { type Fields, serialNumberOf, successVerdict, type Verdict } from '#outside/suppliers/answer-fields.ts'
+import { type Fields, serialNumberOf, successVerdict, targetOf, type Verdict } from '#outside/suppliers/answer-fields.ts'
 import { type Address, addressOf, ask, harmless, splitAddress, unaskable } from '#outside/suppliers/exchange.ts'
 import { readBalance, readCustomer, readInquiry } from '#outside/suppliers/inquiry.ts'
 import { nameQuestion, nameUnaskable } from '#outside/suppliers/name-code.ts'
@@ -57,7 +57,7 @@ export function createIrs(outgoing: Outgoing): Supplier {
 }
 
 function expected(order: SupplierOrder): Expected {
-  return { reference: order.reference, target: order.target, product: order.productName ?? null }
+  return { reference: order.reference, target: order.target, product: order.productName ?? null, productCode: order.productCode }
 }
 
 function orderAddress(access: SupplierAccess, order: SupplierOrder): Address {
@@ -108,12 +108,14 @@ const runningCodes = new Set(['68', '27'])
 
 /**
  * `rc` comes as 68, '68' or '0068'. Beyond these few codes only `success` and the words count; 1 is running for some and delivered for
- * others, and 0 says of the request that it went well where no serial number stands beside it.
+ * others, and 0 may say of the request that it went well where nothing else is told of the order.
  */
 export function irsVerdict(fields: Fields): Verdict {
   const code = fields.get('rc')?.replace(/^0+(?=\d)/, '')
   if (code !== undefined && runningCodes.has(code)) return 'pending'
   const verdict = successVerdict(fields)
   if (code === '1') return fields.get('success') === 'false' ? null : 'accepted'
-  return verdict === 'accepted' && code === '0' && serialNumberOf(fields) !== '' ? 'success' : verdict
+  return verdict === 'accepted' && code === '0' && tellsOfOrder(fields) ? 'success' : verdict
 }
+
+const tellsOfOrder = (fields: Fields): boolean => targetOf(fields) !== null || /[1-9]/.test(serialNumberOf(fields))

@@ -51,7 +51,7 @@ export function createOtomax(outgoing: Outgoing): Supplier {
 }
 
 function expected(order: SupplierOrder): Expected {
-  return { reference: order.reference, target: order.target, product: order.productName ?? null }
+  return { reference: order.reference, target: order.target, product: order.productName ?? null, productCode: order.productCode }
 }
 
 function orderAddress(access: SupplierAccess, order: SupplierOrder): Address {
