@@ -34,6 +34,15 @@ export const perhapsReferenceNames: readonly string[] = named(
   'partnerorderid client_order_id clientorderid order_ref orderref order_reference trx_ref trxref trx_code invoice_number invoice_no',
 )
 
+/** Systems name it by whoever gave it; the list above can never hold them all. */
+const compoundReference =
+  /^(?:(?:client|partner|merchant|external|ext|custom|buyer|agent|agen|reseller|member|h2h|api|your|our|my|user)_?(?:ref{1,2}|reference|trx|order|transaction|invoice|request)|unique)_?(?:id|no|number|num|code|ref)?$/
+
+export const perhapsReferencesOf = (fields: Fields): string[] =>
+  [...fields].flatMap(([name, value]) =>
+    value !== '' && (perhapsReferences.has(name) || (compoundReference.test(name) && !certainReferences.has(name))) ? [value] : [],
+  )
+
 export const messageNames: readonly string[] = named(
   'msg message msgs pesan keterangan text note response_message responsemessage error_msg',
 )
@@ -44,10 +53,15 @@ export const targetNames: readonly string[] = named(
 export const serialNumberNames: readonly string[] = named(
   'sn serialnumber serial_number serial serial_no serialno no_seri noseri nomor_seri sn_ref snref voucher_code',
   'vouchercode kode_voucher kodevoucher sn_voucher token_pln no_token nomor_token stroom vsn voucher_pin pin_voucher redeem_code',
-  'redeemcode kode_redeem serial_key serialkey license_key sn_no nosn no_sn',
+  'redeemcode kode_redeem serial_key serialkey license_key sn_no nosn no_sn serials serial_numbers serialnumbers sns voucher_codes vouchercodes',
 )
 
-const mayBeWrapped = new Set([...referenceNames, ...perhapsReferenceNames, ...serialNumberNames])
+/** Under these stand secrets of accounts and codes of products and answers as well, so only what has the form of a code is one. */
+const perhapsSerialNumberNames = named('voucher vouchers vcr pin pins kode_pin pin_code pincode card_pin cardpin codes')
+
+const certainReferences = new Set(referenceNames)
+const perhapsReferences = new Set(perhapsReferenceNames)
+const mayBeWrapped = new Set([...referenceNames, ...perhapsReferenceNames, ...serialNumberNames, ...perhapsSerialNumberNames])
 
 /** Under these a server says in a word how far the order is. */
 export const stateNames: readonly string[] = named(
@@ -120,6 +134,8 @@ export const isStateless = (fields: Fields): boolean => fields.has(envelope) && 
 
 const innerNames = ['data', 'detail', 'transaction', 'transaksi', 'trx', 'order', 'result', 'response', 'payload', 'results'] as const
 
+const innerNameSet = new Set<string>(innerNames)
+
 function innerOf(record: Record<string, unknown>, reference: string | null): Record<string, unknown> | null {
   for (const name of innerNames) {
     const inner = one(record[name], reference)
@@ -187,10 +203,24 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 function addFields(fields: Map<string, string>, record: Record<string, unknown>): void {
   for (const [name, given] of Object.entries(record)) {
     const value = mayBeWrapped.has(name) ? unwrapped(given) : given
+    addAside(fields, name, given, asideMax)
     if (typeof value === 'string') fields.set(name, clip(value, textMax))
     else if (typeof value === 'number' || typeof value === 'boolean') fields.set(name, String(value))
   }
 }
+
+/** What stands in objects of which nobody knows the meaning is read as nothing, but another order may be named there. */
+function addAside(fields: Map<string, string>, path: string, value: unknown, depth: number): void {
+  if (!isRecord(value) || innerNameSet.has(path) || depth === 0) return
+  for (const [name, inner] of Object.entries(value).slice(0, asideFieldsMax)) {
+    if (typeof inner === 'string') fields.set(`${path}.${name}`, clip(inner, referenceMax))
+    else addAside(fields, `${path}.${name}`, inner, depth - 1)
+  }
+}
+
+const asideMax = 3
+const asideFieldsMax = 20
+const referenceMax = 100
 
 /** References and serial numbers come as lists and as objects too: `"ref":{"id":"…"}`, `"sn":["…"]`. */
 function unwrapped(value: unknown): unknown {
@@ -237,8 +267,6 @@ export function serialNumbersOf(fields: Fields, productCode: string | null): str
   return [...serialNumberNames.map((name) => fields.get(name) ?? ''), numbered.join(', '), ...perhaps, ...tokens, ...codes]
 }
 
-/** Under these stand secrets of accounts and codes of products and answers as well, so only what has the form of a code is one. */
-const perhapsSerialNumberNames = named('voucher vouchers vcr pin kode_pin pin_code pincode')
 const codeForm = /^(?=[a-z-]{0,30}\d)(?:[a-z\d]{2,12}(?:-[a-z\d]{2,12}){1,6}|[a-z\d]{10,40})$/i
 
 function codesBesideProduct(fields: Fields, productCode: string): string[] {

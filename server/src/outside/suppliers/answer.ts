@@ -16,7 +16,7 @@ import {
   isStateless,
   isStateOfRequest,
   messageOf,
-  perhapsReferenceNames,
+  perhapsReferencesOf,
   referenceNames,
   refusalCodeOf,
   serialNumbersOf,
@@ -118,7 +118,7 @@ function whoseFields(fields: Fields, { reference }: Expected): 'ours' | 'foreign
   const given = (names: readonly string[]) => names.map((name) => fields.get(name) ?? '').filter((value) => value !== '')
   if ([...fields.values()].some((value) => isSibling(value, reference))) return 'foreign'
   const certain = given(referenceNames)
-  const perhaps = given(perhapsReferenceNames)
+  const perhaps = perhapsReferencesOf(fields)
   if ([...certain, ...perhaps].some((value) => sameReference(value, reference))) return 'ours'
   return certain.length > 0 ? 'foreign' : perhaps.length > 0 ? 'perhaps foreign' : null
 }
@@ -296,7 +296,9 @@ const withoutAmount = (text: string): string => text.replace(/^([^|;]{1,100})[|;
 /** Some servers fill what they have not got. */
 function readSerialNumber(text: string): string | null {
   const serialNumber = readableText(text)
-  return serialNumber !== null && /^(?:0|n\/?a|nihil|kosong|(?:tidak|tdk|belum|blm) ada(?: sn)?)$/i.test(serialNumber) ? null : serialNumber
+  return serialNumber !== null && /^(?:0|true|false|n[./]?a|nihil|kosong|(?:tidak|tdk|belum|blm) ada(?: sn)?)$/i.test(serialNumber)
+    ? null
+    : serialNumber
 }
 
 /** A field that holds our reference on other servers holds the seller's number only where another one names our order. */

@@ -60,7 +60,7 @@ function* saidBalance(text: string): Iterable<Found> {
 
 /** The best label first: beside a serial number, the others name parts of it. */
 const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuccess?: true }[] = [
-  { label: /\b(?:ref{1,2}\/)?(?:v?sn|s\/n)(?:\/[a-z]{2,8}){0,2} ?[:=] ?/i },
+  { label: /\b(?:ref{1,2}\/)?(?:v?sn|s\/n)(?:\/[a-z]{2,8}){0,2} ?[:=]>? ?/i },
   {
     label:
       /\b(?:(?:no(?:mor|\.)?|nmr|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no|key))?|(?:kode|code|kd|no(?:mor|\.)?|pin|sn) ?(?:voucher|vcr)|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?:no(?:mor|\.)? |kode )?(?:stroom ?\/? ?)?(?:token|stroom)(?: (?:pln|listrik|anda)){0,2}|(?:kode|code) (?:redee?m|aktivasi|unik)|(?:redee?m|activation|gift|license|licence|lisensi) (?:code|key)|voucher(?: [a-z]{2,12}){0,3}(?= ?[:=] ?[a-z-]{0,40}\d)|hrn|kode(?= ?[:=] ?(?:[a-z0-9]{3,20}-[a-z0-9-]{3}|\d{8}))) ?[:=] ?/i,
@@ -68,14 +68,19 @@ const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuc
   // Without a sign behind it only before what looks like a number or a code.
   {
     label:
-      /\b(?:v?sn|s\/n|no(?:mor|\.)? ?seri|serial number|(?:kode|code) (?:voucher|redee?m|aktivasi)(?:nya)?|voucher (?:code|anda)|(?:no(?:mor|\.)? )?token(?: (?:pln|listrik|anda|prabayar)){1,3}|token(?= \d{4}-?\d{4})) [[(]?(?=[a-z0-9-]{4})(?=[a-z-]{0,60}\d)/i,
+      /\b(?:v?sn|s\/n|no(?:mor|\.)? ?seri|serial (?:number|no\.?)|(?:kode|code) (?:voucher|vcr|redee?m|aktivasi)(?:nya)?|voucher (?:code|anda)|(?:no(?:mor|\.)? )?token(?: (?:pln|listrik|anda|prabayar)){1,3}|token(?= \d{4}-?\d{4})) [[(]?(?=[a-z0-9-]{4})(?=[a-z-]{0,60}\d)/i,
     isSpoken: true,
   },
-  { label: /\b(?:v?sn|s\/n) ?(?:[;#.]|->) ?(?=[a-z\d-]{4})(?=[a-z-]{0,40}\d)/i, isBehindSuccess: true },
+  { label: /\b(?:v?sn|s\/n)(?:nya)? ?(?:[;#.]|[-=]?>{1,2}|- ) ?(?=[a-z\d-]{4})(?=[a-z-]{0,40}\d)/i, isBehindSuccess: true },
   // Words that stand for much else, so only behind the success, and before a code that is long or has hyphens.
   {
     label:
-      /\b(?:kode|code|pin|(?:kode|code) pin|key|vcr|voucher|redee?m) ?(?:[:=] ?|(?<=pin ))(?=[a-z\d]{2,20}-[a-z\d-]{3}|[a-z\d]{10})(?=[a-z-]{0,40}\d)/i,
+      /\b(?:kode|code|pin|(?:kode|code) pin|key|vcr|voucher|redee?m)(?:nya)? ?(?:[:=] ?|(?<=pin ))(?=[a-z\d]{2,20}-[a-z\d-]{3}|[a-z\d]{10})(?=[a-z-]{0,40}\d)/i,
+    isBehindSuccess: true,
+  },
+  {
+    label:
+      /\b(?:kode|code|voucher|vcr|key|serial|pin|redee?m|aktivasi|activation|gift)(?:nya)?(?: (?!(?:trx|transaksi|transaction|produk|product|reseller|agen|member|mitra|toko|kios|area|pos|referral|promo|outlet|bank|ref|referensi|reference|invoice|order|booking|unik)\b)[a-z]{2,12}){0,3}(?: ?[:=] ?(?=[a-z\d]{3,12}-[a-z\d]{3})| (?=[a-z\d]{3,6}(?:-[a-z\d]{3,6}){2}))(?=[a-z-]{0,40}\d)/i,
     isBehindSuccess: true,
   },
   {
