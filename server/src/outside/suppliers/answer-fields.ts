@@ -261,13 +261,20 @@ export const serialNumberOf = (fields: Fields): string => firstOf(fields, serial
 /** What may be the serial number, the best first. `productCode`: what was ordered, null where nobody knows it here. */
 export function serialNumbersOf(fields: Fields, productCode: string | null): string[] {
   const numbered = [...fields].flatMap(([name, value]) => (/^(?:sn|serial|voucher|kode_?voucher)_?[1-9]$/.test(name) ? [value] : []))
-  const perhaps = perhapsSerialNumberNames.map((name) => fields.get(name) ?? '').filter((value) => codeForm.test(value))
+  const perhaps = [...fields].flatMap(([name, value]) => (mayNameCode(name) && codeForm.test(value) ? [value] : []))
   const tokens = [fields.get('token') ?? '', fields.get('key') ?? ''].filter((value) => /^[\d -]{16,30}(?:\/|$)/.test(value))
   const codes = productCode === null ? [] : codesBesideProduct(fields, productCode)
   return [...serialNumberNames.map((name) => fields.get(name) ?? ''), numbered.join(', '), ...perhaps, ...tokens, ...codes]
 }
 
 const codeForm = /^(?=[a-z-]{0,30}\d)(?:[a-z\d]{2,12}(?:-[a-z\d]{2,12}){1,6}|[a-z\d]{10,40})$/i
+
+/** As 'gift_code' and 'no_voucher': the words for codes, but not for what else is said of one. */
+const mayNameCode = (name: string): boolean =>
+  perhapsSerialNumberNames.includes(name) ||
+  /^(?:(?:no|nomor|kode|card|gift|game)_?)?(?:voucher|vcr|serial|redeem|redem|gift|pin)_?(?:no|number|nomor|code|kode|pin|key|card)?$/.test(
+    name,
+  )
 
 function codesBesideProduct(fields: Fields, productCode: string): string[] {
   const ordered = productCode.toUpperCase()

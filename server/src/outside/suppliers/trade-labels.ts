@@ -16,7 +16,7 @@ const amounts =
 const others: readonly RegExp[] = [
   // Behind the end of a sentence any words with an amount in groups of three; those of a PLN token are parts of it, and a code that is
   // named behind an amount belongs to it ('Nominal 100.000. PIN 1234').
-  /(?<=[.,;|] |\|)(?!(?:daya|power|kwh|jml|pin|kode|code|sn|token|voucher)\b)[a-z]{1,12}(?:(?: |\. ?)[a-z]{1,12}){0,2}(?: ?(?:[:=]>?|>{1,2}) ?|\.? |(?=rp))(?:(?:rp|idr)\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-]|[.,]\d|[ .,;]{1,3}(?:kode|code|pin|vouchers?|vcr|sn|s\/n|token|serial|ref)\b)/gi,
+  /(?<=[.,;|] |\|)(?!(?:daya|power|kwh|jml|pin|kode|code|sn|token|voucher)\b)[a-z]{1,12}(?:(?: |\. ?|\/)[a-z]{1,12}){0,2}(?: ?(?:[:=]>?|>{1,2}) ?|\.? |(?=rp))(?:(?:rp|idr)\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-]|[.,]\d|[ .,;]{1,3}(?:kode|code|pin|vouchers?|vcr|sn|s\/n|token|serial|ref)\b)/gi,
   /(?<=[.,;|] |\|)(?:laba|untung|keuntungan|diskon|kembalian|selisih|pendapatan|profit|bonus|cashback|margin|poin|points?|komisi|fee|hutang|piutang|modal|hpp|(?:di|ter)(?:potong|debet|debit)|charged|cost|amount)(?: [a-z]{1,10})? ?[:=]? ?\+?(?:rp\.? ?)?\d[\d.,]{0,15}(?![\w/-])/gi,
   /(?<=[.;|] )\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-]|[.,]\d)/g,
   /(?<=[.,;|] )(?:id ?[:=]|rp\.? ?\d|\d\d?\/\d\d? \d\d?[.:]\d\d|\d\d?:\d\d)/gi,
