@@ -26,12 +26,16 @@ export async function ask<Outcome extends { message: string }>(
   const outcome = outcomeOf(result, read)
   const clean = (text: string) => redact(text, [access.pin, access.password, ...(address.signs ?? [])], access.typed)
   return {
-    outcome: { ...outcome, message: clean(outcome.message) },
+    outcome: { ...outcome, message: clean(outcome.message), ...(repeatsSecret(outcome, access) && { serialNumber: null }) },
     request: clip(`GET ${clean(address.shown.replace(/\/\/[^/?#@]*@/, `//${hidden}@`))}`, textMax),
     answer: clip(clean(shownAnswer(result)), textMax),
     tookMs: result.tookMs,
   }
 }
+
+/** Some servers repeat what they were asked with, under the names of codes. Buyers read the serial number. */
+const repeatsSecret = (outcome: object, { pin, password }: SupplierAccess): boolean =>
+  'serialNumber' in outcome && [pin, password].some((secret) => secret !== '' && secret === outcome.serialNumber)
 
 /** What was not asked at all. */
 export function unaskable<Outcome>(outcome: Outcome): SupplierExchange<Outcome> {

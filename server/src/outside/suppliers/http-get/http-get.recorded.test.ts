@@ -129,3 +129,13 @@ describe('a server with plain addresses answers', () => {
     expect(await understood(question, answer)).toBe(expected)
   })
 })
+
+test.each([
+  ['pin', { pin: 'ABCD-1234' }],
+  ['voucher', { password: 'ABCD-1234' }],
+  ['sn', { pin: 'ABCD-1234' }],
+])('a seller’s own secret that its server repeats under the name %s is no serial number', async (name, access) => {
+  const answer = JSON.stringify({ ref_id: 'MKT-1001', status: 'Sukses', [name]: 'ABCD-1234' })
+  expect((await replay('order', answer, {}, access)).understood).toBe('success')
+  expect((await replay('order', answer)).understood).toBe('success ABCD-1234')
+})
