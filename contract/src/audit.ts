@@ -257,6 +257,15 @@ export const auditEvents = {
   'cash_out.rejected': event('cash_out', { member: rowId, amount: rupiah }),
   /** After it was paid: its bank sent the money back. */
   'cash_out.returned': event('cash_out', { member: rowId, amount: rupiah }),
+  /** A member paid what it owed out of its balance, before anything left it or because it came back. */
+  'debt.settled': event('debt_settlement', { member: rowId, amount: rupiah, cause: z.string() }),
+  /** What older versions did without a row here, as it stood when the books began to be compared with the audit: `<event> <number>`, and one row for all of them. */
+  'audit.backfilled': event('booking', {
+    rows: z.int().optional(),
+    actor: rowId.nullable().optional(),
+    before: z.json().optional(),
+    after: z.json().optional(),
+  }),
   /** The provider was asked to pay it. */
   'payout.asked': event('cash_out', { reference: z.string(), amount: rupiah }),
   /** For certain; the cash-out is for a person again. */

@@ -46,6 +46,9 @@ const sums = 'a ticket says the sums that it was made with'
 const askedSum = 'a payment at the provider is of the sum that was asked for'
 const kept = 'a kept file of a bank has the rows that it told'
 const told = 'a row of a bank stands as it was told'
+const claimed = 'a claim about a purchase is of the kind and for the reason that it began with'
+const closedBy = 'a cash-out closed the account of its member exactly where the audit says so'
+const shutAs = 'an account is shut as the audit says, and its wallet with it'
 const stock = 'what is left of a stock is what was counted, less what was sold of it'
 
 interface Forgery {
@@ -654,7 +657,7 @@ export const forgeries: Forgery[] = [
     'two disputes about one purchase',
     'purchase.price',
     once,
-    `alter table dispute drop constraint dispute_purchase_id_key;${dispute('refunded', 2)}${dispute('refunded', 2)}`,
+    `${without('dispute_of_each_kind')}${dispute('refunded', 2)}${dispute('refunded', 2)}`,
   ),
   forgery(
     'two attempts of one number',
@@ -726,6 +729,73 @@ export const forgeries: Forgery[] = [
     `update dispute set purchase_id = 999_999 where purchase_id = ${purchase('unproved')};`,
   ),
 
+  forgery(
+    'a dispute called a return',
+    'purchase.price',
+    claimed,
+    `update dispute set kind = 'return' where purchase_id = ${purchase('unproved')};`,
+  ),
+  forgery(
+    'a return called a dispute',
+    'purchase.price',
+    claimed,
+    `update dispute set kind = 'dispute' where purchase_id = ${purchase('came-back')};`,
+  ),
+  forgery(
+    'a dispute for another reason than its buyer gave',
+    'purchase.price',
+    claimed,
+    `update dispute set reason = 'serial' where purchase_id = ${purchase('unproved')};`,
+  ),
+  forgery(
+    'a cash-out that closed no account and is said to have',
+    'cash_out.amount',
+    closedBy,
+    `update cash_out set closed_account_at = now() where id = ${paidOut};`,
+  ),
+  forgery(
+    'a cash-out that closed an account and is said not to have',
+    'cash_out.amount',
+    closedBy,
+    'update cash_out set closed_account_at = null where closed_account_at is not null;',
+  ),
+  forgery(
+    'an account said to be closed on another day',
+    'cash_out.amount',
+    closedBy,
+    "update cash_out set closed_account_at = closed_account_at - interval '1 day' where closed_account_at is not null;",
+  ),
+  forgery(
+    'a wallet that takes money though its account is shut',
+    'wallet.balance',
+    shutAs,
+    `update wallet set shut = false where member_id = ${member('Terblokir')};`,
+  ),
+  forgery(
+    'a wallet that is shut while its account is open',
+    'wallet.balance',
+    shutAs,
+    `update wallet set shut = true where member_id = ${saver};`,
+  ),
+  forgery(
+    'an account that was let in by nobody, with its wallet',
+    'wallet.balance',
+    shutAs,
+    `update member set status = 2 where name = 'Terblokir'; delete from member_block where member_id = ${member('Terblokir')};`,
+  ),
+  forgery(
+    'an account that was shut out by nobody, with its wallet',
+    'wallet.balance',
+    shutAs,
+    `update member set status = 0 where name = 'Penabung';`,
+  ),
+  forgery(
+    'an account that a cash-out closed and that is open again',
+    'wallet.balance',
+    shutAs,
+    `update member set status = 2 where name = 'Pamit';`,
+  ),
+
   forgery('a stock with more than was counted', 'offer_stock.remaining', stock, `update offer_stock set remaining = remaining + 1;`),
   forgery('a stock with less than was counted', 'offer_stock.remaining', stock, `update offer_stock set remaining = remaining - 1;`),
   forgery(
@@ -744,11 +814,32 @@ export const forgeries: Forgery[] = [
   forgery(
     'a payment of a debt that was made up with its entries and the debt',
     'debt_settlement.amount',
-    'no member is below zero',
+    inAudit,
     'alter table wallet drop constraint wallet_not_negative;' +
       madeUp('debt_settlement', 'seller_id, amount, cause', `${sellerOf('recovering')}, 500, 'cash_out'`) +
       add('debt.settled', 900_001, [sellerOf('recovering'), -500], [-7, 500]) +
       `update seller_debt set amount = amount - 500 where seller_id = ${sellerOf('recovering')};`,
+  ),
+  forgery(
+    'a payment of a debt made smaller, with its entries and the debt',
+    'debt_settlement.amount',
+    inAudit,
+    `update debt_settlement set amount = 1_000 where id = ${paidDebt};` +
+      both('debt.settled', ticket('debt_settlement', 1_000), -7, sellerOf('recovering'), 30) +
+      `update seller_debt set amount = amount + 30 where seller_id = ${sellerOf('recovering')};`,
+  ),
+  forgery(
+    'a payment of a debt that was taken back with its entries and the debt',
+    'debt_settlement.amount',
+    hasRow,
+    `${unbook('debt.settled', paidDebt)}
+     update seller_debt set amount = amount + 1_030 where seller_id = ${sellerOf('recovering')}; delete from debt_settlement where id = ${paidDebt};`,
+  ),
+  forgery(
+    'a payment of a debt for another cause',
+    'debt_settlement.amount',
+    inAudit,
+    `update debt_settlement set cause = 'account_shut' where id = ${paidDebt};`,
   ),
   forgery(
     'a payment of more than is owed, with its entries',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { createLog } from '#core/log.ts'
@@ -12,6 +12,7 @@ import { statementEvidence } from '../src/features/bank-statements/evidence.ts'
 import { storeFile } from '../src/features/bank-statements/file.ts'
 import { settleDebt } from '../src/features/debts/debts.ts'
 import type { TestMember } from './app.ts'
+import { liftCashOutLimits, makePayable, requestCashOut } from './cash-outs.ts'
 import { startMarket, type TestMarket } from './market.ts'
 import {
   adjust,
@@ -46,6 +47,7 @@ export async function plantWorld(): Promise<TestMarket> {
   await trade(await shops())
   await transfers()
   await keepFile()
+  await leavers()
   // What is planted is not to meet a process that goes on asking about the pending order.
   await market.app.lapak.stop()
   await keepSums(market.app.db)
@@ -133,15 +135,40 @@ async function trade({ buyer, second, indebted, broke }: Shops) {
   await decide(`/api/admin/v1/disputes/${await claim('claimed', '7700131234')}/refund`, admin.token, { reason })
   await decide(`/api/admin/v1/disputes/${await claim('unproved', '7700141234')}/tolak`, admin.token, { reason })
   await decide(`/api/v1/disputes/${await claim('came-late', '7700151234')}/batal`, buyer.token)
+  const again = { idtrx: await sale('PULSA', 'came-back', '7700161234'), jenis: 'return', reason: 'wrong', msg: 'Bukan ini' }
+  expect((await app.call('POST', '/api/v1/disputes', { token: buyer.token, body: again })).body).toMatchObject({ success: true })
   const unpaid = await sale('UTANG', 'refunded-in-part', '7700101234')
   await book((tx) => askCashOut(tx, indebted.seller.id, 7_000n))
   await force(unpaid, 2)
   await sale('CICILAN', 'recovering', '7700111234')
   await book((tx) => deposit(tx, indebted.seller.id, 1_030n))
-  await book((tx) => settleDebt(tx, indebted.seller.id, 'cash_out'))
+  await book((tx) => settleDebt(tx, createAudit({ db: app.db, log: createLog('fatal') }), indebted.seller.id, 'cash_out'))
   const lost = await sale('BANGKRUT', 'refunded-by-debt', '7700121234')
   await book((tx) => cashOut(tx, broke.seller.id, 9_900n))
   await force(lost, 2)
+}
+
+/** One whom an administrator has shut out, and one who left with all that it had. */
+async function leavers() {
+  const { app } = market
+  const admin = await app.member({ name: 'Pemblokir', roles: ['ROLE_ADMIN'] })
+  const blocked = await app.member({ name: 'Terblokir', balance: 3_000n })
+  const change = { memberid: Number(blocked.id), memberstatus: 0, reason: 'Banyak aduan pembeli' }
+  expect((await app.call('PATCH', '/api/admin/v1/user/member', { token: admin.token, body: change })).body).toMatchObject({ success: true })
+  await liftCashOutLimits(app)
+  const leaver = await app.member({ name: 'Pamit', balance: 450_000n })
+  const account = await makePayable(app, leaver)
+  const { body } = await requestCashOut(app, leaver, { id: account, amount: 450_000, kasus: 2 })
+  const step = async (method: string, path: string, more: object) =>
+    expect((await app.call(method, `/api/admin/v1/payment/tiket/${path}`, { token: admin.token, body: more })).body).toMatchObject({
+      success: true,
+    })
+  await step('PATCH', `update/${body.data.id}/1`, {})
+  await step('POST', 'approve', { id: body.data.id, description: 'Ref 1' })
+  await vi.waitFor(async () => {
+    const { status } = await app.db.read.selectFrom('member').select('status').where('id', '=', leaver.id).executeTakeFirstOrThrow()
+    expect(status).toBe(0)
+  }, 10_000)
 }
 
 /** A file of a bank, as an administrator uploads it; nobody looks at its rows. */

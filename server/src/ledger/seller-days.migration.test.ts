@@ -1,23 +1,8 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { migrate, migrationNames } from '#core/migrate.ts'
+import { migrate } from '#core/migrate.ts'
 import { createEmptyDatabase, openTables } from '../../test/database.ts'
-
-/** Brings it up to the last migration before this one. */
-async function migrateUpTo(ownerUrl: string, before: string): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'lapak-migrations-'))
-  try {
-    for (const name of await migrationNames())
-      if (name < before) await copyFile(new URL(`../../migrations/${name}`, import.meta.url), join(folder, name))
-    await migrate(ownerUrl, { folder: pathToFileURL(`${folder}/`) })
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
+import { migrateUpTo } from '../../test/migrations.ts'
 
 test('days that were kept before refunds counted their fees have them as well, each its own, and the running day is left to its end', async () => {
   const database = await createEmptyDatabase()

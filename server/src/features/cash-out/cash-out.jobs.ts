@@ -42,7 +42,7 @@ async function close({ db, audit, endSessions, forgetFavourites }: CashOutJobsCo
     const { member_id, state } = await holdMemberOf(tx, id)
     // Sent back by the bank before this came.
     if (state !== 2) return
-    const { owed } = await settleDebt(tx, member_id, 'account_shut')
+    const { owed } = await settleDebt(tx, audit, member_id, 'account_shut')
     const balance = (await lockWallets(tx, [member_id])).get(member_id)
     const left = balance === 0n && owed === 0n && !(await hasUnderWay(tx, member_id))
     const after = { cashout: id }

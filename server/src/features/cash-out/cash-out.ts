@@ -87,7 +87,7 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
   const account = await payable(await holdBankAccount(tx, settings, memberId, asked.id))
   if (kasus === leaving) await refusePending(tx, memberId)
   const { id } = await insert(tx, memberId, asked, kasus, account)
-  await settleFirst(tx, memberId)
+  await settleFirst(tx, audit, memberId)
   const balances = await post(tx, [cashOutRequested(id, memberId, asked.amount)], { tooLow: () => new Refusal('balance.too_low') })
   const [left, keep] = [balances.get(memberId) ?? 0n, kept(kasus, rules)]
   refuseHeldBack(left, await heldBackOf(tx, settings, memberId), keep)
@@ -127,7 +127,7 @@ export async function withdrawCashOut({ db, audit, outbox, installation }: CashO
       .set({ state: 4, ended_at: new Date(), ended_by: by.memberId, ended_reason: 'Dibatalkan oleh member', updated_at: new Date() })
       .where('id', '=', id)
       .execute()
-    const balances = await postBack(tx, by.memberId, cashOutRejected(id, by.memberId, before.amount))
+    const balances = await postBack(tx, audit, by.memberId, cashOutRejected(id, by.memberId, before.amount))
     await audit.note(tx, { event: 'cash_out.withdrawn', by, subject: id })
     const row = await requestOf(tx, id)
     await outbox.mail(tx, { memberId: by.memberId, email: row.member_email }, withdrawnLetter(installation, row))

@@ -5,12 +5,19 @@ import { balanceOf, lockWallets } from '#ledger/balance.ts'
 import type { EntrySet } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 import { soldWithin } from '#ledger/seller-days.ts'
+import type { Audit } from '../audit/audit.ts'
 import { debtOf, lockDebt, openClaimsOf, settleDebt } from '../debts/debts.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /*
  * What of a balance may not leave: what its owner owes from refunds is paid first, and what buyers claim of its sales stays until it is decided.
  */
+
+/** What is paid of a debt on the way stands in the audit. */
+interface HoldingDeps {
+  audit: Audit
+  settings: Settings
+}
 
 interface HeldBack {
   /** For open claims, and the share of recent sales that the house keeps back. */
@@ -40,8 +47,8 @@ export async function obligationsOf(read: Reader, settings: Settings, memberId: 
 }
 
 /** What is owed leaves the balance before anything else does. */
-export async function settleFirst(tx: Tx, memberId: bigint): Promise<void> {
-  const { owed } = await settleDebt(tx, memberId, 'cash_out')
+export async function settleFirst(tx: Tx, audit: Audit, memberId: bigint): Promise<void> {
+  const { owed } = await settleDebt(tx, audit, memberId, 'cash_out')
   if (owed > 0n) throw new Refusal('cash_out.owes', { owed: dotted(owed) })
 }
 
@@ -55,26 +62,26 @@ export function refuseHeldBack(balance: bigint, { amount, claims }: HeldBack, ke
  * A cash-out is about to be paid. What its member came to owe since it was asked for is settled out of what is left, else the cash-out is refused, so that
  * it is rejected and pays the debt. Of money that has left already `seen` is what was lacking, in the words of who saw it.
  */
-export async function refuseLacking(tx: Tx, settings: Settings, memberId: bigint, seen: bigint | null = null): Promise<bigint> {
-  const { short, refusal } = await lackingOf(tx, settings, memberId)
+export async function refuseLacking(tx: Tx, deps: HoldingDeps, memberId: bigint, seen: bigint | null = null): Promise<bigint> {
+  const { short, refusal } = await lackingOf(tx, deps, memberId)
   if (refusal !== null && short !== seen) throw refusal
   return short
 }
 
 /** The same for what is not to leave any more without anybody to refuse it to: why not, or null. What is owed is settled all the same. */
-export async function lackingOf(tx: Tx, settings: Settings, memberId: bigint): Promise<{ short: bigint; refusal: Refusal | null }> {
-  const { owed } = await settleDebt(tx, memberId, 'cash_out')
-  const held = await heldBackOf(tx, settings, memberId)
+export async function lackingOf(tx: Tx, deps: HoldingDeps, memberId: bigint): Promise<{ short: bigint; refusal: Refusal | null }> {
+  const { owed } = await settleDebt(tx, deps.audit, memberId, 'cash_out')
+  const held = await heldBackOf(tx, deps.settings, memberId)
   const short = lackOf((await lockWallets(tx, [memberId])).get(memberId) ?? 0n, owed + held.amount)
   const values = { owed: dotted(owed), held: dotted(held.amount), short: dotted(short) }
   return { short, refusal: short > 0n ? new Refusal('cash_out.lacks', values) : null }
 }
 
 /** What was on its way out comes back, and pays first what its member came to owe meanwhile. Answers what the balance came to. */
-export async function postBack(tx: Tx, memberId: bigint, set: EntrySet): Promise<Map<bigint, bigint>> {
+export async function postBack(tx: Tx, audit: Audit, memberId: bigint, set: EntrySet): Promise<Map<bigint, bigint>> {
   await lockDebt(tx, memberId)
   const balances = await post(tx, [set])
-  const { balance } = await settleDebt(tx, memberId, 'cash_out_back')
+  const { balance } = await settleDebt(tx, audit, memberId, 'cash_out_back')
   return balance === null ? balances : new Map(balances).set(memberId, balance)
 }
 

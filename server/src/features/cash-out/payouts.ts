@@ -50,7 +50,7 @@ export async function askPayout(
     throw new Refusal(isLive(newest) ? 'cash_out.payout_live' : 'payout.not_last')
   }
   if (newest && isLive(newest)) throw new Refusal('cash_out.payout_live')
-  await refuseLacking(tx, settings, member_id)
+  await refuseLacking(tx, { audit, settings }, member_id)
   const number = (newest?.number ?? 0) + 1
   const reference = `${cashOutInvoice(installation, id)}-${number}`
   const row = await tx

@@ -36,7 +36,7 @@ interface Step {
 /** It is being paid: its owner cannot withdraw it any more. Refused while its owner owes, or buyers claim, more than is left in its balance. */
 export async function processCashOut(deps: ProcessDeps, tx: Tx, { id, by }: Step): Promise<void> {
   const { member_id } = await hold(tx, id, [0])
-  await refuseLacking(tx, deps.settings, member_id)
+  await refuseLacking(tx, deps, member_id)
   await tx
     .updateTable('cash_out')
     .set({ state: 1, processed_at: new Date(), processed_by: by.memberId, updated_at: new Date() })
@@ -65,7 +65,7 @@ export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise
   const { id, by, from, how, description, lacking = null } = paid
   const { kasus, member_id, amount } = await hold(tx, id, [1])
   await refuseLivePayout(tx, id)
-  const short = how === 'hand' ? await refuseLacking(tx, deps.settings, member_id, lacking) : 0n
+  const short = how === 'hand' ? await refuseLacking(tx, deps, member_id, lacking) : 0n
   await tx
     .updateTable('cash_out')
     .set({
@@ -107,10 +107,17 @@ export async function rejectCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason 
   const row = await requestOf(tx, id)
   const after = { member: member_id, amount }
   const booked = cashOutRejected(id, member_id, amount)
-  await finish(deps, tx, row, { event: 'cash_out.rejected', by, subject: id, after, reason }, () => postBack(tx, member_id, booked), {
-    letter: rejectedLetter(deps.installation, row),
-    became: 'ditolak',
-  })
+  await finish(
+    deps,
+    tx,
+    row,
+    { event: 'cash_out.rejected', by, subject: id, after, reason },
+    () => postBack(tx, deps.audit, member_id, booked),
+    {
+      letter: rejectedLetter(deps.installation, row),
+      became: 'ditolak',
+    },
+  )
 }
 
 /** The bank sent back what was paid. Where that had closed an account, its member gets it again (`post`). */
@@ -124,10 +131,17 @@ export async function returnCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason 
   const row = await requestOf(tx, id)
   const after = { member: member_id, amount }
   const booked = cashOutReturned(id, member_id, paid_from as CashCode, amount)
-  await finish(deps, tx, row, { event: 'cash_out.returned', by, subject: id, after, reason }, () => postBack(tx, member_id, booked), {
-    letter: returnedLetter(deps.installation, row),
-    became: 'dikembalikan bank',
-  })
+  await finish(
+    deps,
+    tx,
+    row,
+    { event: 'cash_out.returned', by, subject: id, after, reason },
+    () => postBack(tx, deps.audit, member_id, booked),
+    {
+      letter: returnedLetter(deps.installation, row),
+      became: 'dikembalikan bank',
+    },
+  )
 }
 
 async function hold(tx: Tx, id: bigint, from: readonly number[]) {

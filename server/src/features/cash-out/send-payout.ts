@@ -74,7 +74,7 @@ const claim = (deps: SendDeps, seen: PayoutRow): Promise<PayoutRow | undefined> 
     const row = await holdPayout(tx, seen)
     if (row.state !== 'new') return undefined
     const { member_id } = await tx.selectFrom('cash_out').select('member_id').where('id', '=', row.cash_out_id).executeTakeFirstOrThrow()
-    const { refusal } = await lackingOf(tx, deps.settings, member_id)
+    const { refusal } = await lackingOf(tx, deps, member_id)
     if (refusal !== null) {
       await failPayout(deps, tx, row, `tidak dikirim: ${refusal.message}`)
       return undefined

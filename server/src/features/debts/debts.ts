@@ -4,6 +4,7 @@ import { tell } from '#core/events.ts'
 import { lockWallets } from '#ledger/balance.ts'
 import { debtSettled } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
+import { type Audit, nobody } from '../audit/audit.ts'
 
 export { openClaimsOf } from './open-claims.ts'
 
@@ -79,8 +80,8 @@ export interface Settlement {
   balance: bigint | null
 }
 
-/** A member pays what it owes out of its balance, as far as that goes. */
-export async function settleDebt(tx: Tx, seller: bigint, cause: SettlementCause): Promise<Settlement> {
+/** A member pays what it owes out of its balance, as far as that goes. The audit says so beside what caused it. */
+export async function settleDebt(tx: Tx, audit: Pick<Audit, 'note'>, seller: bigint, cause: SettlementCause): Promise<Settlement> {
   const owed = await lockDebt(tx, seller)
   if (owed === 0n) return { owed, balance: null }
   const had = (await lockWallets(tx, [seller])).get(seller) ?? 0n
@@ -93,6 +94,7 @@ export async function settleDebt(tx: Tx, seller: bigint, cause: SettlementCause)
     .executeTakeFirstOrThrow()
   const balances = await post(tx, [debtSettled(id, seller, amount)])
   await reduceDebts(tx, new Map([[seller, amount]]))
+  await audit.note(tx, { event: 'debt.settled', by: nobody, subject: id, after: { member: seller, amount, cause } })
   const balance = balances.get(seller) ?? null
   if (balance !== null) await tell(tx, seller, 'saldo', { balance })
   return { owed: owed - amount, balance }

@@ -279,8 +279,12 @@ describe('QRIS', () => {
   })
 })
 
-describe('a member that has left', () => {
-  const close = (who: TestMember) => app.tables.updateTable('member').set({ status: 0 }).where('id', '=', who.id).execute()
+describe('a member that is shut out', () => {
+  async function close({ id }: TestMember) {
+    const { token } = await app.member({ roles: ['ROLE_ADMIN'] })
+    const change = { memberid: Number(id), memberstatus: 0, reason: 'Pamit lewat telepon' }
+    expect((await app.call('PATCH', '/api/admin/v1/user/member', { token, body: change })).body).toMatchObject({ success: true })
+  }
 
   test('is credited nothing any more: what is paid lies apart', async () => {
     const number = await invoice({ amount: 123_000 })

@@ -1,5 +1,6 @@
 import type { Tx } from '#core/db.ts'
 import { tell } from '#core/events.ts'
+import type { Audit } from '../audit/audit.ts'
 import { settleDebt } from '../debts/debts.ts'
 import { beginSelling, endSelling, refuseToSell } from '../members/members.ts'
 import type { Letter, Outbox } from '../outbox/outbox.ts'
@@ -25,11 +26,16 @@ export async function letSell(tx: Tx, { outbox }: Pick<TellDeps, 'outbox'>, { id
 }
 
 /** Likewise, back to the documents; whether it sold. What it owes it pays from what it has, since no sale pays it any more. */
-export async function stopSelling(tx: Tx, { outbox, publicUrl }: TellDeps, { id, email }: Applicant, reason: string): Promise<boolean> {
+export async function stopSelling(
+  tx: Tx,
+  { audit, outbox, publicUrl }: TellDeps & { audit: Audit },
+  { id, email }: Applicant,
+  reason: string,
+): Promise<boolean> {
   await moveShop(tx, id, false)
   await refuseToSell(tx, id, reason)
   const sold = await endSelling(tx, id)
-  await settleDebt(tx, id, 'selling_ended')
+  await settleDebt(tx, audit, id, 'selling_ended')
   await outbox.mail(tx, { memberId: id, email }, (sold ? stoppedLetter : rejectedLetter)(reason, publicUrl()))
   await tellBoth(tx, id)
   return sold

@@ -23,7 +23,7 @@ export async function changeState(tx: Tx, deps: UserDeps, user: HeldUser, asked:
 async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reason }: Word) {
   const { id, email, name, status } = user
   // Before the account is shut, which locks its wallet: debts are locked before wallets.
-  await settleDebt(tx, id, 'account_shut')
+  await settleDebt(tx, deps.audit, id, 'account_shut')
   await blockMember(tx, id, { reason, by: askedBy ?? by.memberId ?? id })
   if (user.seller) await moveShop(tx, id, false)
   await endSessions(tx, id)
