@@ -170,6 +170,8 @@ export const auditEvents = {
   /** With all special prices of it. */
   'offer.removed': event('offer', { sell: rupiah, promo: rupiah.nullable() }),
   'offer.codes_changed': event('offer', { supplier: z.string(), check: z.string().nullable() }),
+  /** What a process of the version before had counted without writing it down, just after an update. */
+  'stock.recounted': event('offer', { change: z.int() }),
   'special_price.added': event('special_price', specialPriceFacts),
   'special_price.changed': event('special_price', specialPriceFacts),
   'special_price.removed': event('special_price', specialPriceFacts),
@@ -262,6 +264,8 @@ export const auditEvents = {
   /** What older versions did without a row here, as it stood when the books began to be compared with the audit: `<event> <number>`, and one row for all of them. */
   'audit.backfilled': event('booking', {
     rows: z.int().optional(),
+    /** Of the one row: how many stocks were counted before. */
+    stocks: z.int().optional(),
     actor: rowId.nullable().optional(),
     before: z.json().optional(),
     after: z.json().optional(),

@@ -43,7 +43,7 @@ noted as (
 )
 select 'audit.backfilled', 'migration 0140', 'booking', subject, jsonb_build_object('actor', actor, 'before', before, 'after', after) from noted
 union all
-select 'audit.backfilled', 'migration 0140', 'booking', 'all', jsonb_build_object('rows', count(*)) from noted;
+select 'audit.backfilled', 'migration 0140', 'booking', 'all', jsonb_build_object('rows', count(*), 'stocks', (select count(*) from offer_stock)) from noted;
 
 -- Processes of the version before settle debts without a row in the audit until the last of them is gone. This one looks when they commit.
 create function backfill_settlement() returns trigger language plpgsql as $$

@@ -7,6 +7,7 @@ import { asClient } from '../../../test/client.ts'
 import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse } from '../../../test/jabber-house.ts'
 import { lettersTo, letterTo, tokenOf } from '../../../test/letters.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
+import { shutOut } from '../../../test/shut-out.ts'
 
 let house: JabberHouse
 let market: TestMarket
@@ -180,7 +181,7 @@ describe('who is heard', () => {
     const { person: off, id } = await another(buyer)
     await market.app.tables.updateTable('jabber_id').set({ enabled: false }).where('id', '=', id).execute()
     const { person: blocked, member } = await another()
-    await market.app.tables.updateTable('member').set({ status: 0 }).where('id', '=', member.id).execute()
+    await shutOut(market.app.tables, member.id)
     await market.app.lapak.refresh()
     for (const [who, key] of [
       [stranger, buyer.secret],

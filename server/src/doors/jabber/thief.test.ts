@@ -7,6 +7,7 @@ import type { TestMember } from '../../../test/app.ts'
 import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse } from '../../../test/jabber-house.ts'
 import { lettersTo } from '../../../test/letters.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
+import { letIn, shutOut } from '../../../test/shut-out.ts'
 
 /** Who writes to the house to get what is not theirs, and what goes wrong around orders by bad luck. */
 let house: JabberHouse
@@ -397,9 +398,9 @@ describe('an order that was kept and not carried out when its process died', () 
     expect(await takenOver('O-7')).toEqual({ bought: false, said: undefined })
     await market.app.tables.updateTable('jabber_id').set({ enabled: true }).where('id', '=', jidId).execute()
     await left('O-8')
-    await market.app.tables.updateTable('member').set({ status: 0 }).where('id', '=', owner.id).execute()
+    await shutOut(market.app.tables, owner.id)
     expect(await takenOver('O-8')).toEqual({ bought: false, said: undefined })
-    await market.app.tables.updateTable('member').set({ status: 1 }).where('id', '=', owner.id).execute()
+    await letIn(market.app.tables, owner.id, 1)
   })
 })
 

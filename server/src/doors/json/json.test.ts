@@ -6,6 +6,7 @@ import { readConfig } from '#core/config.ts'
 import { createVault } from '#core/secrets.ts'
 import { type Answer, type Json, proveAddress, signedHeaders, type TestMember } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
+import { letIn, shutOut } from '../../../test/shut-out.ts'
 import { within } from '../../../test/within.ts'
 import { jsonVector } from './guide.ts'
 
@@ -144,13 +145,12 @@ test('a revoked key stops within a second, in every process', async () => {
 
 test('a blocked member stops being served, in its own name only', async () => {
   const blocked = await market.app.member()
-  const block = (status: number) => market.app.tables.updateTable('member').set({ status }).where('id', '=', blocked.id).execute()
-  await block(0)
+  await shutOut(market.app.tables, blocked.id)
   await market.app.lapak.refresh()
   refusedWith(await balanceOf(blocked), 'access.blocked')
   // Who cannot sign learns nothing about the account.
   refusedWith(await balanceOf({ ...blocked, secret: 'x' }), 'key.bad_signature')
-  await block(2)
+  await letIn(market.app.tables, blocked.id)
   await market.app.lapak.refresh()
   expect((await balanceOf(blocked)).status).toBe(200)
 })

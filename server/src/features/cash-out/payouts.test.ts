@@ -5,6 +5,7 @@ import { lettersTo } from '../../../test/letters.ts'
 import { askCashOut, deposit } from '../../../test/money.ts'
 import { PayoutHouse, type Taken } from '../../../test/payout-house.ts'
 import { runJob } from '../../../test/run-job.ts'
+import { shutOut } from '../../../test/shut-out.ts'
 import { questionOf } from './payouts.queries.ts'
 
 /** Cash-outs that the payment provider pays: asked for once, whatever becomes of the answer. */
@@ -527,7 +528,7 @@ describe('a payout', () => {
     expect([await status(leaving), await keptOpen(leaving)]).toEqual([open, 1])
     expect([await status(mistaken), await keptOpen(mistaken)]).toEqual([open, 0])
     // What somebody else closed stays so when the bank sends the money back.
-    await house.app.tables.updateTable('member').set({ status: 0 }).where('id', '=', leaving.id).execute()
+    await shutOut(house.app.tables, leaving.id)
     for (const one of taken) await house.ends(one, 'REVERSED')
     await closingIsOver()
     expect(await status(leaving)).toBe(0)

@@ -9,6 +9,7 @@ import { signIn } from '../../../test/client.ts'
 import { lettersTo } from '../../../test/letters.ts'
 import { cashOut, receiveUnmatched } from '../../../test/money.ts'
 import { runJob } from '../../../test/run-job.ts'
+import { shutOut } from '../../../test/shut-out.ts'
 import { createAudit } from '../audit/audit.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { holdMoney } from '../unmatched-money/unmatched-money.ts'
@@ -189,7 +190,7 @@ describe('a ticket', () => {
     expect((await read(member, invoice)).data.bank).toMatchObject({ accountno: '8810012345' })
     const other = await ticketOf(member, { ...wish, methode: 2, jumlah: 70_000 })
     expect((await read(member, other.invoice)).data.bank).toMatchObject({ accountno: '9990009999' })
-    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', second.id).execute()
+    await shutOut(app.tables, second.id)
     expect((await change({ accountno: '8810012345' })).body, 'who is alone changes it alone').toMatchObject({
       msg: 'Metode pembayaran disimpan',
     })
@@ -472,7 +473,7 @@ describe('a ticket that is paid', () => {
 
   test('is not credited to who has left', async () => {
     const { id, nominal } = await ticketOf(member)
-    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', member.id).execute()
+    await shutOut(app.tables, member.id)
     for (const how of ['admin', 'statement', 'gateway', 'assigned'] as const)
       await expect(approve(id, nominal, how), how).rejects.toMatchObject({ code: 'account.closed' })
     expect(await app.balance(member)).toBe(0n)

@@ -3,14 +3,16 @@ import type { Database } from '#core/db.ts'
 import { periodically } from '#core/jobs.ts'
 import type { Log } from '#core/log.ts'
 import { sweep, sweptAtOnce } from '#core/sweep.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { Settings } from '../settings/settings.ts'
 import { alertOverdue } from './alerts/alerts.ts'
 import { tellTrade } from './hourly-notices.ts'
 import { checkDays } from './reading/check-days.ts'
 import { measureQuality } from './reading/quality.ts'
 import { sumDays } from './reading/sum-days.ts'
+import { recountStocks, sumOldCounts } from './taking/stock-counts.ts'
 
-export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Settings; log: Log }) => [
+export const purchaseJobs = ({ db, audit, settings, log }: { db: Database; audit: Audit; settings: Settings; log: Log }) => [
   // Days may have ended while nothing ran, and what was measured before is old.
   periodically({ name: 'sum-days', at: '*/10 * * * *', atStart: true, work: () => sumDays(db) }),
   periodically({ name: 'measure-quality', at: '*/10 * * * *', atStart: true, work: () => measureQuality(db) }),
@@ -21,6 +23,7 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
     atStart: true,
     work: () => alertOverdue(db, settings.get('purchases.alertMinutes')),
   }),
+  periodically({ name: 'recount-stocks', at: '*/10 * * * *', atStart: true, work: () => recountStocks({ db, audit }) }),
   periodically({
     name: 'sweep-orders',
     at: '20 3 * * *',
@@ -42,23 +45,6 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
     },
   }),
 ]
-
-/** How a stock was counted is kept one by one for a while, and then as one sum. */
-const sumOldCounts = (db: Database): Promise<unknown> =>
-  db.transaction((tx) =>
-    sql`
-      with many as (
-        select offer_id from stock_count where at < now() - interval '90 days' group by offer_id having count(*) > 1 limit ${sweptAtOnce}
-      ), old as (
-        delete from stock_count using many
-        where stock_count.offer_id = many.offer_id and at < now() - interval '90 days' returning stock_count.offer_id, change, at
-      )
-      insert into stock_count (offer_id, change, at)
-      -- Those of a stock that ended before the one of now stay behind it.
-      select old.offer_id, sum(change), max(at) from old left join offer_stock using (offer_id) group by old.offer_id, at >= since`.execute(
-      tx,
-    ),
-  )
 
 /** Portion by portion: orders of the same buyers wait for what is locked here. */
 const sweepGuards = (db: Database): Promise<void> =>

@@ -5,6 +5,7 @@ import { checkLedger } from '#ledger/proof/proof.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { lockedOut } from '../../../test/locks.ts'
 import { noteUnmatched, showRow, showUnmatched, strayAtProvider } from '../../../test/money.ts'
+import { shutOut } from '../../../test/shut-out.ts'
 
 /** Money that a bank has shown, beside the ticket that it pays. */
 const secret = 'rahasia-mutasi-untuk-uji'
@@ -122,7 +123,7 @@ describe('money pays a ticket', () => {
 test('money for a member that has left waits for its owner', async () => {
   const bank = createBank({ url: app.url, secret, code: '01', account, opening: 1_000_000, name: 'pamit' })
   const ticket = await openTopup()
-  await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', member.id).execute()
+  await shutOut(app.tables, member.id)
   await bank.pay(Number(ticket.nominal), 'SUDAH PAMIT')
   await expect.poll(() => waiting(ticket)).toBe(1)
   const { why } = await app.db.read

@@ -9,6 +9,7 @@ import { adjust, askCashOut, cashOut, deposit, payCashOut, showUnmatched } from 
 import { namesakes } from '../../../test/namesakes.ts'
 import { withinOneDay } from '../../../test/one-day.ts'
 import { provedAgo } from '../../../test/proofs.ts'
+import { shutOut } from '../../../test/shut-out.ts'
 
 await withinOneDay()
 
@@ -781,7 +782,7 @@ describe('who leaves', () => {
     await app.db.transaction((tx) => adjust(tx, member.id, 1_000n))
     await approve(ayu, id)
     await expect.poll(() => audited(member)).toContain('account.kept_open')
-    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', member.id).execute()
+    await shutOut(app.tables, member.id)
     expect((await update(bima, id, 4, 'Rekening tutup')).status).toBe(200)
     await jobsDone()
     expect(await statusOf(member)).toBe(0)

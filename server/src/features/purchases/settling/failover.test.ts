@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { type OrderBody, startMarket, type TestMarket } from '../../../../test/market.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 import type { Candidate } from '../routing/route.ts'
 import { keepOpen } from './failover.ts'
 import { Moved } from './moved.ts'
@@ -80,7 +81,6 @@ const set = {
   offer: (change: Record<string, unknown>) => market.app.tables.updateTable('offer').set(change).where('id', '=', offers[1]).execute(),
   member: (change: Record<string, unknown>) =>
     market.app.tables.updateTable('member').set(change).where('id', '=', second.seller.id).execute(),
-  buyer: (change: Record<string, unknown>) => market.app.tables.updateTable('member').set(change).where('id', '=', buyer.id).execute(),
   api: (change: Record<string, unknown>) =>
     market.app.tables.updateTable('seller_api').set(change).where('seller_id', '=', second.seller.id).execute(),
   mapping: (change: Record<string, unknown>) =>
@@ -99,10 +99,10 @@ test.each([
   { what: 'is of a closed shop', change: () => set.member({ shop_open: false }), price: null },
   { what: 'is of a shop outside of its hours', change: () => set.member({ shop_hours: notNow() }), price: null },
   { what: 'is of a closed product', change: () => set.product({ active: false }), price: null },
-  { what: 'is of a blocked seller', change: () => set.member({ status: 0 }), price: null },
+  { what: 'is of a blocked seller', change: () => shutOut(market.app.tables, second.seller.id), price: null },
   { what: 'is of a rested seller', change: () => set.api({ rested_until: new Date(Date.now() + 600_000) }), price: null },
   { what: 'is of a seller whose settings were not tested', change: () => set.api({ tested_at: null }), price: null },
-  { what: 'is of a buyer who was blocked', change: () => set.buyer({ status: 0 }), price: null },
+  { what: 'is of a buyer who was blocked', change: () => shutOut(market.app.tables, buyer.id), price: null },
   { what: 'is switched off in the buyer’s list', change: () => set.mapping({ active: false }), price: null },
   { what: 'is no longer in the buyer’s list', change: () => set.mapping({ archived_at: new Date() }), price: null },
 ])('the next offer $what since memory was read: it is taken as it is now, or passed over', async ({ change, price }) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 
 /** Bills belong to the seller that was asked. Nothing leaves before the test starts a worker. */
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
@@ -42,7 +43,7 @@ async function bill(target: string): Promise<string> {
 const pay = (target: string, token: string) => market.order(buyer, { productcode: code, target, token, reffclient: `B${target}` })
 
 const shuts = [
-  { what: 'was blocked', change: () => setMember({ status: 0 }) },
+  { what: 'was blocked', change: () => shutOut(market.app.tables, asked.seller.id) },
   { what: 'closed its shop', change: () => setMember({ shop_open: false }) },
   { what: 'closed the offer', change: () => setOffer({ open: false }) },
   { what: 'gave the offer up', change: () => setOffer({ archived_at: new Date() }) },

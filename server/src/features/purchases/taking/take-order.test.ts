@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 
 let market: TestMarket
 let first: Awaited<ReturnType<TestMarket['addSeller']>>
@@ -468,7 +469,7 @@ test('while the house takes no orders a new one is refused, and one that was tak
 test('a blocked buyer cannot order', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)
-  await market.app.tables.updateTable('member').set({ status: 0 }).where('id', '=', buyer.id).execute()
+  await shutOut(market.app.tables, buyer.id)
   await market.app.lapak.refresh()
   expect(await market.order(buyer, { productcode: code, target: '881600', reffclient: 'X-1' })).toMatchObject({
     status: 403,
