@@ -170,8 +170,10 @@ export const auditEvents = {
   /** With all special prices of it. */
   'offer.removed': event('offer', { sell: rupiah, promo: rupiah.nullable() }),
   'offer.codes_changed': event('offer', { supplier: z.string(), check: z.string().nullable() }),
-  /** What a process of the version before had counted without writing it down, just after an update. */
-  'stock.recounted': event('offer', { change: z.int() }),
+  /** So many pieces more or less, of one offer or of many together. */
+  'stock.counted': event('member', { offer: rowId.optional(), pieces: z.int() }),
+  /** What processes of the version before had counted without writing it down, just after an update. */
+  'stock.recounted': event('member', { pieces: z.int() }),
   'special_price.added': event('special_price', specialPriceFacts),
   'special_price.changed': event('special_price', specialPriceFacts),
   'special_price.removed': event('special_price', specialPriceFacts),

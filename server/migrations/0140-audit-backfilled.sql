@@ -26,6 +26,10 @@ older as (
   union all
   select 'debt.settled ' || id, null, null, jsonb_build_object('member', seller_id, 'amount', amount, 'cause', cause) from debt_settlement
   union all
+  -- How stocks were counted until now, as one sum per seller.
+  select 'stock.counted ' || seller_id, null, null, jsonb_build_object('pieces', sum(change))
+  from stock_count join offer on offer.id = offer_id group by seller_id
+  union all
   select 'member.blocked ' || id, null, null, jsonb_build_object('status', 0)
   from member
   where status = 0 and coalesce((
@@ -38,7 +42,7 @@ noted as (
   select older.* from older
   where not exists (
     select from audit
-    where audit.event = split_part(older.subject, ' ', 1) and audit.subject = split_part(older.subject, ' ', 2) and older.subject not like 'member.%'
+    where audit.event = split_part(older.subject, ' ', 1) and audit.subject = split_part(older.subject, ' ', 2) and older.subject !~ '^(member|stock)'
   )
 )
 select 'audit.backfilled', 'migration 0140', 'booking', subject, jsonb_build_object('actor', actor, 'before', before, 'after', after) from noted

@@ -17,6 +17,7 @@ import { readSetting } from '../src/features/settings/settings.queries.ts'
 import { changeSettingTogether, createSettings } from '../src/features/settings/settings.ts'
 import { createTestDatabase, openTables } from './database.ts'
 import { deposit } from './money.ts'
+import { countStock } from './stocks.ts'
 
 /** A running Lapak over a database of its own, and the people and goods a test needs. */
 export interface TestApp {
@@ -340,11 +341,7 @@ export async function startTestApp(
           })
           .returning('id')
           .executeTakeFirstOrThrow()
-        if (stock !== undefined)
-          await tx
-            .insertInto('offer_stock')
-            .values({ offer_id: offer.id, remaining: BigInt(stock) })
-            .execute()
+        if (stock !== undefined) await countStock(tx, offer.id, BigInt(stock))
         return offer.id
       })
       await refreshed()

@@ -49,6 +49,7 @@ const told = 'a row of a bank stands as it was told'
 const claimed = 'a claim about a purchase is of the kind and for the reason that it began with'
 const closedBy = 'a cash-out closed the account of its member exactly where the audit says so'
 const shutAs = 'an account is shut as the audit says, and its wallet with it'
+const countedBy = 'the counts of stocks of a seller sum to what the audit says that was counted'
 const stock = 'what is left of a stock is what was counted, less what was sold of it'
 
 interface Forgery {
@@ -803,6 +804,24 @@ export const forgeries: Forgery[] = [
     'stock_count.change',
     stock,
     `insert into stock_count (offer_id, change) select offer_id, 5 from offer_stock;`,
+  ),
+  forgery(
+    'a stock and its count made larger together',
+    'stock_count.change',
+    countedBy,
+    'insert into stock_count (offer_id, change) select offer_id, 5 from offer_stock; update offer_stock set remaining = remaining + 5;',
+  ),
+  forgery(
+    'a stock that is raised as by its seller',
+    'offer_stock.remaining',
+    countedBy,
+    'update offer_stock set remaining = remaining + 5, counted_at = now();',
+  ),
+  forgery(
+    'a count of an offer that is not there',
+    'stock_count.change',
+    countedBy,
+    'insert into stock_count (offer_id, change) values (999_999, 5);',
   ),
   forgery('a count that is gone', 'stock_count.change', stock, `delete from stock_count where offer_id = ${stocked};`),
   forgery(

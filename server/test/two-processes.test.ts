@@ -8,6 +8,7 @@ import { type LapakProcess, startLapakProcess } from './fault/lapak-process.ts'
 import { createTraffic, type Traffic } from './fault/traffic.ts'
 import { holds, settled } from './fault/verdict.ts'
 import { startWorld, type World } from './fault/world.ts'
+import { countStock } from './stocks.ts'
 
 /** Several Lapaks over one database, sharing nothing else. Every order is sent to both front doors at the same time. */
 const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
@@ -99,9 +100,7 @@ test(`orders for the last pieces of several sellers that fail over to each other
   const [stock, ordered] = nightly ? [40n, 300] : [15n, 110]
   for (const { id } of offers) {
     await app.tables.updateTable('offer').set({ stocked: true }).where('id', '=', id).execute()
-    await sql`insert into offer_stock (offer_id, remaining) values (${id}, ${stock}) on conflict (offer_id) do update set remaining = ${stock}`.execute(
-      app.tables,
-    )
+    await countStock(app.tables, id, stock)
   }
   for (const role of ['http', 'http', 'worker', 'worker'] satisfies Role[]) instances.push(await app.startAnother([role]))
   const urls = instances.flatMap(({ address }) => (address === '' ? [] : [address]))

@@ -364,6 +364,14 @@ async function insertOffers(tx: Tx, members: Ids, products: Ids): Promise<Ids> {
     'offer_stock',
     stocked.map((offer) => ({ offer_id: idOf(ids, offerName(offer.sellerEmail, offer.productCode)), remaining: BigInt(offer.stock ?? 0) })),
   )
+  await insertAll(
+    tx,
+    'audit',
+    stocked.map((offer) => ({
+      ...{ event: 'stock.counted', address: '', subject_kind: 'member', subject: String(idOf(members, offer.sellerEmail)) },
+      after: { offer: Number(idOf(ids, offerName(offer.sellerEmail, offer.productCode))), pieces: offer.stock ?? 0 },
+    })),
+  )
   return ids
 }
 

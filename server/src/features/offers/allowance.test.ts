@@ -66,7 +66,7 @@ test('while a large change is worked out and its trail is written, nobody else w
     await sql`lock table audit in share mode`.execute(held)
     changed = change(large.seller, 10)
     await lockedOut(app, 1)
-    expect((await edit(other.seller, other.ids[0], { stok: 5 })).status).toBe(200)
+    expect((await edit(other.seller, other.ids[0], { gangguan: 1 })).status).toBe(200)
   })
   expect((await changed)?.status).toBe(200)
 })

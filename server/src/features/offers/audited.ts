@@ -35,3 +35,21 @@ export async function noteTogether(audit: Audit, tx: Tx, { sellerId, by, way, ch
   }
   if (changed.length + added > 0) await audit.note(tx, { event: 'offers.changed', by, subject: sellerId, after })
 }
+
+interface Counted {
+  sellerId: bigint
+  by: Actor
+  /** Of one; missing where many were counted together. */
+  offer?: bigint
+}
+
+/** A seller counted its stock anew. `ledger:check` compares the sums with what the database kept of each count. */
+export async function noteCount(tx: Tx, audit: Audit, { sellerId, by, offer }: Counted, pieces: bigint): Promise<void> {
+  if (pieces === 0n) return
+  await audit.note(tx, {
+    event: 'stock.counted',
+    by,
+    subject: sellerId,
+    after: { ...(offer !== undefined && { offer }), pieces: Number(pieces) },
+  })
+}

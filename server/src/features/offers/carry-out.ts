@@ -7,7 +7,7 @@ import { countLines, noteOfferChanges, tellSoon } from '../price-changes/price-c
 import { requireFresh } from '../proof/proof.ts'
 import { moveStocks } from '../purchases/purchases.ts'
 import type { Settings } from '../settings/settings.ts'
-import { codesOf, type ManyWay, noteTogether, pricesOf } from './audited.ts'
+import { codesOf, type ManyWay, noteCount, noteTogether, pricesOf } from './audited.ts'
 import { areStillOnSale } from './goods.ts'
 import type { Plan } from './plan.ts'
 import { forgetSeenStock } from './seen-stock.ts'
@@ -76,7 +76,7 @@ function written(deps: CarryDeps, { sellerId, by }: ForSeller, way: ManyWay, { l
       for (const some of inPortions(changed)) await update(tx, some, at)
       for (const some of inPortions(added)) await insert(tx, sellerId, some)
       if (news) await tellSoon(tx)
-      await setStocks(tx, sellerId, [...changed, ...added])
+      await noteCount(tx, deps.audit, { by, sellerId }, await setStocks(tx, sellerId, [...changed, ...added]))
       return true
     })
     .catch((error) => {
@@ -86,14 +86,14 @@ function written(deps: CarryDeps, { sellerId, by }: ForSeller, way: ManyWay, { l
 }
 
 /** At last and together: orders lock stock in the order of offers, and wait for it until the commit. */
-async function setStocks(tx: Tx, sellerId: bigint, lines: readonly (Changed | Added)[]): Promise<void> {
+async function setStocks(tx: Tx, sellerId: bigint, lines: readonly (Changed | Added)[]): Promise<bigint> {
   const stocks = lines.flatMap(({ offerId, before, after: { stock } }) => {
     const was = before?.stock ?? null
     return was === stock ? [] : [{ offerId, was, stock }]
   })
-  if (stocks.length === 0) return
+  if (stocks.length === 0) return 0n
   await forgetSeenStock(tx, sellerId)
-  await moveStocks(tx, stocks)
+  return moveStocks(tx, stocks)
 }
 
 async function noteChanged(audit: Audit, tx: Tx, by: Actor, changed: readonly Changed[], at: Date): Promise<boolean> {

@@ -12,7 +12,7 @@ import { takeOffLists } from '../buying-list/buying-list.ts'
 import { noteOfferChange } from '../price-changes/price-changes.ts'
 import { setStock } from '../purchases/purchases.ts'
 import { endSpecialPrices } from '../special-prices/special-prices.ts'
-import { codesOf, pricesOf } from './audited.ts'
+import { codesOf, noteCount, pricesOf } from './audited.ts'
 import { refuseUnsafeCheckCode } from './check-code.ts'
 import { onSale } from './goods.ts'
 import { readOffer, type StoredOffer } from './offers.queries.ts'
@@ -63,7 +63,7 @@ export function addOffer({ db, audit }: OfferDeps, by: Caller, asked: NewOffer):
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecond)
-    await setStock(tx, id, asked.stok)
+    await noteCount(tx, audit, { by, sellerId, offer: id }, await setStock(tx, id, asked.stok))
     await audit.note(tx, { event: 'price.changed', by, subject: id, after: pricesOf(terms) })
     return readOffer(tx, sellerId, id)
   })
@@ -120,7 +120,7 @@ export function changeOffer({ db, audit }: OfferDeps, by: Caller, { id, judged }
         await audit.note(tx, { event: 'offer.codes_changed', by, subject: id, before: codesOf(before), after: codesOf(after) })
     }
     if (asked.stok !== undefined) await forgetSeenStock(tx, sellerId)
-    await setStock(tx, id, asked.stok)
+    await noteCount(tx, audit, { by, sellerId, offer: id }, await setStock(tx, id, asked.stok))
     return readOffer(tx, sellerId, id)
   })
 }

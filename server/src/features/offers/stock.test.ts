@@ -106,8 +106,12 @@ async function shelf(name: string, count: number, stock: number) {
     ), offered as (
       insert into offer (seller_id, product_id, supplier_code, sell_price, stocked)
       select ${seller.id}, id, code, 10000, true from made returning id
-    )
-    insert into offer_stock (offer_id, remaining) select id, ${stock} from offered`.execute(market.app.tables)
+    ),
+    counted as (insert into offer_stock (offer_id, remaining) select id, ${stock} from offered returning remaining)
+    insert into audit (event, address, subject_kind, subject, after)
+    select 'stock.counted', '', 'member', ${String(seller.id)}, jsonb_build_object('pieces', sum(remaining)) from counted`.execute(
+    market.app.tables,
+  )
 }
 
 test('orders while 500 lines change: every piece is sold once, and what is left is what was said less what was sold since it was seen', {

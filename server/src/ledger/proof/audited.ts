@@ -182,4 +182,23 @@ export const rulesOfAudit: Rule[] = [
       ) last on last.subject = member.id::text
       where (status = 0) <> coalesce(last.event in ('member.blocked', 'account.closed'), false) or shut <> (status = 0)`,
   },
+  {
+    name: 'the counts of stocks of a seller sum to what the audit says that was counted',
+    // As sums, since a night makes one of old counts.
+    query: sql`
+      select 'seller ' || coalesce(counted.seller, noted.seller, 'that is not there') || ' counted ' || coalesce(counted.pieces, 0) || ' pieces, the audit says ' || coalesce(noted.pieces, 0) as row
+      from (
+        select seller_id::text as seller, sum(change) as pieces from stock_count left join offer on offer.id = offer_id group by seller_id
+      ) counted
+      full join (
+        select subject as seller, sum((after ->> 'pieces')::bigint) as pieces
+        from (
+          select subject, after from audit where event in ('stock.counted', 'stock.recounted')
+          union all
+          select subject, after from (${backfilled}) backfilled where event = 'stock.counted'
+        ) words
+        group by subject
+      ) noted on noted.seller = counted.seller
+      where coalesce(counted.pieces, 0) <> coalesce(noted.pieces, 0)`,
+  },
 ]

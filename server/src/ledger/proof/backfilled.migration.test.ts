@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '#core/migrate.ts'
 import type { DB } from '#core/schema.ts'
 import { createEmptyDatabase, openTables, type TestDatabase } from '../../../test/database.ts'
-import { migrateUpTo } from '../../../test/migrations.ts'
+import { aDayAfter, migrateUpTo } from '../../../test/migrations.ts'
 import { breachesIn } from './proof.ts'
 
 /** What versions before the audit knew of it did with money, on an installation that came with it to this version. */
@@ -72,8 +72,8 @@ test('a debt that a process of the version before settles stands in the audit, f
   await migrate(database.ownerUrl)
   await sql`insert into debt_settlement (seller_id, amount, cause) values (1, 50, 'cash_out')`.execute(tables)
   expect(await rules()).not.toContain(inAudit)
-  await sql`insert into audit (at, event, address, subject_kind, subject) values (now() - interval '25 hours', 'audit.backfilled', '', 'booking', 'all')`.execute(
-    tables,
-  )
+  await aDayAfter(tables)
+  expect(await rules()).not.toContain(inAudit)
+  await sql`insert into debt_settlement (seller_id, amount, cause) values (1, 51, 'cash_out')`.execute(tables)
   expect(await rules()).toContain(inAudit)
 })

@@ -12,6 +12,7 @@ import { changeSetting } from '../../../src/features/settings/settings.ts'
 import { proveAddress, supplierCredentials } from '../../app.ts'
 import { openTables } from '../../database.ts'
 import { deposit } from '../../money.ts'
+import { countStock } from '../../stocks.ts'
 import type { SoakDatabase } from './database.ts'
 import type { OutsideOptions } from './outside.ts'
 import type { Outsiders } from './outsiders.ts'
@@ -191,7 +192,7 @@ export async function createWorld({ url, programUrl }: SoakDatabase, outsiders: 
       })
       await tables.insertInto('mapping').values(rows).execute()
     }
-    await tables.insertInto('offer_stock').values({ offer_id: stock.offer, remaining: stock.pieces }).execute()
+    await countStock(tables, stock.offer, stock.pieces)
     const administrator = { memberId: sellerIds[0] ?? 0n, sessionId: null, address: '' }
     const audit = createAudit({ db, log: createLog('fatal') })
     for (const [name, value] of [

@@ -154,8 +154,12 @@ test.each([false, true])(
     with added as (
       insert into offer (seller_id, product_id, supplier_code, sell_price, stocked, archived_at)
       select ${plain.sellerId}, ${plain.productId}, 'x' || n, 1000, true, now() from generate_series(1, 3000) n returning id
+    ),
+    counted as (insert into offer_stock (offer_id, remaining) select id, 1 from added returning 1)
+    insert into audit (event, address, subject_kind, subject, after)
+    select 'stock.counted', '', 'member', ${String(plain.sellerId)}, jsonb_build_object('pieces', count(*)) from counted`.execute(
+      app.tables,
     )
-    insert into offer_stock (offer_id, remaining) select id, 1 from added`.execute(app.tables)
     const many = await pagesFor(batch(), passOver)
     // Indexes have a level more.
     expect(many, `${few} pages before`).toBeLessThan(few * 2)

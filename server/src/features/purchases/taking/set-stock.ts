@@ -4,21 +4,23 @@ import type { Tx } from '#core/db.ts'
 const now = sql<Date>`clock_timestamp()`
 
 /** Undefined leaves the stock alone, null makes it unlimited. A sale meanwhile counts from the new number, which is why sales keep it. `counted_at` has the
- * database keep how it was counted. */
-export async function setStock(tx: Tx, offerId: bigint, stock: number | null | undefined) {
-  if (stock === undefined) return
+ * database keep how it was counted. Answers how many pieces that was more, for the audit. */
+export async function setStock(tx: Tx, offerId: bigint, stock: number | null | undefined): Promise<bigint> {
+  if (stock === undefined) return 0n
   if (stock === null) {
     await tx.deleteFrom('offer_stock').where('offer_id', '=', offerId).execute()
-    return
+    return 0n
   }
   const remaining = BigInt(stock)
-  await tx
+  const counted = await tx
     .insertInto('offer_stock')
     .values({ offer_id: offerId, remaining })
     .onConflict((conflict) =>
       conflict.column('offer_id').doUpdateSet({ remaining, counted_at: now }).where('offer_stock.remaining', '<>', remaining),
     )
-    .execute()
+    .returning(sql<bigint>`new.remaining - coalesce(old.remaining, 0)`.as('pieces'))
+    .executeTakeFirst()
+  return counted?.pieces ?? 0n
 }
 
 interface StockMoved {
@@ -30,19 +32,22 @@ interface StockMoved {
 
 /**
  * The same for many offers, looked at a while ago: what was sold or came back since then counts (decision 0043). Locked in the order in which
- * placing locks them.
+ * placing locks them. Answers how many pieces that was more in all.
  */
-export async function moveStocks(tx: Tx, stocks: readonly StockMoved[]): Promise<void> {
+export async function moveStocks(tx: Tx, stocks: readonly StockMoved[]): Promise<bigint> {
   const ids = stocks.map(({ offerId }) => offerId)
   const numbers = (of: (stock: StockMoved) => number | null) => stocks.map((stock) => of(stock)?.toString() ?? null)
   const news = sql`unnest(${ids}::bigint[], ${numbers(({ was }) => was)}::bigint[], ${numbers(({ stock }) => stock)}::bigint[]) as news(id, was, stock)`
   await sql`select from offer_stock where offer_id = any(${ids}::bigint[]) order by offer_id for update`.execute(tx)
   await sql`delete from offer_stock using ${news} where offer_stock.offer_id = news.id and news.stock is null`.execute(tx)
-  await sql`
+  const moved = await sql<{ pieces: bigint }>`
     update offer_stock set remaining = greatest(0, offer_stock.remaining + news.stock - news.was), counted_at = clock_timestamp() from ${news}
-    where offer_stock.offer_id = news.id and news.was is not null and news.stock is not null`.execute(tx)
-  await sql`
+    where offer_stock.offer_id = news.id and news.was is not null and news.stock is not null
+    returning new.remaining - old.remaining as pieces`.execute(tx)
+  const begun = await sql<{ pieces: bigint }>`
     insert into offer_stock (offer_id, remaining)
     select id, stock from ${news} where was is null and stock is not null order by id
-    on conflict (offer_id) do update set remaining = excluded.remaining, counted_at = clock_timestamp()`.execute(tx)
+    on conflict (offer_id) do update set remaining = excluded.remaining, counted_at = clock_timestamp()
+    returning new.remaining - coalesce(old.remaining, 0) as pieces`.execute(tx)
+  return [...moved.rows, ...begun.rows].reduce((sum, { pieces }) => sum + pieces, 0n)
 }

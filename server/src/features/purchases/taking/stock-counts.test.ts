@@ -6,7 +6,7 @@ import { migrate } from '#core/migrate.ts'
 import type { DB } from '#core/schema.ts'
 import { checkLedger } from '#ledger/proof/proof.ts'
 import { createEmptyDatabase, openTables, type TestDatabase } from '../../../../test/database.ts'
-import { migrateUpTo } from '../../../../test/migrations.ts'
+import { aDayAfter, migrateUpTo } from '../../../../test/migrations.ts'
 import { createAudit } from '../../audit/audit.ts'
 import { recountStocks, sumOldCounts } from './stock-counts.ts'
 
@@ -48,6 +48,7 @@ const recount = () => recountStocks({ db, audit: createAudit({ db, log: createLo
 const recounted = () =>
   tables.selectFrom('audit').select(['subject', 'after']).where('event', '=', 'stock.recounted').orderBy('id').execute()
 const rules = async () => (await checkLedger(db)).map(({ rule }) => rule)
+const inAudit = 'the counts of stocks of a seller sum to what the audit says that was counted'
 const stock = 'what is left of a stock is what was counted, less what was sold of it'
 
 test('a stock that a process of the version before counted after the migration is made good once, and stands in the audit', async () => {
@@ -55,13 +56,18 @@ test('a stock that a process of the version before counted after the migration i
   expect(await rules()).toEqual([stock])
   await Promise.all([recount(), recount()])
   expect(await rules()).toEqual([])
-  expect(await recounted()).toEqual([{ subject: '1', after: { change: 7 } }])
+  expect(await recounted()).toEqual([{ subject: '1', after: { pieces: 7 } }])
+})
+
+test('what a process counted that writes down counts and knows no audit of them is made good as well', async () => {
+  await sql`update offer_stock set remaining = 3, counted_at = now() where offer_id = 2`.execute(tables)
+  expect(await rules()).toEqual([inAudit])
+  await recount()
+  expect([await rules(), await recounted()]).toEqual([[], [{ subject: '1', after: { pieces: -2 } }]])
 })
 
 test('a stock that was changed without a count a day after the migration stays a finding', async () => {
-  await sql`insert into audit (at, event, address, subject_kind, subject) values (now() - interval '25 hours', 'audit.backfilled', '', 'booking', 'all')`.execute(
-    tables,
-  )
+  await aDayAfter(tables)
   await countAsBefore(1, 12)
   await recount()
   expect([await rules(), await recounted()]).toEqual([[stock], []])

@@ -10,14 +10,14 @@ import { type Audit, nobody } from '../../audit/audit.ts'
 
 /**
  * Processes of the version before count without a word of it until the last of them is gone. What they leave behind is made good for a day after the
- * migration of this version, and stands in the audit; later it is a finding. One statement sees stocks, counts and sales at one moment.
+ * migration of this version, and stands in the audit, as one sum per seller; later it is a finding. One statement sees stocks, counts and sales at one moment.
  */
 export async function recountStocks({ db, audit }: { db: Database; audit: Pick<Audit, 'noteAll'> }): Promise<void> {
   if (!(await isNewVersion(db))) return
   await db.transaction(async (tx) => {
     // One after another: two would make the same good twice. Whoever counts a stock waits for it, and it for nobody who waits.
     await sql`lock table stock_count in share row exclusive mode`.execute(tx)
-    const { rows } = await sql<{ offer_id: bigint; change: bigint }>`
+    await sql`
       insert into stock_count (offer_id, change)
       select stock.offer_id, stock.remaining + coalesce(sold.pieces, 0) - coalesce(counted.pieces, 0)
       from offer_stock stock
@@ -28,15 +28,26 @@ export async function recountStocks({ db, audit }: { db: Database; audit: Pick<A
         select attempt.offer_id, count(*) as pieces from attempt join offer_stock on offer_stock.offer_id = attempt.offer_id and attempt.created_at >= since
         where attempt.stocked and attempt.state not in (5, 6) group by attempt.offer_id
       ) sold on sold.offer_id = stock.offer_id
-      where stock.remaining + coalesce(sold.pieces, 0) <> coalesce(counted.pieces, 0)
-      returning offer_id, change`.execute(tx)
+      where stock.remaining + coalesce(sold.pieces, 0) <> coalesce(counted.pieces, 0)`.execute(tx)
+    const { rows } = await sql<{ seller: bigint; pieces: bigint }>`
+      select seller, (coalesce(counted.pieces, 0) - coalesce(noted.pieces, 0))::bigint as pieces
+      from (select seller_id as seller, sum(change) as pieces from stock_count join offer on offer.id = offer_id group by seller_id) counted
+      full join (
+        select split_part(subject, ' ', 2)::bigint as seller, (after -> 'after' ->> 'pieces')::bigint as pieces
+        from audit where event = 'audit.backfilled' and subject like 'stock.counted %'
+      ) found using (seller)
+      full join (
+        select subject::bigint as seller, sum((after ->> 'pieces')::bigint) as pieces from audit where event in ('stock.counted', 'stock.recounted') group by subject
+      ) said using (seller)
+      cross join lateral (select coalesce(found.pieces, 0) + coalesce(said.pieces, 0) as pieces) noted
+      where coalesce(counted.pieces, 0) <> noted.pieces`.execute(tx)
     await audit.noteAll(
       tx,
-      rows.map(({ offer_id, change }) => ({
+      rows.map(({ seller, pieces }) => ({
         event: 'stock.recounted' as const,
         by: nobody,
-        subject: offer_id,
-        after: { change: Number(change) },
+        subject: seller,
+        after: { pieces: Number(pieces) },
       })),
     )
   })
