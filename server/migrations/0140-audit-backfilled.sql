@@ -30,6 +30,11 @@ older as (
   select 'stock.counted ' || seller_id, null, null, jsonb_build_object('pieces', sum(change))
   from stock_count join offer on offer.id = offer_id group by seller_id
   union all
+  select 'setting.changed ' || name, null, null, jsonb_build_object('value', value)
+  from setting
+  where name ~ '^(sale|money|cashOut|deposits|disputes)\.|^purchases\.secondAdminFrom$'
+    and value is distinct from (select after -> 'value' from audit where event = 'setting.changed' and subject = setting.name order by id desc limit 1)
+  union all
   select 'member.blocked ' || id, null, null, jsonb_build_object('status', 0)
   from member
   where status = 0 and coalesce((
@@ -42,7 +47,7 @@ noted as (
   select older.* from older
   where not exists (
     select from audit
-    where audit.event = split_part(older.subject, ' ', 1) and audit.subject = split_part(older.subject, ' ', 2) and older.subject !~ '^(member|stock)'
+    where audit.event = split_part(older.subject, ' ', 1) and audit.subject = split_part(older.subject, ' ', 2) and older.subject !~ '^(member|stock|setting)'
   )
 )
 select 'audit.backfilled', 'migration 0140', 'booking', subject, jsonb_build_object('actor', actor, 'before', before, 'after', after) from noted

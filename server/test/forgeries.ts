@@ -49,6 +49,10 @@ const told = 'a row of a bank stands as it was told'
 const claimed = 'a claim about a purchase is of the kind and for the reason that it began with'
 const closedBy = 'a cash-out closed the account of its member exactly where the audit says so'
 const shutAs = 'an account is shut as the audit says, and its wallet with it'
+const failed = 'a payout that failed was said to have failed'
+const paysFirst = 'a seller that owes pays it out of its sales first'
+const ruled = 'a rule about money is the one that was set'
+const backfills = 'the audit has as many rows of older versions as it said at the update'
 const countedBy = 'the counts of stocks of a seller sum to what the audit says that was counted'
 const stock = 'what is left of a stock is what was counted, less what was sold of it'
 
@@ -91,6 +95,10 @@ const forced = (reffclient: string, to: number, from: number, by = saver) =>
 const refunds = (reffclient: string) =>
   `update purchase set transactionrc = 2, refunded_at = now() where reffclient = '${reffclient}';` +
   add('purchase.refunded', attempt(reffclient), [sellerOf(reffclient), -9_900], [-4, -100], [member('Pembeli'), 10_000])
+const updated = "(select min(at) from audit where event = 'audit.backfilled')"
+const backfill = (subject: string, after: string, at: string) =>
+  `insert into audit (at, event, address, subject_kind, subject, after)
+     select ${at}, 'audit.backfilled', 'migration 0140', 'booking', '${subject}', jsonb_build_object('actor', null, 'before', null, 'after', ${after});`
 const returned = ticket('cash_out', 6_000)
 const stocked = `(select offer_id from offer_stock limit 1)`
 
@@ -866,6 +874,123 @@ export const forgeries: Forgery[] = [
     'no seller pays back more than it owes',
     `alter table wallet drop constraint wallet_not_negative; update debt_settlement set amount = 11_030 where id = ${paidDebt};` +
       both('debt.settled', ticket('debt_settlement', 11_030), sellerOf('recovering'), -7, 10_000),
+  ),
+
+  // Made up as somebody would who has SQL and read these rules: two or three tables that agree with one another.
+  forgery(
+    'a payout said to have failed, so that it is asked for again',
+    'payout.amount',
+    failed,
+    `update payout set state = 'failed', failure = 'REJECTED', due_at = null where id = ${underWay};`,
+  ),
+  forgery(
+    'a payout that left and is gone, so that it is asked for again',
+    'payout.amount',
+    hasRow,
+    `delete from payout where id = ${underWay}; update cash_out set state = 0 where amount = 6_200;`,
+  ),
+  forgery(
+    'a sale that pays its seller in spite of a debt, with the debt',
+    'seller_debt.amount',
+    paysFirst,
+    `update entry set at = at - interval '3 hours' where set_id < (select set_id from entry where ${event('purchase.settled', attempt('recovering'))} limit 1);` +
+      grow('purchase.settled', attempt('recovering'), -7, -2_000) +
+      `insert into entry select set_id, 4, ${sellerOf('recovering')}, 2_000, 0, event, reference, at
+         from entry where ${event('purchase.settled', attempt('recovering'))} and leg = 1;
+       update seller_debt set amount = amount + 2_000 where seller_id = ${sellerOf('recovering')};`,
+  ),
+  forgery('a fee of sales that nobody set', 'purchase.fee', ruled, `update setting set value = '0' where name = 'sale.feeBasisPoints';`),
+  forgery(
+    'a limit of money that is gone, so that one decides alone',
+    'pending_decision.amount',
+    ruled,
+    `insert into setting (name, value) values ('money.secondAdminFrom', '"0"') on conflict (name) do update set value = '"999999999"';`,
+  ),
+  forgery('a fee of sales that is unset', 'purchase.fee', ruled, `delete from setting where name = 'sale.feeBasisPoints';`),
+  forgery(
+    'an adjustment called one of an older version',
+    'adjustment.amount',
+    inAudit,
+    madeUp('adjustment', 'member_id, amount, reason', `${someone}, 5_000, 'Uji'`) +
+      add('adjustment.booked', 900_001, [-6, -5_000], [someone, 5_000]) +
+      backfill('adjustment.booked 900001', `jsonb_build_object('member', ${someone}, 'amount', 5000)`, 'now()'),
+  ),
+  forgery(
+    'an adjustment called one of an older version, at the moment of the update',
+    'adjustment.amount',
+    backfills,
+    madeUp('adjustment', 'member_id, amount, reason', `${someone}, 5_000, 'Uji'`) +
+      add('adjustment.booked', 900_001, [-6, -5_000], [someone, 5_000]) +
+      backfill('adjustment.booked 900001', `jsonb_build_object('member', ${someone}, 'amount', 5000)`, updated),
+  ),
+  forgery(
+    'an opening top-up that hides behind a migration said to be younger',
+    'deposit.received',
+    inAudit,
+    `${paidDeposit('opening')}update migration set applied_at = now() + interval '1 day' where name like '0033-%' or name like '0140-%';`,
+  ),
+  forgery(
+    'the word of the update that is gone',
+    'adjustment.amount',
+    backfills,
+    `${unchecked} delete from audit where event = 'audit.backfilled' and subject = 'all';`,
+  ),
+  forgery(
+    'a top-up of somebody else with its row of a bank and the money that waited',
+    'deposit.credited',
+    inAudit,
+    `update deposit set member_id = ${someone} where id = (select deposit_id from unmatched_money where id = ${found});` +
+      redirect('deposit.approved', `(select deposit_id from unmatched_money where id = ${found})`, saver, someone),
+  ),
+  forgery(
+    'a payment at the provider that is credited to somebody else, with question, ticket and entries',
+    'gateway_payment.amount',
+    inAudit,
+    `update gateway_ask set member_id = ${someone} where amount = 9_100; update deposit set member_id = ${someone} where nominal = 9_100;` +
+      redirect('deposit.approved', '(select id from deposit where nominal = 9_100)', saver, someone),
+  ),
+  forgery(
+    'money that waits, taken by a ticket without a word, with its row and entries',
+    'unmatched_money.amount',
+    inAudit,
+    `insert into deposit (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at)
+       values (900_001, ${someone}, 1, 'transfer', '04', 7_700, 0, 7_700, 2, 7_700, 7_700, 'assigned', now());
+     update unmatched_money set closed_at = now(), closed_how = 'assigned', deposit_id = 900_001 where id = ${waiting};
+     update bank_statement set explained = 'deposit', explained_id = 900_001, explained_at = now() where id = (select statement_id from unmatched_money where id = ${waiting});` +
+      add('unmatched.released', waiting, [-3, -7_700], [-104, 7_700]) +
+      add('deposit.approved', 900_001, [-104, -7_700], [someone, 7_700]),
+  ),
+  forgery(
+    'a cash-out paid that is rejected afterwards, with its entries, so that it is paid twice',
+    'cash_out.amount',
+    hasRow,
+    unbook('cash_out.paid', paidOut) +
+      `update cash_out set state = 3, paid_at = null, paid_from = null, paid_how = null, approved_by = null, ended_at = now() where id = ${paidOut};` +
+      add('cash_out.rejected', paidOut, [-2, -9_900], [sellerOf('refunded-by-debt'), 9_900]),
+  ),
+  forgery(
+    'a cash-out that was never asked for, with its entries',
+    'cash_out.amount',
+    hasRow,
+    `${unbook('cash_out.requested', asked)}delete from cash_out where id = ${asked};`,
+  ),
+  forgery(
+    'a claim about another purchase, with its refund',
+    'purchase.price',
+    inAudit,
+    `update dispute set purchase_id = ${purchase('success')} where purchase_id = ${purchase('unproved')};`,
+  ),
+  forgery(
+    'a refund that another purchase is given, with its entries, word and claim',
+    'purchase.price',
+    inAudit,
+    refunds('success') + forced('success', 2, 1) + dispute('success', 2),
+  ),
+  forgery(
+    'a debt that another seller is said to have, with its refund',
+    'seller_debt.amount',
+    'what each seller owes is what the books say',
+    `update seller_debt set seller_id = ${someone} where seller_id = ${sellerOf('refunded-by-debt')};`,
   ),
 ]
 

@@ -10,11 +10,12 @@ import type { Rule } from './rule.ts'
  * What older versions did without a row in the audit, as migration 0140 found it, and what processes of the version before did within a day of it. Not by
  * the date of a row, which whoever makes one up chooses: it counts as old only where the audit has it, whose days are sealed.
  */
+const began = sql`(select min(at) from audit where event = 'audit.backfilled' and subject = 'all')`
 const backfilled = sql`
   select id, split_part(subject, ' ', 1) as event, split_part(subject, ' ', 2) as subject, (after ->> 'actor')::bigint as actor_id, after -> 'before' as before, after -> 'after' as after
   from audit
   where event = 'audit.backfilled' and subject <> 'all'
-    and at < (select min(at) from audit where event = 'audit.backfilled' and subject = 'all') + interval '1 day'`
+    and (at = ${began} or subject like 'debt.settled %' and at < ${began} + interval '1 day')`
 
 /** Each row that somebody's act made or moved on: the act, about which number, by whom, and what the audit says of it. */
 const acts = sql`
@@ -64,6 +65,9 @@ const events = sql`('adjustment.booked', 'cash.transferred', 'cash.corrected', '
 const told = sql`select event, subject, actor_id, before, after from audit where event in ${events}
   union all
   select event, subject, actor_id, before, after from (${backfilled}) backfilled where event in ${events}`
+
+/** Whose change alone would enrich somebody: fees, limits of money and who has to agree. */
+const moneySettings = '^(sale|money|cashOut|deposits|disputes)\\.|^purchases\\.secondAdminFrom$'
 
 export const rulesOfAudit: Rule[] = [
   {
@@ -200,5 +204,41 @@ export const rulesOfAudit: Rule[] = [
         group by subject
       ) noted on noted.seller = counted.seller
       where coalesce(counted.pieces, 0) <> coalesce(noted.pieces, 0)`,
+  },
+  {
+    name: 'the audit has as many rows of older versions as it said at the update',
+    query: sql`
+      select 'the update wrote ' || coalesce(said, 0) || ' rows of older versions, ' || stands || ' are there' as row
+      from (
+        select sum((after ->> 'rows')::bigint) filter (where subject = 'all') as said, count(*) filter (where subject <> 'all' and address like 'migration %') as stands
+        from audit where event = 'audit.backfilled'
+      ) rows
+      where said is distinct from stands`,
+  },
+  {
+    name: 'a payout that failed was said to have failed',
+    query: sql`
+      select 'payout ' || reference || ' failed, of which the audit does not know' as row
+      from payout
+      where state = 'failed' and not exists (
+        select from (select subject, after ->> 'reference' as reference from audit where event in ('payout.failed', 'payout.called_lost')) told
+        where told.subject = payout.cash_out_id::text and told.reference = payout.reference
+      )`,
+  },
+  {
+    name: 'a rule about money is the one that was set',
+    query: sql`
+      select 'setting ' || coalesce(name, subject) || ' is ' || coalesce(value::text, 'unset') || ', the audit says ' || coalesce(said::text, 'nothing') as row
+      from (select name, value from setting where name ~ ${moneySettings}) stands
+      full join (
+        select distinct on (subject) subject, after -> 'value' as said
+        from (
+          select id, subject, after from audit where event = 'setting.changed' and subject ~ ${moneySettings}
+          union all
+          select id, subject, after from (${backfilled}) backfilled where event = 'setting.changed'
+        ) words
+        order by subject, id desc
+      ) changed on changed.subject = name
+      where value is distinct from said`,
   },
 ]

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { type OrderBody, startMarket, type TestMarket } from '../../../../test/market.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
+import { countStock } from '../../../../test/stocks.ts'
 import type { Candidate } from '../routing/route.ts'
 import { keepOpen } from './failover.ts'
 import { Moved } from './moved.ts'
@@ -149,11 +150,7 @@ test('what memory knows in an older version is read anew and decided again; afte
 
 test('stock that was sold out meanwhile is passed over', async () => {
   const reference = await pending()
-  await market.app.tables
-    .updateTable('offer_stock')
-    .set({ remaining: 0n, counted_at: new Date() })
-    .where('offer_id', '=', offers[1])
-    .execute()
+  await countStock(market.app.tables, offers[1], 0n)
   await first.supplier.report(reference, 'failed')
   expect(await market.app.settled(buyer, 'F')).toMatchObject({ transactionrc: 2 })
   expect(second.supplier.orders.size).toBe(0)

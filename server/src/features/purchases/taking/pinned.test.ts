@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { countStock } from '../../../../test/stocks.ts'
 
 let market: TestMarket
 let listed: Awaited<ReturnType<TestMarket['addSeller']>>
@@ -124,9 +125,9 @@ test('is refused when the offer is closed, in its cut-off, sold out, too dear, o
   await setOffer(card, { open: true, cutoff_from: '00:00:00', cutoff_to: '23:59:00' })
   expect(await code_of(buyer, it)).toBe('422 purchase.cut_off')
   await setOffer(card, { cutoff_from: null, cutoff_to: null })
-  await market.app.tables.updateTable('offer_stock').set({ remaining: 0n, counted_at: new Date() }).where('offer_id', '=', card).execute()
+  await countStock(market.app.tables, card, 0n)
   expect(await code_of(buyer, it)).toBe('422 purchase.sold_out')
-  await market.app.tables.updateTable('offer_stock').set({ remaining: 1n, counted_at: new Date() }).where('offer_id', '=', card).execute()
+  await countStock(market.app.tables, card, 1n)
   expect(await code_of(buyer, { ...it, maxprice: 10_500 })).toBe('200 ')
 })
 

@@ -6,6 +6,7 @@ import { openWallets } from '#ledger/post.ts'
 import { checkLedger } from '#ledger/proof/proof.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { deposit } from '../../../../test/money.ts'
+import { countStock } from '../../../../test/stocks.ts'
 import { type Placed, type Placement, placeTogether } from './placer.ts'
 
 /**
@@ -175,12 +176,7 @@ async function begin({ balances, stock }: Sequence) {
     }
   })
   const counted = goods.filter(({ stocked }) => stocked)
-  for (const [index, { offerId }] of counted.entries())
-    await app.tables
-      .updateTable('offer_stock')
-      .set({ remaining: BigInt(stock[index] ?? 0), counted_at: new Date() })
-      .where('offer_id', '=', offerId)
-      .execute()
+  for (const [index, { offerId }] of counted.entries()) await countStock(app.tables, offerId, BigInt(stock[index] ?? 0))
   const model = new Model(
     new Map(buyers.map((buyer, index) => [buyer, BigInt(balances[index] ?? 0)])),
     new Map(counted.map(({ offerId }, index) => [offerId, stock[index] ?? 0])),
