@@ -99,6 +99,20 @@ describe('who is let in', () => {
     },
   )
 
+  test('a request is no longer than a body may be, and a connection that sends packets without end is closed', async () => {
+    const channel = `${market.app.url}/socket.io/?EIO=4&transport=polling`
+    const begin = async () => (JSON.parse((await (await fetch(channel)).text()).slice(1)) as { sid: string }).sid
+    const say = async (sid: string, packets: string[]) =>
+      (await fetch(`${channel}&sid=${sid}`, { method: 'POST', body: packets.join('\x1e') })).status
+    const wishes = (count: number) => Array.from({ length: count }, () => '40/none,')
+    const long = await begin()
+    expect(await say(long, wishes(1_000))).toBe(413)
+    const many = await begin()
+    expect(await say(many, wishes(300))).toBe(200)
+    expect(await say(many, wishes(300))).toBe(200)
+    expect(await say(many, ['40'])).toBe(400)
+  })
+
   test('a page of another origin is refused; our own address and the public one are not', async () => {
     const refusedAt = async (origin: string, transports: string[]) => {
       const page = open({ origin, transports })

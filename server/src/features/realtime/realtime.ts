@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
+import { bodyBytesMax } from '@lapak/contract/call'
 import { chatLogin, type EventName, handshake, type LogonAccepted, logon, readAgo, readAgoMs, typing } from '@lapak/contract/events'
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import type { Database } from '#core/db.ts'
@@ -50,6 +51,9 @@ const calmMs = 10_000
 const saysMax = 200
 const asksMax = 20
 
+/** The same of everything that a connection sends: what is no event is answered as well, such as the wish for a namespace that is not there. */
+const packetsMax = 2 * saysMax
+
 /** Said once in so many milliseconds by a page, and not heard more often of all pages of a member. */
 const typingEveryMs = 3_000
 const typingEvent: EventName = 'notifmsg'
@@ -66,6 +70,17 @@ const spreadMs = 5_000
 /** Pages of one member; of more, the oldest is shown out and does not come again. */
 const pagesMax = 20
 
+function countPackets(connection: Connection): NodeJS.Timeout {
+  let packets = 0
+  connection.on('packet', () => {
+    packets += 1
+    if (packets > packetsMax) connection.close()
+  })
+  return setInterval(() => {
+    packets = 0
+  }, calmMs)
+}
+
 async function leaveMembers(socket: MemberSocket) {
   for (const room of [...socket.rooms]) if (room.startsWith(roomPrefix)) await socket.leave(room)
 }
@@ -76,7 +91,8 @@ export async function startRealtime(
 ): Promise<Realtime> {
   const io = new Server(server, {
     transports: ['polling', 'websocket'],
-    maxHttpBufferSize: 100_000,
+    // A request may hold thousands of packets, which are taken apart at once; a page says nothing long.
+    maxHttpBufferSize: bodyBytesMax,
     connectTimeout: signOnMs,
     serveClient: false,
     allowRequest: (request, allow) => allow(null, isOwnOrigin(request.headers.origin, request.headers.host, publicUrl)),
@@ -87,7 +103,11 @@ export async function startRealtime(
   const meet = (connection: Connection) => strangers.met(connection, networkOf(visitorOf(connection.request, trustProxy)))
   io.engine.on('connection', (connection: Connection) => {
     meet(connection)
-    connection.on('close', () => strangers.known(connection))
+    const count = countPackets(connection)
+    connection.on('close', () => {
+      clearInterval(count)
+      strangers.known(connection)
+    })
   })
 
   /** The member's sockets, the oldest first. */
