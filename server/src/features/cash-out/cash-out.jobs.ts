@@ -62,12 +62,17 @@ async function seeToReturned(context: CashOutJobsContext, id: bigint): Promise<v
 
 type CameIn = z.output<NonNullable<(typeof moneyInShutAccount)['payload']>>
 
-/** Who had left has its account again, with the money in it. Who is blocked has it when it is let in again, and administrators see it until then. */
+/**
+ * What is owed is paid first, as it was when the account was shut. Who had left has its account again, with the money that is left in it. Who is blocked has it when it is let in again,
+ * and administrators see it until then.
+ */
 async function seeTo({ db, audit, outbox }: CashOutJobsContext, { member: id, event, reference }: CameIn): Promise<void> {
   await db.transaction(async (tx) => {
     const { status, email, name } = await holdMember(tx, id)
+    if (status > 0) return
+    await settleDebt(tx, audit, id, 'account_shut')
     const balance = (await lockWallets(tx, [id])).get(id) ?? 0n
-    if (status > 0 || balance === 0n) return
+    if (balance === 0n) return
     const closing = tx.selectFrom('cash_out').select('id').where('member_id', '=', id).where('closed_account_at', 'is not', null)
     if ((await closing.executeTakeFirst()) && (await reopenMember(tx, id))) {
       const after = event === 'cash_out.returned' ? { cashout: reference } : { event, reference }

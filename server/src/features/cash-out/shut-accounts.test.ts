@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../test/app.ts'
 import { liftCashOutLimits, makePayable, requestCashOut } from '../../../test/cash-outs.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
+import { deposit } from '../../../test/money.ts'
 
 /**
  * Every way in which money comes into a balance, for an account that an administrator has blocked and for one whose owner has left: it is refused,
@@ -204,3 +205,46 @@ test('an account that is let in again has what came meanwhile, and is shown no m
   expect(await shown(made.buyer)).toBeUndefined()
   expect(await market.app.balance(made.buyer)).toBe(500_000n)
 })
+
+test('money into an account that is shut pays first what its owner owes: a blocked one keeps the rest, one that has left and has no rest stays shut', async () => {
+  const [blocked, left] = [await owingShut('blocked'), await owingShut('left')]
+  expect([await market.app.balance(blocked.who), await debtOf(blocked.who)]).toEqual([0n, 10_000n])
+  await done(force(blocked.order, 2))
+  await expect.poll(() => debtOf(blocked.who)).toBe(0n)
+  expect(await market.app.balance(blocked.who)).toBe(5_000n)
+  await expect.poll(() => shown(blocked.who)).toMatchObject({ balance: 5_000 })
+  await done(force(left.order, 2))
+  await expect.poll(() => debtOf(left.who)).toBe(0n)
+  expect([await market.app.balance(left.who), await statusOf(left.who)]).toEqual([0n, 0])
+  await market.booksHold()
+})
+
+const debtOf = async (who: TestMember) =>
+  (await market.app.db.read.selectFrom('seller_debt').select('amount').where('seller_id', '=', who.id).executeTakeFirst())?.amount ?? 0n
+
+/** A seller that bought with what it had, was shut, and owes what it had sold for; what it bought can still be given back. */
+async function owingShut(how: 'blocked' | 'left'): Promise<{ who: TestMember; order: number }> {
+  const sold = await world()
+  const sale = await sold.order(false)
+  const who = sold.seller
+  const price = how === 'blocked' ? 15_000n : 10_000n
+  const product = await market.app.product({ code: `HUTANG${serial}` })
+  await market.app.map(who, await market.app.offer({ seller: (await market.addSeller()).seller, product, price }))
+  await market.app.db.transaction((tx) => deposit(tx, who.id, how === 'blocked' ? 5_000n : 200_000n))
+  const reffclient = `HUTANG-${serial}`
+  const { data } = await market.order(who, {
+    productcode: product.code,
+    target: `8${9000 + serial}${how === 'blocked' ? '0013' : '7777'}`,
+    reffclient,
+  })
+  if (how === 'left') {
+    await market.app.settled(who, reffclient)
+    const cashOut = await sold.cashOut(who)
+    await done(step(cashOut, 1))
+    await done(approve(cashOut))
+    await expect.poll(() => statusOf(who)).toBe(0)
+  }
+  await done(force(sale, 2))
+  if (how === 'blocked') await block(who)
+  return { who, order: data.id }
+}

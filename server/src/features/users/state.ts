@@ -37,6 +37,8 @@ async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reas
 
 async function unblock(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reason }: Word) {
   const { id, email, name, status } = user
+  // What came in while it was shut, where nobody has seen to it yet.
+  await settleDebt(tx, deps.audit, id, 'account_shut')
   const { shopWasOpen, became } = await unblockMember(tx, id)
   if (shopWasOpen && user.seller) await reopenShop(tx, id)
   const after = { status: became, ...(askedBy !== null && { askedby: askedBy }) }
