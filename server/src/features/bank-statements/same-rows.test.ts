@@ -185,3 +185,42 @@ describe('a row of a statement is stored once', () => {
     )
   })
 })
+
+describe('rows that are alike are not gone through for each that is told', () => {
+  /** How often a stored row is looked at. */
+  function looksFor(count: number, [stored, told]: [of: (nth: number) => Told, of: (nth: number) => Told]): number {
+    let looks = 0
+    const known = store(Array.from({ length: count }, (_, nth) => stored(nth))).map(({ accountNo, ...row }) => ({
+      ...row,
+      get accountNo() {
+        looks += 1
+        return accountNo
+      },
+      get names() {
+        looks += 1
+        return row.names
+      },
+      get source() {
+        looks += 1
+        return row.source
+      },
+    }))
+    compared(
+      known,
+      Array.from({ length: count }, (_, nth) => told(nth)),
+    )
+    return looks
+  }
+  const ofFile =
+    (word: string, source = 'KlikBCA') =>
+    (nth: number) =>
+      tell(source, { description: `${word} ${nth}`, balance: BigInt(nth) })
+
+  test.each<[string, [(nth: number) => Told, (nth: number) => Told]]>([
+    ['by the same teller', [ofFile('CR'), ofFile('DB')]],
+    ['of another account', [ofFile('CR'), (nth) => tell('BCA', { accountNo: '1', description: `CR ${nth}` })]],
+    ['by a feed, with other names', [(nth) => byFeed(`a${nth}`), (nth) => byFeed(`b${nth}`)]],
+  ])('%s: twice as many cost at most twice as much', (_, of) => {
+    expect(looksFor(800, of)).toBeLessThan(2.5 * looksFor(400, of))
+  })
+})

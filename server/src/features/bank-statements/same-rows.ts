@@ -94,33 +94,48 @@ export function* comparing(known: readonly KnownRow[], told: readonly Told[]): G
   }
 }
 
-/** Rows by a key, of which each is given away once. What is given away is left behind, so that many equal ones are not gone through again. */
+/**
+ * Rows by a key, of which each is given away once. Those that are alike in all that is looked at stand in one line, so that of thousands that do not fit one is looked at. What is
+ * given away is left behind.
+ */
 class Queues {
   readonly #free: ReadonlySet<KnownRow>
-  readonly #rows: ReadonlyMap<string, KnownRow[]>
+  readonly #lines: ReadonlyMap<string, Lines>
 
-  constructor(free: ReadonlySet<KnownRow>, rows: ReadonlyMap<string, KnownRow[]>) {
+  constructor(free: ReadonlySet<KnownRow>, lines: ReadonlyMap<string, Lines>) {
     this.#free = free
-    this.#rows = rows
+    this.#lines = lines
   }
 
   /** The oldest that is free and fits. */
   first(key: string, fits: (row: KnownRow) => boolean): KnownRow | undefined {
-    const rows = this.#rows.get(key) ?? []
-    for (let last = rows.at(-1); last !== undefined && !this.#free.has(last); last = rows.at(-1)) rows.pop()
-    return rows.findLast((row) => this.#free.has(row) && fits(row))
+    const heads: KnownRow[] = []
+    for (const line of this.#lines.get(key)?.values() ?? []) {
+      for (let last = line.at(-1); last !== undefined && !this.#free.has(last); last = line.at(-1)) line.pop()
+      const head = line.at(-1)
+      if (head !== undefined && fits(head)) heads.push(head)
+    }
+    return heads.reduce<KnownRow | undefined>((oldest, row) => (oldest === undefined || row.id < oldest.id ? row : oldest), undefined)
   }
 }
 
-/** By that key, the oldest last. */
-function* queued(known: readonly KnownRow[], keyOf: (row: KnownRow) => string): Generator<void, Map<string, KnownRow[]>> {
-  const queues = new Map<string, KnownRow[]>()
+/** By what they are alike in, the oldest last. */
+type Lines = Map<string, KnownRow[]>
+
+/** All that `mayBeSame` and `mayBeNamed` look at. */
+const kindOf = ({ source, accountNo, names }: KnownRow): string => JSON.stringify([source, accountNo, ...new Set(names.map(feedOf))])
+
+/** By that key. */
+function* queued(known: readonly KnownRow[], keyOf: (row: KnownRow) => string): Generator<void, Map<string, Lines>> {
+  const queues = new Map<string, Lines>()
   for (const row of known.toReversed()) {
     yield
-    const key = keyOf(row)
-    const rows = queues.get(key)
-    if (rows) rows.push(row)
-    else queues.set(key, [row])
+    const [key, kind] = [keyOf(row), kindOf(row)]
+    const lines = queues.get(key) ?? new Map<string, KnownRow[]>()
+    const line = lines.get(kind)
+    if (line) line.push(row)
+    else lines.set(kind, [row])
+    queues.set(key, lines)
   }
   return queues
 }
