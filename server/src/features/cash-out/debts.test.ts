@@ -113,7 +113,7 @@ test('cash-out: open disputes stay in the balance, whoever asks and whatever for
   const sale = await sold('sengketa')
   await give(seller, 300_000n)
   await disputed(sale)
-  expect((await ask(300_000)).body).toMatchObject({ code: 'cash_out.held_back', msg: expect.stringContaining('1 sengketa') })
+  expect((await ask(300_000)).body).toMatchObject({ code: 'cash_out.held_back', msg: expect.stringContaining('1 sengketa,') })
   expect((await ask(700_000, { kasus: 2 })).body).toMatchObject({ code: 'cash_out.quit_pending' })
   expect((await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)).body.data).toMatchObject({ hutang: 0, ditahan: 400_000 })
   const { status, body } = await ask(250_000)
@@ -129,6 +129,52 @@ test('cash-out: a dispute that began after the request stops its payment', async
   await disputed(sale)
   expect((await process(id)).body).toMatchObject({ code: 'cash_out.lacks' })
   expect(await situation(id)).toMatchObject({ debt: 0, heldback: 400_000, claims: 1, short: 350_000 })
+})
+
+test('cash-out: a refund that waits for a second administrator stays in the balance as a dispute does, on both sides', async () => {
+  const sale = await sold('menunggu')
+  await give(seller, 100_000n)
+  await market.app.setting('purchases.secondAdminFrom', 1n)
+  try {
+    expect((await refund(sale)).body).toMatchObject({ success: true, msg: 'Menunggu admin kedua' })
+  } finally {
+    await market.app.setting('purchases.secondAdminFrom', 0n)
+  }
+  expect((await ask(450_000)).body).toMatchObject({ code: 'cash_out.held_back', msg: expect.stringContaining('Rp 400.000') })
+  expect((await ask(500_000, { kasus: 2 })).body).toMatchObject({ code: 'cash_out.quit_pending' })
+  const leaves = { id: await makePayable(market.app, buyer), amount: 1_600_000, kasus: 2 }
+  expect((await requestCashOut(market.app, buyer, leaves)).body).toMatchObject({ code: 'cash_out.quit_pending' })
+  const { id } = await market.app.db.read
+    .selectFrom('pending_decision')
+    .select('id')
+    .where('subject', '=', String(sale))
+    .executeTakeFirstOrThrow()
+  await send(bima, 'POST', `/api/admin/v1/decisions/${id}`, { yes: false, reason: 'Pulsanya masuk' })
+  expect((await ask(450_000)).status).toBe(200)
+  await market.booksHold()
+})
+
+test('cash-out: a top-up that is to be taken back and an adjustment that takes stay in the balance while they wait for a second administrator', async () => {
+  const ticket = await give(seller, 300_000n)
+  await market.app.setting('money.secondAdminFrom', 1n)
+  try {
+    const taken = await send(ayu, 'PATCH', `/api/admin/v1/payment/tiket/update/${ticket}/4`, { description: 'Kartu curian' })
+    expect(taken.body).toMatchObject({ success: true, msg: 'Menunggu admin kedua' })
+  } finally {
+    await market.app.setting('money.secondAdminFrom', 0n)
+  }
+  expect((await ask(100_000)).body).toMatchObject({ code: 'cash_out.held_back', msg: expect.stringContaining('Rp 300.000') })
+  expect((await ask(300_000, { kasus: 2 })).body).toMatchObject({ code: 'cash_out.quit_pending' })
+  await give(seller, 300_000n)
+  const adjust = (jumlah: number) =>
+    send(ayu, 'POST', '/api/admin/v1/accounts/adjustment', { memberid: Number(seller.id), jumlah, reason: 'Salah hitung' })
+  expect((await adjust(-150_000)).body).toMatchObject({ success: true, msg: 'Menunggu admin kedua' })
+  expect((await adjust(40_000)).body).toMatchObject({ success: true, msg: 'Menunggu admin kedua' })
+  expect((await ask(150_000)).body).toMatchObject({ code: 'cash_out.held_back', msg: expect.stringContaining('Rp 450.000') })
+  const { status, body } = await ask(100_000)
+  expect(status).toBe(200)
+  expect(await situation(body.data.id)).toMatchObject({ heldback: 450_000, claims: 2, short: 0 })
+  await market.booksHold()
 })
 
 test('cash-out: the house keeps back a share of recent sales where a setting says so', async () => {

@@ -55,7 +55,10 @@ export async function settleFirst(tx: Tx, audit: Audit, memberId: bigint): Promi
 /** With a cash-out asked for, the balance still has what is held back. */
 export function refuseHeldBack(balance: bigint, { amount, claims }: HeldBack, keep: bigint): void {
   if (amount > 0n && balance < keep + amount)
-    throw new Refusal('cash_out.held_back', { held: dotted(amount), claims: claims === 0 ? '' : ` untuk ${claims} sengketa yang berjalan` })
+    throw new Refusal('cash_out.held_back', {
+      held: dotted(amount),
+      claims: claims === 0 ? '' : ` untuk ${claims} sengketa, refund, atau koreksi yang belum diputuskan`,
+    })
 }
 
 /**

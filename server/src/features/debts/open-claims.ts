@@ -1,22 +1,44 @@
+import type { DecisionKind } from '@lapak/contract/decisions'
 import { sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
 
 /** What may still have to be given back: claims that nobody has decided. */
 interface OpenClaims {
-  /** About the member's sales: how many, and what it would give back if all were decided for their buyers. */
+  /** About the member's sales and balance: how many, and what it would give back if all were decided against it. */
   against: { count: number; amount: bigint }
   /** About what it bought. */
   own: number
 }
 
-/** Everything that is claimed of a member or by it and is not decided; whatever else can be claimed of a sale is added here. */
+/** What one administrator wants and a second one has not answered. Its payload is read only where it is of this kind. */
+const waits = (kind: DecisionKind) => sql`outcome is null and kind = ${kind}`
+const subject = (kind: DecisionKind) => sql`case when kind = ${kind} then subject::bigint end`
+
+/**
+ * Everything that is claimed of a member or by it and is not decided: disputes and returns, and what waits for a second administrator, which is a refund, a top-up
+ * that is to be taken back, or an adjustment that takes. Whatever else can be claimed is added here.
+ */
 export async function openClaimsOf(read: Reader, memberId: bigint): Promise<OpenClaims> {
   const { rows } = await sql<{ count: bigint; amount: bigint; own: bigint }>`
-    select count(*) filter (where dispute.seller_id = ${memberId}) as count,
-      coalesce(sum(price - fee) filter (where dispute.seller_id = ${memberId}), 0)::bigint as amount,
-      count(*) filter (where dispute.buyer_id = ${memberId}) as own
-    from dispute join purchase on purchase.id = purchase_id
-    where state in (0, 1) and (dispute.seller_id = ${memberId} or dispute.buyer_id = ${memberId})`.execute(read)
+    with claimed as (
+      select purchase_id from dispute where state in (0, 1) and (seller_id = ${memberId} or buyer_id = ${memberId})
+      union
+      select ${subject('purchase.force')} from pending_decision
+      where ${waits('purchase.force')} and payload ->> 'from' = '1' and payload ->> 'status' = '2'
+    ), claims as (
+      select seller_id as of, buyer_id as by, price - fee as amount from claimed join purchase on purchase.id = purchase_id
+      where transactionrc = 1 and (seller_id = ${memberId} or buyer_id = ${memberId})
+      union all
+      select member_id, null, credited from pending_decision join deposit on deposit.id = ${subject('ticket.decide')}
+      where ${waits('ticket.decide')} and payload ->> 'to' = '4' and state = 2 and member_id = ${memberId}
+      union all
+      select ${memberId}, null, pending_decision.amount from pending_decision
+      where ${waits('cash.move')} and payload ->> 'act' = 'adjustment' and payload ->> 'member' = ${String(memberId)}
+        and payload ->> 'amount' like '-%'
+    )
+    select count(*) filter (where of = ${memberId}) as count, coalesce(sum(amount) filter (where of = ${memberId}), 0)::bigint as amount,
+      count(*) filter (where by = ${memberId}) as own
+    from claims`.execute(read)
   const [found] = rows
   return { against: { count: Number(found?.count ?? 0), amount: found?.amount ?? 0n }, own: Number(found?.own ?? 0) }
 }

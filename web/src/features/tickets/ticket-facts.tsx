@@ -70,7 +70,9 @@ export const memberFacts = ({ ticket, situation }: TicketDetail): Fact[] => [
 
 function heldSaid({ heldback, claims }: TicketDetail['situation']): string | null {
   if (heldback === 0n) return null
-  return claims === 0 ? `Rp ${dotted(heldback)} dari penjualan baru` : `Rp ${dotted(heldback)}, termasuk ${claims} sengketa atau retur`
+  return claims === 0
+    ? `Rp ${dotted(heldback)} dari penjualan baru`
+    : `Rp ${dotted(heldback)}, termasuk ${claims} sengketa, retur, atau koreksi yang belum diputuskan`
 }
 
 const withDifference = (name: string, member: string) => (sameName(name, member) ? name : `${name} (beda dari nama member)`)
