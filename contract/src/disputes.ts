@@ -21,6 +21,8 @@ export const disputeStateWords = {
 } as const satisfies Record<DisputeState, string>
 
 export const disputeKinds = { dispute: 'Sengketa', return: 'Retur' } as const
+/** As a sentence calls what the buyer sent. */
+export const disputeNouns = { dispute: 'laporan', return: 'retur' } as const
 export type DisputeKind = keyof typeof disputeKinds
 const kind = z.enum(Object.keys(disputeKinds) as [DisputeKind, ...DisputeKind[]])
 

@@ -145,6 +145,8 @@ test('returns: a buyer claims one after its report was withdrawn, and seller and
   await claim.getByRole('button', { name: 'Ajukan retur' }).click()
   await message(page, 'Retur diajukan ke suplier').waitFor()
   await drawer.getByText('Retur: Masalah lain').waitFor()
+  await drawer.getByRole('link', { name: 'Lihat retur' }).click()
+  await page.getByRole('button', { name: 'Batalkan retur' }).waitFor()
   await buying.close()
 
   for (const [as, path] of [
@@ -154,10 +156,9 @@ test('returns: a buyer claims one after its report was withdrawn, and seller and
     const other = await openApp(lapak, { as, viewport: phone })
     await other.page.goto(path)
     await cardOf(other.page, target).filter({ hasText: 'Retur' }).click()
-    await other.page
-      .getByRole('dialog', { name: /^Sengketa \d+/ })
-      .getByText('Token belum dipakai, mohon retur')
-      .waitFor()
+    const claimed = other.page.getByRole('dialog', { name: /^Sengketa \d+/ })
+    await claimed.getByText('Token belum dipakai, mohon retur').waitFor()
+    await claimed.getByRole('button', { name: 'Tolak retur' }).waitFor()
     await other.close()
   }
 })

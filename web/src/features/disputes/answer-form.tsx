@@ -1,4 +1,4 @@
-import { type DisputeRow, disputeWordsMax } from '@lapak/contract/disputes'
+import { type DisputeKind, type DisputeRow, disputeNouns, disputeWordsMax } from '@lapak/contract/disputes'
 import { rupiahText } from '@lapak/contract/money'
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useRef } from 'react'
@@ -11,12 +11,13 @@ import { confirmed } from '#ui/confirm.tsx'
 export function AnswerForm({ row, side }: { row: DisputeRow; side: 'seller' | 'house' }) {
   const answering = useDecideDispute(row, side)
   const refund = useRef(true)
+  const denial = denialOf(side, row.jenis)
   const { field, formProps, busy } = useServerForm({
     initialValues: { words: '' },
     validate: { words: reasonError },
     before: () =>
       confirmed({
-        question: refund.current ? `Kembalikan ${rupiahText(row.sellprice)} ke ${row.membername}?` : denials[side].question,
+        question: refund.current ? `Kembalikan ${rupiahText(row.sellprice)} ke ${row.membername}?` : denial.question,
         danger: refund.current,
       }),
     send: ({ words }) => answering.mutateAsync({ refund: refund.current, words: words.trim() }),
@@ -28,7 +29,11 @@ export function AnswerForm({ row, side }: { row: DisputeRow; side: 'seller' | 'h
     <form {...formProps}>
       <Stack gap="sm">
         {side === 'seller' && (
-          <Text size="sm">Dana diambil dari saldo Anda. Bila pesanan sudah terkirim, jelaskan buktinya dan admin yang memutuskan.</Text>
+          <Text size="sm">
+            {row.jenis === 'return'
+              ? 'Dana diambil dari saldo Anda. Bila retur tidak bisa diterima, jelaskan alasannya dan admin yang memutuskan.'
+              : 'Dana diambil dari saldo Anda. Bila pesanan sudah terkirim, jelaskan buktinya dan admin yang memutuskan.'}
+          </Text>
         )}
         <Textarea label="Jawaban" size="md" autosize minRows={2} maxLength={side === 'house' ? 300 : disputeWordsMax} {...field('words')} />
         <Group gap="xs">
@@ -37,7 +42,7 @@ export function AnswerForm({ row, side }: { row: DisputeRow; side: 'seller' | 'h
           </Button>
           {(side === 'house' || row.answer === null) && (
             <Button type="submit" variant="default" loading={busy && !refund.current} disabled={busy} onClick={say(false)}>
-              {denials[side].label}
+              {denial.label}
             </Button>
           )}
         </Group>
@@ -46,7 +51,9 @@ export function AnswerForm({ row, side }: { row: DisputeRow; side: 'seller' | 'h
   )
 }
 
-const denials = {
-  seller: { label: 'Sudah terkirim', question: 'Nyatakan pesanan ini sudah terkirim? Admin akan memutuskan.' },
-  house: { label: 'Tolak laporan', question: 'Tolak laporan ini? Transaksinya tetap sukses.' },
-} as const
+const denialOf = (side: 'seller' | 'house', kind: DisputeKind) =>
+  side === 'house'
+    ? { label: `Tolak ${disputeNouns[kind]}`, question: `Tolak ${disputeNouns[kind]} ini? Transaksinya tetap sukses.` }
+    : kind === 'return'
+      ? { label: 'Tolak retur', question: 'Tolak retur ini? Admin akan memutuskan.' }
+      : { label: 'Sudah terkirim', question: 'Nyatakan pesanan ini sudah terkirim? Admin akan memutuskan.' }

@@ -1,4 +1,4 @@
-import { type DisputeRow, disputeKinds, disputeReasons } from '@lapak/contract/disputes'
+import { type DisputeRow, disputeKinds, disputeNouns, disputeReasons } from '@lapak/contract/disputes'
 import { wib } from '@lapak/contract/time-text'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -122,14 +122,16 @@ function Withdraw({ row }: { row: DisputeRow }) {
   }
   return (
     <Stack gap="xs">
-      <Text size="sm">Sudah diterima pelanggan? Laporan bisa dibatalkan.</Text>
+      <Text size="sm">
+        {row.jenis === 'return' ? 'Tidak jadi? Retur bisa dibatalkan.' : 'Sudah diterima pelanggan? Laporan bisa dibatalkan.'}
+      </Text>
       {withdraw.error && (
         <Text size="sm" c="red" role="alert">
           {withdraw.error.message}
         </Text>
       )}
       <Button variant="default" loading={withdraw.isPending} onClick={() => void begin()}>
-        Batalkan laporan
+        Batalkan {disputeNouns[row.jenis]}
       </Button>
     </Stack>
   )

@@ -1,4 +1,4 @@
-import { type DisputeKind, type DisputeRow, disputeKinds, disputeReasons } from '@lapak/contract/disputes'
+import { type DisputeKind, type DisputeRow, disputeKinds, disputeNouns, disputeReasons } from '@lapak/contract/disputes'
 import { wib } from '@lapak/contract/time-text'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconMessageReport } from '@tabler/icons-react'
@@ -58,7 +58,7 @@ const Made = ({ of }: { of: DisputeRow }) => (
       <DisputeState of={of.state} />
     </Group>
     <Link to="/trxpembelian" search={{ tab: 'sengketa', sengketa: of.id.toString() }} className={link.link}>
-      Lihat laporan
+      Lihat {disputeNouns[of.jenis]}
     </Link>
   </>
 )
