@@ -37,6 +37,16 @@ async function adjust(id: number, amount: number, at = sql`now()`) {
       (values (1, 1::bigint, ${amount}::bigint), (2, -6, -${amount}::bigint)) leg(leg, account_id, amount)`.execute(tables)
 }
 
+/** The word of a person about a purchase, as it was written down before the audit knew of such words, or beside it. */
+const forced = (purchase: number, from: number, to: number, at = sql`now()`) =>
+  sql`insert into purchase_force (purchase_id, member_id, from_state, to_state, at) values (${purchase}, 1, ${from}, ${to}, ${at})`.execute(
+    tables,
+  )
+const audited = (purchase: number, from: number, to: number) =>
+  sql`
+    insert into audit (event, actor_id, address, subject_kind, subject, before, after)
+    values ('purchase.forced', 1, '-', 'purchase', ${String(purchase)}, ${{ status: from }}, ${{ status: to }})`.execute(tables)
+
 const found = () => tables.transaction().execute((tx) => breachesIn(tx))
 const rules = async () => (await found()).map(({ rule }) => rule)
 
@@ -76,4 +86,37 @@ test('a debt that a process of the version before settles stands in the audit, f
   expect(await rules()).not.toContain(inAudit)
   await sql`insert into debt_settlement (seller_id, amount, cause) values (1, 51, 'cash_out')`.execute(tables)
   expect(await rules()).toContain(inAudit)
+})
+
+test('a purchase that was forced before the audit knew of it, and refunded afterwards, stands in the audit with both', async () => {
+  await forced(801, 0, 1, sql`(select min(applied_at) - interval '1 day' from migration)`)
+  await forced(801, 1, 2)
+  await audited(801, 1, 2)
+  await migrate(database.ownerUrl)
+  expect(await rules()).not.toContain(inAudit)
+})
+
+test('a purchase that was forced while the audit did not tell of it yet stands in the audit', async () => {
+  await sql`update migration set applied_at = applied_at - interval '3 days' where name < '0025'`.execute(tables)
+  await forced(802, 0, 1, sql`now() - interval '2 days'`)
+  await migrate(database.ownerUrl)
+  expect(await rules()).not.toContain(inAudit)
+})
+
+test('a debt that is settled while the migration runs stands in the audit, whenever it is committed', async () => {
+  await migrateUpTo(database.ownerUrl, '0140')
+  let migrated: Promise<void> | undefined
+  await tables.transaction().execute(async (old) => {
+    await sql`insert into debt_settlement (seller_id, amount, cause) values (1, 52, 'cash_out')`.execute(old)
+    migrated = migrate(database.ownerUrl)
+    // It waits for the settlement by now, and has read those that were there.
+    await expect
+      .poll(
+        async () =>
+          (await sql`select from pg_locks where not granted and relation = 'debt_settlement'::regclass`.execute(tables)).rows.length,
+      )
+      .toBe(1)
+  })
+  await migrated
+  expect(await rules()).not.toContain(inAudit)
 })
