@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../test/app.ts'
 import { liftCashOutLimits, makePayable, requestCashOut } from '../../../test/cash-outs.ts'
+import { lockedOut } from '../../../test/locks.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { deposit } from '../../../test/money.ts'
 
@@ -216,6 +217,22 @@ test('money into an account that is shut pays first what its owner owes: a block
   await done(force(left.order, 2))
   await expect.poll(() => debtOf(left.who)).toBe(0n)
   expect([await market.app.balance(left.who), await statusOf(left.who)]).toEqual([0n, 0])
+  await market.booksHold()
+})
+
+test('a member that is let in again before anybody has seen to what came in meanwhile pays what it owes first', async () => {
+  const { who, order } = await owingShut('blocked')
+  let letIn: Promise<Json> | undefined
+  await market.app.tables.transaction().execute(async (held) => {
+    await held.selectFrom('member').select('id').where('id', '=', who.id).forNoKeyUpdate().execute()
+    letIn = done(send(ayu, 'PATCH', '/api/admin/v1/user/member', { memberid: Number(who.id), memberstatus: 2, reason: 'Sudah diperiksa' }))
+    await lockedOut(market.app, 1)
+    await done(force(order, 2))
+    // The job that sees to what came in comes after who lets it in, and finds it open.
+    await lockedOut(market.app, 2)
+  })
+  await letIn
+  expect([await statusOf(who), await market.app.balance(who), await debtOf(who)]).toEqual([2, 5_000n, 0n])
   await market.booksHold()
 })
 
