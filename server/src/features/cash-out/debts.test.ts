@@ -189,6 +189,20 @@ test('cash-out: the house keeps back a share of recent sales where a setting say
   }
 })
 
+test('cash-out: what is claimed of other money than recent sales leaves the share of those as it is', async () => {
+  await sold('baru')
+  await disputed(await sold('sengketa'))
+  const wish = { memberid: Number(seller.id), jumlah: -300_000, reason: 'Salah hitung' }
+  expect((await send(ayu, 'POST', '/api/admin/v1/accounts/adjustment', wish)).body).toMatchObject({ msg: 'Menunggu admin kedua' })
+  await market.app.setting('cashOut.recentShareBasisPoints', 5_000)
+  try {
+    const { body } = await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)
+    expect(body.data).toMatchObject({ ditahan: 400_000 + 300_000 + 200_000 })
+  } finally {
+    await market.app.setting('cashOut.recentShareBasisPoints', 0)
+  }
+})
+
 test.each([
   ['loses the role', { act: 'role' }],
   ['is blocked', { act: 'block' }],

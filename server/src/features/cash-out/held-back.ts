@@ -27,10 +27,11 @@ interface HeldBack {
 }
 
 export async function heldBackOf(read: Reader, settings: Settings, memberId: bigint): Promise<HeldBack> {
-  const { against } = await openClaimsOf(read, memberId)
+  const hours = settings.get('cashOut.recentHours')
+  const { against } = await openClaimsOf(read, memberId, hours)
   const share = BigInt(settings.get('cashOut.recentShareBasisPoints'))
   if (share === 0n) return { amount: against.amount, claims: against.count }
-  const recent = (await soldWithin(read, memberId, settings.get('cashOut.recentHours'))) - against.amount
+  const recent = (await soldWithin(read, memberId, hours)) - against.recent
   return { amount: against.amount + (recent > 0n ? (recent * share) / 10_000n : 0n), claims: against.count }
 }
 

@@ -5,7 +5,12 @@ import type { Reader } from '#core/db.ts'
 /** What may still have to be given back: claims that nobody has decided. */
 interface OpenClaims {
   /** About the member's sales and balance: how many, and what it would give back if all were decided against it. */
-  against: { count: number; amount: bigint }
+  against: {
+    count: number
+    amount: bigint
+    /** So much of it is of sales of the last hours that were asked about. */
+    recent: bigint
+  }
   /** About what it bought. */
   own: number
 }
@@ -18,27 +23,29 @@ const subject = (kind: DecisionKind) => sql`case when kind = ${kind} then subjec
  * Everything that is claimed of a member or by it and is not decided: disputes and returns, and what waits for a second administrator, which is a refund, a top-up
  * that is to be taken back, or an adjustment that takes. Whatever else can be claimed is added here.
  */
-export async function openClaimsOf(read: Reader, memberId: bigint): Promise<OpenClaims> {
-  const { rows } = await sql<{ count: bigint; amount: bigint; own: bigint }>`
+export async function openClaimsOf(read: Reader, memberId: bigint, recentHours = 0): Promise<OpenClaims> {
+  const { rows } = await sql<{ count: bigint; amount: bigint; recent: bigint; own: bigint }>`
     with claimed as (
       select purchase_id from dispute where state in (0, 1) and (seller_id = ${memberId} or buyer_id = ${memberId})
       union
       select ${subject('purchase.force')} from pending_decision
       where ${waits('purchase.force')} and payload ->> 'from' = '1' and payload ->> 'status' = '2'
     ), claims as (
-      select seller_id as of, buyer_id as by, price - fee as amount from claimed join purchase on purchase.id = purchase_id
+      select seller_id as of, buyer_id as by, price - fee as amount, purchase.updated_at > now() - ${recentHours} * interval '1 hour' as recent
+      from claimed join purchase on purchase.id = purchase_id
       where transactionrc = 1 and (seller_id = ${memberId} or buyer_id = ${memberId})
       union all
-      select member_id, null, credited from pending_decision join deposit on deposit.id = ${subject('ticket.decide')}
+      select member_id, null, credited, false from pending_decision join deposit on deposit.id = ${subject('ticket.decide')}
       where ${waits('ticket.decide')} and payload ->> 'to' = '4' and state = 2 and member_id = ${memberId}
       union all
-      select ${memberId}, null, pending_decision.amount from pending_decision
+      select ${memberId}, null, pending_decision.amount, false from pending_decision
       where ${waits('cash.move')} and payload ->> 'act' = 'adjustment' and payload ->> 'member' = ${String(memberId)}
         and payload ->> 'amount' like '-%'
     )
     select count(*) filter (where of = ${memberId}) as count, coalesce(sum(amount) filter (where of = ${memberId}), 0)::bigint as amount,
-      count(*) filter (where by = ${memberId}) as own
+      coalesce(sum(amount) filter (where of = ${memberId} and recent), 0)::bigint as recent, count(*) filter (where by = ${memberId}) as own
     from claims`.execute(read)
   const [found] = rows
-  return { against: { count: Number(found?.count ?? 0), amount: found?.amount ?? 0n }, own: Number(found?.own ?? 0) }
+  const { count = 0n, amount = 0n, recent = 0n, own = 0n } = found ?? {}
+  return { against: { count: Number(count), amount, recent }, own: Number(own) }
 }
