@@ -72,5 +72,5 @@ from debt_settlement
 where not exists (select from audit where event = 'debt.settled' and subject = debt_settlement.id::text);
 
 insert into audit (event, address, subject_kind, subject, after)
-select 'audit.backfilled', 'migration 0140', 'booking', 'all', jsonb_build_object('rows', count(*), 'stocks', (select count(*) from offer_stock))
+select 'audit.backfilled', 'migration 0140', 'booking', 'all', jsonb_build_object('rows', count(*), 'offers', (select count(*) from offer))
 from audit where event = 'audit.backfilled' and address = 'migration 0140';

@@ -19,16 +19,8 @@ beforeEach(async () => {
   database = await createEmptyDatabase()
   tables = openTables(database.ownerUrl)
   await migrateUpTo(database.ownerUrl, '0138')
-  await sql`
-    with seller as (insert into member (name, email, password_hash) values ('Toko', 'toko@lapak.test', '-') returning id),
-      category as (insert into category (name) values ('Pulsa') returning id),
-      brand as (insert into brand (name, category_id) select 'Brand', id from category returning id, category_id),
-      made as (
-        insert into product (code, name, type, denom, brand_id, category_id)
-        select 'P' || nth, 'Produk', 0, 10, id, category_id from brand, generate_series(1, 2) nth returning id
-      ),
-      offered as (insert into offer (seller_id, product_id, supplier_code, sell_price, stocked) select seller.id, made.id, 'P', 10000, true from seller, made returning id)
-    insert into offer_stock (offer_id, remaining, since) select id, 5, now() - interval '1 year' from offered`.execute(tables)
+  await seller(tables)
+  await sql`insert into offer_stock (offer_id, remaining, since) select id, 5, now() - interval '1 year' from offer`.execute(tables)
   await migrate(database.ownerUrl)
   db = await openDatabase({ url: database.ownerUrl, pool: 2, log: createLog('error') })
 })
@@ -37,6 +29,20 @@ afterEach(async () => {
   await tables?.destroy()
   await database?.drop()
 })
+
+/** With two offers, of which no stock is counted yet. */
+const seller = (of: Kysely<DB>) =>
+  sql`
+    with seller as (insert into member (name, email, password_hash) values ('Toko', 'toko@lapak.test', '-') returning id),
+      category as (insert into category (name) values ('Pulsa') returning id),
+      brand as (insert into brand (name, category_id) select 'Brand', id from category returning id, category_id),
+      made as (
+        insert into product (code, name, type, denom, brand_id, category_id)
+        select 'P' || nth, 'Produk', 0, 10, id, category_id from brand, generate_series(1, 2) nth returning id
+      )
+    insert into offer (seller_id, product_id, supplier_code, sell_price, stocked) select seller.id, made.id, 'P', 10000, true from seller, made`.execute(
+    of,
+  )
 
 /** As a process of the version before counts: it knows nothing of `counted_at`. */
 const countAsBefore = async (offer: number, remaining: number) =>
@@ -64,6 +70,25 @@ test('what a process counted that writes down counts and knows no audit of them 
   expect(await rules()).toEqual([inAudit])
   await recount()
   expect([await rules(), await recounted()]).toEqual([[], [{ subject: '1', after: { pieces: -2 } }]])
+})
+
+test('the first stock of a house that had none at the migration is made good where a process of the version before counted it', async () => {
+  const before = await createEmptyDatabase()
+  const own = openTables(before.ownerUrl)
+  let house: Database | undefined
+  try {
+    await migrateUpTo(before.ownerUrl, '0138')
+    await seller(own)
+    await migrate(before.ownerUrl)
+    house = await openDatabase({ url: before.ownerUrl, pool: 2, log: createLog('error') })
+    await sql`insert into offer_stock (offer_id, remaining) values (1, 7)`.execute(own)
+    await recountStocks({ db: house, audit: createAudit({ db: house, log: createLog('fatal') }) })
+    expect((await checkLedger(house)).map(({ rule }) => rule)).toEqual([])
+  } finally {
+    await house?.close()
+    await own.destroy()
+    await before.drop()
+  }
 })
 
 test('a stock that was changed without a count a day after the migration stays a finding', async () => {

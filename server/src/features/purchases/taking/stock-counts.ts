@@ -53,10 +53,10 @@ export async function recountStocks({ db, audit }: { db: Database; audit: Pick<A
   })
 }
 
-/** By the row that migration 0140 left in the audit, where nobody moves it. Where there was no stock before it, there was no version before. */
+/** By the row that migration 0140 left in the audit, where nobody moves it. Where nothing was offered before it, there was no version before. */
 async function isNewVersion({ read }: Database): Promise<boolean> {
   const { rows } = await sql<{ young: boolean }>`
-    select min(at) > now() - interval '1 day' and bool_or((after ->> 'stocks')::bigint > 0) as young from audit where event = 'audit.backfilled' and subject = 'all'`.execute(
+    select min(at) > now() - interval '1 day' and bool_or((after ->> 'offers')::bigint > 0) as young from audit where event = 'audit.backfilled' and subject = 'all'`.execute(
     read,
   )
   return rows[0]?.young ?? false
