@@ -57,6 +57,14 @@ export async function soldWithin(read: Reader, sellerId: bigint, hours: number):
   return rows[0]?.amount ?? 0n
 }
 
+/** So much of that is of the row `purchase` of a query. */
+export const broughtWithin = (hours: number) => sql`(
+  select sum(brought.amount) from attempt
+  join entry sale on sale.reference = attempt.id and sale.event = 'purchase.settled' and sale.leg = 1
+  join entry brought on brought.set_id = sale.set_id and brought.account_id = purchase.seller_id
+  where attempt.purchase_id = purchase.id and sale.at > now() - ${hours} * interval '1 hour'
+)`
+
 interface MemberDay {
   memberId: bigint
   day: string

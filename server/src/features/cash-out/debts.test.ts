@@ -203,6 +203,21 @@ test('cash-out: what is claimed of other money than recent sales leaves the shar
   }
 })
 
+test('cash-out: a claimed sale that paid a debt takes only what it brought from the share of recent sales', async () => {
+  await owing()
+  // 350.000 of this one paid the debt.
+  await disputed(await sold('lunas'))
+  await sold('baru')
+  await market.app.setting('cashOut.recentShareBasisPoints', 5_000)
+  try {
+    const { body } = await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)
+    // Half of what all three sales brought, but for the 50.000 of the one that is held as a whole.
+    expect(body.data).toMatchObject({ hutang: 0, ditahan: 400_000 + (400_000 + 400_000) / 2 })
+  } finally {
+    await market.app.setting('cashOut.recentShareBasisPoints', 0)
+  }
+})
+
 test.each([
   ['loses the role', { act: 'role' }],
   ['is blocked', { act: 'block' }],

@@ -1,6 +1,7 @@
 import type { DecisionKind } from '@lapak/contract/decisions'
 import { sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
+import { broughtWithin } from '#ledger/seller-days.ts'
 
 /** What may still have to be given back: claims that nobody has decided. */
 interface OpenClaims {
@@ -8,7 +9,7 @@ interface OpenClaims {
   against: {
     count: number
     amount: bigint
-    /** So much of it is of sales of the last hours that were asked about. */
+    /** So much of it sales of the last hours that were asked about brought into the balance; what of them paid a debt did not. */
     recent: bigint
   }
   /** About what it bought. */
@@ -31,19 +32,19 @@ export async function openClaimsOf(read: Reader, memberId: bigint, recentHours =
       select ${subject('purchase.force')} from pending_decision
       where ${waits('purchase.force')} and payload ->> 'from' = '1' and payload ->> 'status' = '2'
     ), claims as (
-      select seller_id as of, buyer_id as by, price - fee as amount, purchase.updated_at > now() - ${recentHours} * interval '1 hour' as recent
+      select seller_id as of, buyer_id as by, price - fee as amount, ${broughtWithin(recentHours)} as recent
       from claimed join purchase on purchase.id = purchase_id
       where transactionrc = 1 and (seller_id = ${memberId} or buyer_id = ${memberId})
       union all
-      select member_id, null, credited, false from pending_decision join deposit on deposit.id = ${subject('ticket.decide')}
+      select member_id, null, credited, null from pending_decision join deposit on deposit.id = ${subject('ticket.decide')}
       where ${waits('ticket.decide')} and payload ->> 'to' = '4' and state = 2 and member_id = ${memberId}
       union all
-      select ${memberId}, null, pending_decision.amount, false from pending_decision
+      select ${memberId}, null, pending_decision.amount, null from pending_decision
       where ${waits('cash.move')} and payload ->> 'act' = 'adjustment' and payload ->> 'member' = ${String(memberId)}
         and payload ->> 'amount' like '-%'
     )
     select count(*) filter (where of = ${memberId}) as count, coalesce(sum(amount) filter (where of = ${memberId}), 0)::bigint as amount,
-      coalesce(sum(amount) filter (where of = ${memberId} and recent), 0)::bigint as recent, count(*) filter (where by = ${memberId}) as own
+      coalesce(sum(recent) filter (where of = ${memberId}), 0)::bigint as recent, count(*) filter (where by = ${memberId}) as own
     from claims`.execute(read)
   const [found] = rows
   const { count = 0n, amount = 0n, recent = 0n, own = 0n } = found ?? {}
