@@ -18,8 +18,9 @@ export function causeOf(text: string, from: number): Cause {
     !/\bstatus ?(?:akhir|trx|terakhir)? ?[:=]? ?(?:gagal|failed|refund|dibatalkan|sukses|success|berhasil)\b/i.test(text)
   )
     return 'reference'
-  if (callers.test(text) || calls.test(text)) return 'call'
-  if (doubts.test(text)) return 'doubt'
+  const reason = text.slice(from)
+  if (callers.test(text) || calls.test(text) || ofCaller.test(reason)) return 'call'
+  if (doubts.test(text) || notYet.test(reason) || alreadyDone.test(reason)) return 'doubt'
   if (namesGoods(text) || ended.test(text)) return 'goods'
   if (questions.test(text.slice(0, from))) return 'doubt'
   return givesReason(text, from) ? 'unclear' : 'none'
@@ -29,7 +30,7 @@ export function causeOf(text: string, from: number): Cause {
 const questions = /\b(?:cek|check|pengecekan|inquiry|permintaan|permohonan|request|query|komplain|complaint)\b(?! ?(?:id|#))/i
 
 /** That it was the target or the product. */
-export const namesGoods = (text: string): boolean => targets.test(text) || products.test(text)
+export const namesGoods = (text: string): boolean => targets.test(text) || products.test(text) || lacking.test(text)
 
 /** That it is neither the call nor its reference nor something that nobody knows, as far as words say so. */
 export const saysNothingElse = (text: string): boolean => !saysKnown(text) && !callers.test(text) && !calls.test(text) && !doubts.test(text)
@@ -48,9 +49,21 @@ const callers =
 const calls =
   /\b(?:kuota|quota|paket data|masa (?:aktif|berlaku))(?: [a-z]{1,10})? (?:api|akses|request|permintaan|hit|lisensi|akun|h2h|langganan)\b|\b(?:lisensi|license)\b|\b(?:toko|outlet|web|website|konter|kantor|operasional|layanan (?:api|h2h|cek status)|service (?:api|h2h))(?: [a-z]{1,10}){0,2}? (?:tutup|closed?|off|libur|(?:tidak|tdk|not) (?:aktif|tersedia|available))\b|\bcut ?-? ?off (?:sistem|system|server|h2h|api)\b|\b(?:batas|limit)(?: [a-z]{1,12}){0,2}? (?:agen|member|reseller|akun|h2h)\b|\b(?:nomor|no|nmr)\.? (?:trx|transaksi|ref|reff|referensi|invoice)(?: [a-z]{1,10})? (?:salah|(?:tidak|tdk|belum) (?:valid|ditemukan|ada|dikenal\w{0,3}|sesuai))\b|\bformat (?:nomor )?request\b|\blimitasi\b|\blimit (?:request|akses|hit|transaksi|trx|order|pengecekan|cek|api|per|anda|reseller)\b|\btoo (?:many|short|long|fast)\b|\brate ?-?limit|\bthrottl|\bterlalu (?:sering|banyak|cepat|pendek)\b|\b(?:request|permintaan|query) (?:limit|(?:di)?batasi)|\b(?:parameter|payload|json|bad request|invalid request|method not|command|perintah|format (?:pesan|perintah|request|trx|transaksi|salah|tidak|tdk))\b|\b(?:sistem|system|server|aplikasi|api|database|db|web ?service|host|gateway|h2h)(?: [a-z]{1,10}){0,2}? (?:maintenance|gangguan|error|sibuk|busy|down|tutup|cut ?-? ?off|off|offline|penuh|overload\w{0,2}|perbaikan|unavailable)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid)\b(?:[ /](?:id|trx ?id|number|anda|ref ?id)){0,2} (?:salah|invalid|kosong|wajib|required|is required|(?:tidak|tdk|not|is not) (?:valid|sesuai|boleh kosong))\b|\binvalid (?:ref\w{0,8}|trx ?id|id ?trx)\b|\b(?:session|sesi|login|captcha|service unavailable)\b/i
 
+/** What belongs to the caller or to the server's own house, behind the word for failure: its money, its rights, its numbers for requests. */
+const ofCaller =
+  /\bh2h\b|\b(?:api|level|grade|izin|ijin|hak akses|langganan|berlangganan|kontrak|trial|sewa)\b|\b(?:akses|kode akses|pengecekan|cek (?:transaksi|trx|status)|layanan cek)\b|\b(?:jatah|kesempatan|slot|memori|thread|kapasitas)\b|\b(?:masa aktif|masa berlaku) (?:anda|akun|kamu|member)\b|\b(?:nomor|nmr|no|id|kode)\.? (?:antrian|tiket|order|pesanan|request|permintaan|resi|struk|wa|whatsapp|rekening deposit|registrasi)\b|\b(?:untuk|for|dari|dalam|by) (?:id|akun|account|level) (?:anda|kamu|ini|your)\b|\bcustomer service\b|\bdi ?akses\b|\b(?:anda|kamu) (?:di|ter)(?:blok\w{0,3}|suspend|kunci)\b|\banda (?:belum|tidak|tdk|bukan) (?:ber|punya|memiliki|boleh|bisa|dapat|ter)|\b(?:saldo|deposit|plafon|dana anda|uang|modal|chip|kredit)\b(?: (?!kembali|dikembalikan|aman|utuh|tetap)[a-z]{1,12}){0,4}? (?:cukup|memadai|kurang|minimum|minimal|batas|habis|kosong|limit|minus|tipis)\b|\b(?:isi|top ?up|tambah|kurang)(?: ulang)? (?:saldo|deposit)\b|\bdana (?:anda |kamu )?(?:kurang|habis|(?:tidak|tdk) (?:men)?(?:cukup|memadai))|\b(?:pin|password|sandi|kata kunci|signature)(?: [a-z]{1,10})? (?:keliru|(?:tidak|tdk) (?:benar|tepat|dikenal))/i
+
+/** What has not happened yet may still; of the goods themselves it may be said that they are not there yet. */
+const notYet =
+  /\b(?:belum|blm|not yet)\b(?! (?:tersedia|ada stok|aktif|di ?aktifkan|terdaftar|teregistrasi|registrasi|di ?buka|buka|support|terpasang|ready))|\b(?:menanti|menunggu|verifikasi|rekon\w{0,9}|kepastian|memastikan|hasil(?:nya)?|terbaca|undefined)\b|\b(?:response|balasan|callback|jawaban|respon)\b/i
+
+/** Done already, whatever it was; what is over or was taken back was not delivered. */
+const alreadyDone =
+  /\b(?:sudah|sdh|telah|already)(?: (?!tidak|tdk|tak|bukan|non|off|hangus|mati|expired|expire|kadaluarsa|kedaluwarsa|kadaluwarsa|habis|kosong|tutup|lewat|nonaktif|pernah|ada|melewati|melebihi|mencapai|premium|di ?(?:blok|tutup|batal|refund|kembali|hapus|nonaktif|matikan|ganti)|ter(?:blok|hapus|batal)|refund|kembali|blacklist|cut|close)[a-z]{3,20})\b/i
+
 /** The reference, or the same order, was there before. */
 const known =
-  /\b(?:kembar|dupli[ck]\w{0,6}|conflict\w{0,3}|konflik|bentrok)\b|\b(?:trx|transaksi|order) (?:double|dobel|ganda|sama|yang sama|serupa|berulang)\b|\b(?:double|dobel|same) (?:trx|transaksi|transaction|order|reference)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid|no ref|invoice)\b(?: [^ ]{1,20}){0,3}? (?:sudah|sdh|telah|pernah|sama|terpakai|digunakan|dipakai|used|exists?|unik|unique|taken)\b|\b(?:tidak|tdk|jangan|gak) boleh (?:sama|ganda|double|dobel|berulang)\b|\b(?:sama|nomor) dalam (?:1|satu|sehari)\b|\b(?:gunakan|pakai|tambahkan?) counter\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|terjadi|tercatat|masuk|di(?:gunakan|pakai|proses|terima|kirim|lakukan|catat|order|transaksikan))\b|\b(?:di ?)?proses sebelumnya\b|\balready (?:used|exist\w{0,3}|process\w{0,3}|been|in use|sent|submitted|taken|placed|received)\b|\b(?:not|must be|is not|harus|tidak|tdk) (?:unique|unik)\b/i
+  /\b(?:kembar|dupli[ck]\w{0,6}|conflict\w{0,3}|konflik|bentrok)\b|\b(?:trx|transaksi|order) (?:double|dobel|ganda|sama|yang sama|serupa|berulang)\b|\b(?:double|dobel|same) (?:trx|transaksi|transaction|order|reference)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid|no ref|invoice)\b(?: [^ ]{1,20}){0,3}? (?:sudah|sdh|telah|pernah|sama|terpakai|digunakan|dipakai|used|exists?|unik|unique|taken)\b|\b(?:tidak|tdk|jangan|gak) boleh (?:sama|ganda|double|dobel|berulang)\b|\b(?:sama|nomor) dalam (?:1|satu|sehari)\b|\b(?:gunakan|pakai|tambahkan?) counter\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|terjadi|tercatat|masuk|di(?:gunakan|pakai|proses|terima|kirim|lakukan|catat|order|transaksikan))\b|\b(?:di ?)?proses sebelumnya\b|\balready (?:used|exist\w{0,3}|process\w{0,3}|been|in use|sent|submitted|taken|placed|received)\b|\b(?:not|must be|is not|harus|tidak|tdk) (?:unique|unik)\b|\b(?:trx|transaksi|order|request|kirim) ulang\b|\bpengulangan\b|\brepeat(?:ed)?\b|\bbekas\b|\b(?:interval|jeda)\b|\bmulti (?:trx|transaksi|transaction)\b|\bsame (?:destination|number|customer|product)\b|\b(?:number|nomor) 1 (?:time|kali)\b|\b(?:nomor|nomer|tujuan|produk)(?: [a-z]{1,10})? (?:yang |yg )sama\b|\b(?:transaksi|trx|order) lain\b|\banda beli\b/i
 
 /** What it does not know may have been delivered all the same. */
 const doubts =
@@ -59,8 +72,18 @@ const doubts =
 const targets =
   /\b(?:no|nmr|nomor|nomer|number|msisdn|tujuan|pelanggan|customer|idpel|id pel|id pelanggan|meter|player|zone|zona|server ?id|user ?id game|game ?id|rekening|penerima|kartu|sim ?card|subscriber|akun (?:tujuan|penerima|pelanggan|dana|ovo|gopay|shopeepay|linkaja))\b\.?(?: [^ ]{1,20}){0,4}? (?:salah|invalid|wrong|hangus|mati|expired|inactive|blacklist|diblok\w{0,3}|terblok\w{0,3}|blocked|non ?-?aktif|masa tenggang|diperiksa|periksa|premium|penuh|(?:tidak|tdk|not|is not|belum|bukan|sudah|telah|di luar|diluar|isn't) [a-z]{1,20})\b|\b(?:salah|wrong|invalid|periksa|diperiksa|cek)(?: (?:kembali|ulang|lagi|dulu|pada)){0,2} (?:no|nomor|nomer|number|msisdn|tujuan|id pelanggan|idpel|customer|target|destination|meter|prefix|phone|subscriber)\b|\bbukan (?:nomor|nomer|no|pelanggan|customer)\b|\b(?:blacklist\w{0,3}|hangus|masa tenggang|grace period|prefix|wilayah|region|luar (?:zona|area|jangkauan|cluster))\b|\b(?:tagihan|bill)(?: [a-z]{1,12}){0,2}? (?:sudah|sdh|telah|belum|tidak|lunas|paid|terbayar|dibayar)\b|\blunas\b|\b(?:max|maks\w{0,5}|melebihi|limit|batas)(?: [a-z]{1,12}){0,2}? (?:kwh|harian|bulanan|pembelian|nomor|penerima|isi ulang)\b/i
 
+/** What is out, closed or out of order has to be the goods, or nothing else that is named: 'Masa trial habis' is none of theirs. */
+const goodsNames =
+  'produk|product|paket|layanan|denom\\w{0,6}|nominal|vouchers?|vcr|item|sku|stok|stock|stoknya|kuota|operator|provider|biller|suppl?ier|vendor|jalur|telco|hlr|switching|seller|kode|game|pulsa|data|internet|token|listrik|pln|telkomsel|tsel|simpati|indosat|isat|im3|xl|axis|three|tri|smartfren|smart|by ?u|dana|ovo|gopay|shopee ?pay|linkaja|e-?money|e-?wallet|bank|bpjs|pdam|google ?play|steam|garena|mobile legends?|mlbb|free ?fire|pubg|[a-z]{1,8}\\d{1,6}'
+const lack =
+  'gangguan|kosong|habis|ditutup|tutup|closed?|cut ?-? ?off|sold ?out|tidak tersedia|tdk tersedia|discontinued|out of (?:stock|service)'
+const lacking = new RegExp(
+  `(?:^|[.,:;!?()/*|"'-] ?|\\b(?:gagal|failed|karena|krn|due to|because|ada|terjadi|mengalami|alasan|ket|keterangan|reason|${goodsNames})(?: (?!anda|kami|kamu|h2h|api)[a-z\\d]{1,12}){0,2} )(?:(?:sedang|sdg|lagi|masih|telah|sudah|sdh|is|are|was|has been|currently|temporarily|sementara|yang|di|mengalami|ada|terjadi|karena|krn) ){0,3}(?:${lack})\\b`,
+  'i',
+)
+
 const products =
-  /\b(?:gangguan|kosong|habis|ditutup|tutup|closed?|cut ?-? ?off|sold ?out|tidak tersedia|tdk tersedia|discontinued|out of (?:stock|service))\b|\b(?:produk|product|product code|paket|layanan|denom\w{0,6}|nominal|voucher|kode(?= (?:salah|tidak|tdk))|item|sku|stok|stock|kuota|operator|provider|biller|suppl?ier|vendor|jalur|telco|hlr|switching)\b(?: [^ ]{1,20}){0,3}? (?:off|non ?-?aktif|inactive|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|salah|invalid|wrong|(?:tidak|tdk|not|belum|sedang) [a-z]{1,20})\b|\b(?:gagal|failed|ditolak|rejected|declined|error)(?: (?:di|dari|oleh|by|from|at|pada|sisi|the)){0,3} (?:operator|provider|biller|suppl?ier|vendor|pusat|telco|penyedia|mitra|switching)\b|\b(?:produk|product|item|sku) not found\b/i
+  /\b(?:produk|product|product code|paket|layanan|denom\w{0,6}|nominal|voucher|kode(?= (?:salah|tidak|tdk))|item|sku|stok|stock|kuota)\b(?: [^ ]{1,20}){0,3}? (?:off|non ?-?aktif|inactive|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|salah|invalid|wrong|(?:tidak|tdk|not|belum) [a-z]{1,20}|sedang (?:tidak [a-z]{1,20}|off|perbaikan|maintenance|error|trouble|problem|di ?tutup|close))\b|\b(?:operator|provider|biller|suppl?ier|vendor|jalur|telco|hlr|switching)\b(?: [^ ]{1,20}){0,3}? (?:off|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|(?:tidak|tdk|not) (?:tersedia|aktif|support|mendukung|melayani|available|supported|di ?temukan|sesuai))\b|\b(?:gagal|failed|ditolak|rejected|declined|error)(?: (?:di|dari|oleh|by|from|at|pada|sisi|the)){0,3} (?:operator|provider|biller|suppl?ier|vendor|pusat|telco|penyedia|mitra|switching)\b|\b(?:produk|product|item|sku) not found\b|\bkelipatan\b/i
 
 const ended =
   /\b(?:refund(?:ed)?|(?:di)?batal(?:kan)?|pembatalan|cancel(?:l?ed)?|revers(?:al|ed)|(?:saldo|dana) (?:(?:sudah|telah|akan) )?(?:di ?)?kembali(?:kan)?|kembali(?:kan)? saldo)\b|\bstatus ?(?:akhir|trx|terakhir)? ?[:=]? ?(?:gagal|failed)\b/i
