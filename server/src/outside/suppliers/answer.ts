@@ -39,8 +39,11 @@ import {
   type Meaning,
   type Said,
   saysAsked,
+  saysOfOther,
+  saysOfOtherNumber,
   saysRepeated,
   saysTaken,
+  saysTried,
   saysUndone,
   stateSaid,
   whatWasSaid,
@@ -167,7 +170,10 @@ function stateOf(
   const cause = causeIn(fields, words.cause, isAnswered, isOfRequest && ofOrder < 0)
   switch (state) {
     case 'success': {
-      if (saysAsked(said) || saysUndone(said, patterns)) return { state: 'unknown', cause }
+      if (saysAsked(said) || saysTried(said) || saysUndone(said, patterns)) return { state: 'unknown', cause }
+      if (saysOfOtherNumber(said, ofOrder, patterns)) return { state: 'unknown', cause }
+      const isByWords = verdict !== 'success' && field !== 'success'
+      if (serialNumber === null && isByWords && saysOfOther(said, ofOrder, patterns)) return { state: 'unknown', cause }
       if (serialNumber === null && saysTaken(said)) return { state: 'pending', cause }
       // What went well may be the request: `{"success":true,"message":"success","data":{…}}`.
       const saysItself = verdict !== 'success' && words.bare

@@ -46,7 +46,7 @@ const fine = /^(?:ok|valid)$/i
 
 export function whatWasSaid(given: string, patterns: CompiledPatterns, serialNumber: string | null, hintsFrom = given.length): Said {
   const knowsTrade = patterns.success === tradePatterns.success
-  const whole = knowsTrade ? given.replace(hypotheses, blanks) : given
+  const whole = knowsTrade ? given.replace(hypotheses, blanks).replace(later, blanks) : given
   const isOfTrade = knowsTrade && firstFound(patterns.success, whole) !== null
   const text = isOfTrade ? withoutRequest(whole, serialNumber) : whole
   let first: { at: Found; means: Meaning } | null = null
@@ -69,7 +69,10 @@ export function whatWasSaid(given: string, patterns: CompiledPatterns, serialNum
 
 /** What would be if, what is hoped for, and what nobody is sure of: it has not happened. Blanked in place. */
 const hypotheses =
-  /\b(?:jika|jk|bila|kalau|klo|apabila|agar|supaya|if|sebelum|sampai|until|selama)\b[^.;|]{0,120}|\b(?:semoga|salam|moga|doakan|target|estimasi|perkiraan|tingkat|persentase|berharap|harapan|menanti|kemungkinan|mungkin|diduga|dianggap|(?:belum|blm|tidak|tdk|bukan) (?:(?:bisa|dapat) )?(?:tentu|(?:di)?pasti(?:kan)?|dinyatakan|dikatakan|berarti|diketahui)|possibly|probably)(?: [a-z]{1,12}){0,2}? (?:sukses|berhasil|gagal|success(?:ful)?|failed)\b|\b(?:sukses|berhasil|success) ?\?/gi
+  /\b(?:jika|jk|bila|kalau|kalo|klo|kl|apabila|seandainya|andai(?:kan|kata)?|misal(?:kan|nya)?|asal(?:kan)?|agar|supaya|if|unless|in case|sebelum|sampai|until|selama)\b[^.;|]{0,120}|\b(?:semoga|salam|moga|doakan|target|estimasi|perkiraan|tingkat|persentase|berharap|harapan|menanti|kemungkinan|mungkin|diduga|dianggap|(?:belum|blm|tidak|tdk|bukan) (?:(?:bisa|dapat) )?(?:tentu|(?:di)?pasti(?:kan)?|dinyatakan|dikatakan|berarti|diketahui)|possibly|probably)(?: [a-z]{1,12}){0,2}? (?:sukses|berhasil|gagal|success(?:ful)?|failed)\b|\b(?:sukses|berhasil|success) ?\?|\b(?:(?:sukses|berhasil|success) ?(?:\/|\||atau|or) ?(?:gagal|failed|tidak)|(?:gagal|failed) ?(?:\/|atau|or) ?(?:sukses|berhasil|success))\b|\b(?:tingkat|rasio) (?:sukses|berhasil)|\bsuccess ?rate\b/gi
+/** What comes later has not happened either, but a reason may be said of it: 'GAGAL saat cek status'. */
+const later =
+  /\b(?:once|when|whenever|will be|would be|should be|hingga|sehingga|ketika|saat(?! ini)|begitu|setelah|sesudah|seusai|nanti|tunggu)\b(?: [^ .;|]{1,20}){0,6}? (?:sukses|berhasil|gagal|success(?:ful)?|failed)\b/gi
 const blanks = (found: string): string => '*'.repeat(found.length)
 
 /** Where the seller's hints for everybody begin: behind the balance that follows the order's number. */
@@ -82,7 +85,7 @@ export function hintsFrom(text: string, ofOrder: number, patterns: CompiledPatte
 /** That a success is none after all, or not a whole one: the money came back, a part is missing. */
 export const saysUndone = (text: string, patterns: CompiledPatterns): boolean => {
   const sentence = upToBalance(text, 0, patterns)
-  return saysReturned(sentence) || parts.test(sentence)
+  return saysReturned(sentence) || parts.test(sentence) || restMissing.test(text) || isFraction(sentence)
 }
 
 /** A serial number in words alone that say how the order is. */
@@ -90,10 +93,40 @@ export const isStateInstead = (serialNumber: string, patterns: CompiledPatterns)
   firstFound(patterns.failed, serialNumber) !== null ||
   (!/\d/.test(serialNumber) &&
     (firstFound(patterns.pending, serialNumber) !== null ||
-      /\bdi ?proses\b/i.test(serialNumber) ||
+      stateWords.test(serialNumber) ||
       saysReturned(serialNumber) ||
       namesGoods(serialNumber) ||
       !saysNothingElse(serialNumber)))
+
+const stateWords =
+  /\b(?:di ?proses|antri(?:an)?|antrean|tunggu|void|belum|blm|manual|cek|check|tes|test|testing|simulasi|dummy|sandbox|diblok\w{0,3}|suspend|hold|on ?hold)\b/i
+
+/** That nothing real was sold, in whatever words for success. */
+export const saysTried = (text: string): boolean => /\b(?:simulasi|simulation|sandbox|test ?mode|mode test|dummy|percobaan)\b/i.test(text)
+
+/**
+ * What stands between the number and a word for success, where no serial number proves it: 'Registrasi berhasil', '5 trx lain sukses',
+ * 'insya Allah sukses' are about something else. Without the number before it, nobody can tell.
+ */
+export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
+  if (ofOrder < 0 || patterns.success !== tradePatterns.success) return false
+  const behind = text.slice(ofOrder)
+  const said = firstFound(patterns.success, behind)
+  return said !== null && /\p{L}/u.test(behind.slice(0, said.index).replace(aroundState, ' '))
+}
+
+/** Another telephone number between ours and the state: it is the state of that one. */
+export function saysOfOtherNumber(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
+  if (ofOrder < 0) return false
+  const behind = text.slice(ofOrder)
+  const before = behind.slice(0, firstFound(patterns.success, behind)?.index ?? 0)
+  const [ours = '', ...others] = before.match(/(?<![\w-])\+?(?:0|62)8\d{8,11}(?![\w-])/g) ?? []
+  return others.some((other) => other.slice(-7) !== ours.slice(-7))
+}
+
+/** Words around a state, names of what is sold, and references: what may stand before 'sukses' and is no subject of its own. */
+const aroundState =
+  /\b(?:r(?:eff?)?#:? ?[\w-]{1,64}|(?:reff?|ref ?id|trx ?id|client ?id|id ?trx|id) ?[:=#] ?[\w-]{1,64})|\b(?:status(?:nya)?|state|trx|transaksi(?:nya)?|transaction|pembelian|pengisian|isi ulang|top ?-?up|topup|pembayaran|payment|purchase|recharge|order|pesanan|telah|sudah|sdh|udah|is|was|has been|been|adalah|dinyatakan|dengan|dgn|dg|hasil|result|keterangan|ket|info|reply|rc|nominal|senilai|sebesar|seharga|harga|hrg|rp|idr|untuk|ke|no|nomor|tujuan|an|a\/n|atas nama|pada|pd|tgl|tanggal|jam|pukul|pkl|wib|wita|wit|akan|di|dan|anda|selamat|yth|alhamdulillah|ok|oke|pulsa|paket|data|internet|voucher|vcr|token|pln|listrik|prabayar|pascabayar|reguler|telkomsel|tsel|simpati|indosat|isat|im3|xl|axis|three|tri|smartfren|smart|by ?u|dana|ovo|gopay|shopee ?pay|linkaja|e-?money|diamonds?|dm|game|pernah|lancar|normal)\b|\b[a-z_-]{0,12}\d[\w.,:/-]{0,40}/gi
 
 /** That it was taken and goes on to somebody else, beside a state which is then the request's. */
 export const saysTaken = (text: string): boolean =>
@@ -113,7 +146,7 @@ function withoutRequest(text: string, serialNumber: string | null): string {
 const requests =
   /\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di[ -]?)?(?:buat|terima|tambahkan|simpan|catat|daftarkan|antri(?:kan)?|teruskan|masuk(?:kan)?|ambil|temukan|dapat(?:kan)?|muat|kembalikan|refund|revers\w{0,6}|retur|submit(?:ted)?|created?|received?|queued?|placed|accepted)\b|\b(?:permintaan|request|query|inquiry|check(?:ing)?|cek|pengecekan|(?:cek|check|get|refresh|update|reload|sinkron\w{0,5}) (?:status|data|trx|transaksi)|tiket|ticket|komplain|complaint|reversal|refund|retur|pengembalian(?: (?:dana|saldo))?|(?:saldo|dana)|operation|operasi|koneksi|connection|login|validasi)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 const ordersOrRequests =
-  /\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
+  /\b(?:berhasil|sukses|success) (?:di[ -]?(?!isi|bayar|top ?up|transfer|beli|lakukan|selesaikan|tambah|aktif|redeem|refund|retur|revers|kembali)[a-z]{3,20}|ter(?:catat|simpan|daftar|konfirmasi|jadwal|antri|input|submit)\w{0,4})\b|\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 
 /** Some servers say the reason behind the balance. Hints about servers and products stand there too, so goods that are named before it are meant. */
 function causeInFull(sentence: string, text: string, from: number, patterns: CompiledPatterns): Cause {
@@ -164,7 +197,17 @@ function upToSerialNumber(sentence: string, patterns: CompiledPatterns): string 
 
 /** Less than was ordered: how much of it is paid for is for people to say. */
 const parts =
-  /\b(?:partial(?:ly)?|parsial|(?:sebagian|sebahagian|separuh|setengah)(?:nya)?|incomplete|partly)\b|\b\d{1,7} (?:dari|of|from) \d{1,7}\b|\b\d{1,7} ?[a-z]{0,8} (?:dari|of) (?:total )?\d|\(\d{1,3}\/\d{1,3}\)|\bmenyusul\b|\bkurang \d|\blebih (?:kecil|sedikit)\b|\bhanya (?:masuk |terkirim |sukses |berhasil )?\d|\b(?:tidak|tdk|belum|blm) (?:lengkap|penuh|semua(?:nya)?|full|seluruhnya|utuh)\b|\b(?:kurang|sisa) \d{1,7} (?:lagi|belum|menyusul)\b|\b(?:sisanya|kekurangan\w{0,3})\b|\b\d{1,2} ?%/i
+  /\b(?:partial(?:ly)?|parsial|(?:sebagian|sebahagian|separuh|setengah)(?:nya)?|incomplete|partly)\b|\b\d{1,7} (?:dari|of|from) \d{1,7}\b|\b\d{1,7} ?[a-z]{0,8} (?:dari|of) (?:total )?\d|\(\d{1,3}\/\d{1,3}\)|\bmenyusul\b|\bkurang \d|\blebih (?:kecil|sedikit)\b|\bhanya (?:masuk |terkirim |sukses |berhasil )?\d|\b(?:tidak|tdk|belum|blm) (?:lengkap|penuh|semua(?:nya)?|full|seluruhnya|utuh)\b|\b(?:kurang|sisa) \d{1,7} (?:lagi|belum|menyusul)\b|\b(?:sisanya|kekurangan\w{0,3})\b|\b\d{1,2} ?%|\b(?:sep[ao]r(?:o|oh|uh|ohnya|uhnya)|sbgn|sbagian|half|halfway)\b|\b(?:tidak|tdk|belum|blm|kurang) (?:komplit|complete|cukup|sesuai (?:pesanan|nominal|order|permintaan))\b|\bnominal (?:tidak|tdk|kurang|beda|berbeda)\b|\b(?:cuma|cuman|baru|hanya)(?: (?:masuk|terkirim|terisi|sukses|berhasil|bisa|dapat|ada)){0,2} (?:rp\.? ?)?(?:\d|satu|dua|tiga|empat|lima)|\b(?:satu|dua|tiga|empat|lima|one|two) (?:dari|of|out of)\b|\b(?:belum|blm) (?:di ?kirim|terkirim|masuk|terisi)\b|\blagi (?:gangguan|kosong|habis|gagal)\b|\b(?:operator|provider|biller|suppl?ier|vendor) (?:belum|blm)\b/i
+
+/** 'Sisa 46' alone is a balance. */
+const restMissing =
+  /\bsisa (?:rp\.? ?)?\d[\d.]{0,12}(?: [a-z]{1,12})? (?:belum|blm|tidak|tdk|di|akan|gagal|gangguan|lagi)|\bqty ?:? ?\d{1,5} ?[(,;] ?(?:order|dari|pesan)/i
+
+/** '40/85' behind the word for success; '29/11' is a day. */
+function isFraction(text: string): boolean {
+  const [, done, of] = /\b(?:sukses|berhasil|success)[ :.,(]{1,3}(\d{1,5})\/(\d{1,5})(?![\d/]| \d\d?[:.]\d\d)/i.exec(text) ?? []
+  return Number(done) < Number(of)
+}
 
 /** That the whole order was never seen. 'Tidak ada data' alone may be why it failed. */
 const denied =
