@@ -202,7 +202,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 function addFields(fields: Map<string, string>, record: Record<string, unknown>): void {
   for (const [name, given] of Object.entries(record)) {
-    const value = mayBeWrapped.has(name) ? unwrapped(given) : given
+    const value = mayBeWrapped.has(name) ? unwrapped(given) : explanation.test(name) && Array.isArray(given) ? wordsOf(given) : given
     addAside(fields, name, given, asideMax)
     if (typeof value === 'string') fields.set(name, clip(value, textMax))
     else if (typeof value === 'number' || typeof value === 'boolean') fields.set(name, String(value))
@@ -216,6 +216,12 @@ function addAside(fields: Map<string, string>, path: string, value: unknown, dep
     if (typeof inner === 'string') fields.set(`${path}.${name}`, clip(inner, referenceMax))
     else addAside(fields, `${path}.${name}`, inner, depth - 1)
   }
+}
+
+/** `"errors":["IP not whitelisted"]` */
+const wordsOf = (list: readonly unknown[]): string | null => {
+  const words = list.slice(0, listMax).filter((part) => typeof part === 'string')
+  return words.length === 0 ? null : words.join('. ')
 }
 
 const asideMax = 3
@@ -253,6 +259,35 @@ export function firstOf(fields: Fields, names: readonly string[]): string | null
   }
   return null
 }
+
+/**
+ * What else is said in words beside the message: `reason`, `error.message`, `responseDesc` and whatever systems call it. `isReason`: it
+ * says why; under the others names of products stand as well.
+ */
+export function explanationsOf(fields: Fields): { text: string; isReason: boolean }[] {
+  const message = messageOf(fields)
+  return [...fields].flatMap(([name, text]) =>
+    explanation.test(name) && text !== message && /\p{L}{2}/u.test(text) && !notExplaining.test(name) && !stateNames.includes(name)
+      ? [{ text: oneLine(text).slice(0, 1_000), isReason: reason.test(name) }]
+      : [],
+  )
+}
+
+const reason = /reason|alasan|sebab|err(?:or)?s?(?:$|[._]|m|d|t)|remark|catatan|notes?$|pesan|msg|message/
+const explanation = new RegExp(`${reason.source}|desc|info|ket|detail|response|text|^rd$|^rm$`)
+const notExplaining =
+  /prod|item|service|layanan|sku|paket|ticket|market|token|pesanan|bucket|socket|customer|pelanggan|name|nama|code|kode|url|date|time/
+
+/** States under further names (`trx_state`, `final_status`): they prove nothing, but they may contradict. */
+export const furtherStatesOf = (fields: Fields): string[] =>
+  [...fields].flatMap(([name, value]) =>
+    /stat(?:us|e)(?:$|[._]|[a-z])|progress/.test(name) && !stateNames.includes(name) && !notOfOrder.test(name) && isWord(value)
+      ? [value.slice(0, 100)]
+      : [],
+  )
+
+const notOfOrder =
+  /pay|bayar|http|serial|refund|callback|produk|product|api|server|bill|account|akun|saldo|balance|code|kode|station|statement/
 
 export const messageOf = (fields: Fields): string => firstOf(fields, messageNames) ?? ''
 export const targetOf = (fields: Fields): string | null => firstOf(fields, targetNames)

@@ -9,9 +9,11 @@
  */
 
 import {
+  explanationsOf,
   type Fields,
   fieldsOf,
   firstOf,
+  furtherStatesOf,
   isBroken,
   isStateless,
   isStateOfRequest,
@@ -25,7 +27,7 @@ import {
   targetOf,
   type Verdict,
 } from '#outside/suppliers/answer-fields.ts'
-import { type Cause, saysConnection } from '#outside/suppliers/cause.ts'
+import { type Cause, causeOf, saysConnection } from '#outside/suppliers/cause.ts'
 import { type CompiledPatterns, compilePatterns } from '#outside/suppliers/compile-patterns.ts'
 import { daysNamed } from '#outside/suppliers/day.ts'
 import { firstFound } from '#outside/suppliers/linear-pattern.ts'
@@ -166,8 +168,8 @@ function stateOf(
   // The question went well, so that a field which calls the order failed is about the order and not about the question.
   const isOfRequest = fields !== null && isStateOfRequest(fields)
   const isAnswered = verdict === 'accepted' && field === 'failed' && !isOfRequest
-  const state = combine(isAnswered ? null : verdict, merged(field, words.means))
-  const cause = causeIn(fields, words.cause, isAnswered, isOfRequest && ofOrder < 0)
+  const state = contradicted(combine(isAnswered ? null : verdict, merged(field, words.means)), fields, patterns, serialNumber)
+  const cause = causeBeside(fields, causeIn(fields, words.cause, isAnswered, isOfRequest && ofOrder < 0))
   switch (state) {
     case 'success': {
       if (saysAsked(said) || saysTried(said) || saysUndone(said, patterns)) return { state: 'unknown', cause }
@@ -196,6 +198,28 @@ function causeIn(fields: Fields | null, words: Cause, isAnswered: boolean, isOfR
   // 'Error' is what goes wrong with requests.
   const isError = !isAnswered && statesOf(fields).some((state) => /^(?:error|fail|expired)$/i.test(state))
   return refusalCodeOf(fields) ?? (isOfRequest || isError ? 'unclear' : words)
+}
+
+/** Why it failed may stand in a field of its own: `{"status":"Gagal","reason":"IP tidak terdaftar"}`. */
+function causeBeside(fields: Fields | null, cause: Cause): Cause {
+  if (fields === null || cause === 'call' || cause === 'reference') return cause
+  const given = explanationsOf(fields).map(({ text, isReason }) => ({ cause: causeOf(text, 0), isReason }))
+  for (const graver of ['reference', 'call', 'doubt'] as const) if (given.some((one) => one.cause === graver)) return graver
+  if (cause !== 'none') return cause
+  if (given.some((one) => one.cause === 'goods')) return 'goods'
+  return given.some((one) => one.cause === 'unclear' && one.isReason) ? 'unclear' : cause
+}
+
+/** A further field that says otherwise: failure beside success is nobody's knowledge, and what is under way is not delivered yet. */
+function contradicted(state: ReadingState, fields: Fields | null, patterns: CompiledPatterns, serialNumber: string | null): ReadingState {
+  if (fields === null || (state !== 'success' && state !== 'failed')) return state
+  const states = furtherStatesOf(fields).map((said) => stateSaid([said], patterns, serialNumber))
+  const opposite = state === 'success' ? 'failed' : 'success'
+  if (states.includes(opposite) || (state === 'failed' && states.includes('pending'))) return 'unknown'
+  const isUnderWay =
+    states.includes('pending') ||
+    (serialNumber === null && explanationsOf(fields).some(({ text }) => whatWasSaid(text, patterns, null).means === 'pending'))
+  return state === 'success' && isUnderWay ? (serialNumber === null ? 'pending' : 'unknown') : state
 }
 
 /** The field for the order's state, and the words beside it. */
