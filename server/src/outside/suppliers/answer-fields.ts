@@ -19,7 +19,7 @@ const named = (...lines: string[]): string[] => lines.flatMap((line) => line.spl
 export const referenceNames: readonly string[] = named(
   'clientid client_id refid reffid ref_id reff_id reffclient refclient reff_client ref_client idtrx id_trx request_id',
   'requestid reqid req_id reftrxid ref_trxid reference_id referenceid client_ref clientref client_trxid client_trx_id',
-  'partner_ref partner_reff partnerref partner_trxid partner_trx_id api_trxid api_trx_id customidentifier',
+  'trxid_api trx_id_api partner_ref partner_reff partnerref partner_trxid partner_trx_id api_trxid api_trx_id customidentifier',
   'custom_identifier custom_ref external_id externalid merchant_ref merchant_trxid buyer_ref reffno reff_no refno ref_no',
 )
 
@@ -132,7 +132,19 @@ const isDenied = (fields: Fields): boolean => /^(?:false|0)$/.test(fields.get('s
 /** The order stands in an object of its own, which does not say its state: words around it are about the request. */
 export const isStateless = (fields: Fields): boolean => fields.has(envelope) && !isWord(fields.get('status'))
 
-const innerNames = ['data', 'detail', 'transaction', 'transaksi', 'trx', 'order', 'result', 'response', 'payload', 'results'] as const
+const innerNames = [
+  'data',
+  'detail',
+  'transaction',
+  'transaksi',
+  'trx',
+  'order',
+  'result',
+  'response',
+  'payload',
+  'results',
+  'message',
+] as const
 
 const innerNameSet = new Set<string>(innerNames)
 
@@ -267,11 +279,13 @@ export function firstOf(fields: Fields, names: readonly string[]): string | null
 export function explanationsOf(fields: Fields): { text: string; isReason: boolean }[] {
   const message = messageOf(fields)
   return [...fields].flatMap(([name, text]) =>
-    explanation.test(name) && text !== message && /\p{L}{2}/u.test(text) && !notExplaining.test(name) && !stateNames.includes(name)
+    mayExplain(name) && text !== message && /\p{L}{2}/u.test(text)
       ? [{ text: oneLine(text).slice(0, 1_000), isReason: reason.test(name) }]
       : [],
   )
 }
+
+export const mayExplain = (name: string): boolean => explanation.test(name) && !notExplaining.test(name) && !stateNames.includes(name)
 
 const reason = /reason|alasan|sebab|err(?:or)?s?(?:$|[._]|m|d|t)|remark|catatan|notes?$|pesan|msg|message/
 const explanation = new RegExp(`${reason.source}|desc|info|ket|detail|response|text|^rd$|^rm$`)
@@ -299,17 +313,21 @@ export function serialNumbersOf(fields: Fields, productCode: string | null): str
   const mayBeSecret = (name: string) => productCode === null && /^pins?$/.test(name)
   const numbered = [...fields].flatMap(([name, value]) => (/^(?:sn|serial|voucher|kode_?voucher)_?[1-9]$/.test(name) ? [value] : []))
   const perhaps = [...fields].flatMap(([name, value]) => (mayNameCode(name) && !mayBeSecret(name) && codeForm.test(value) ? [value] : []))
-  const tokens = [fields.get('token') ?? '', fields.get('key') ?? ''].filter((value) => /^[\d -]{16,30}(?:\/|$)/.test(value))
+  const tokens = [...fields].flatMap(([name, value]) => (mayNameToken.test(name) && tokenForm.test(value) ? [value] : []))
   const codes = productCode === null ? [] : codesBesideProduct(fields, productCode)
   return [...serialNumberNames.map((name) => fields.get(name) ?? ''), numbered.join(', '), ...perhaps, ...tokens, ...codes]
 }
+
+/** Tokens of meters are digits; those of accounts are not. */
+const mayNameToken = /^(?:key|(?:(?:no|nomor|kode|stroom|pln)_?)?(?:token|stroom)_?(?:no|nomor|number|code|kode|listrik|pln|token)?)$/
+const tokenForm = /^[\d -]{16,30}(?:\/|$)/
 
 const codeForm = /^(?=[a-z-]{0,30}\d)(?:[a-z\d]{2,12}(?:-[a-z\d]{2,12}){1,6}|[a-z\d]{10,40})$/i
 
 /** As 'gift_code' and 'no_voucher': the words for codes, but not for what else is said of one. */
 const mayNameCode = (name: string): boolean =>
   perhapsSerialNumberNames.includes(name) ||
-  /^(?:(?:no|nomor|kode|card|gift|game)_?)?(?:voucher|vcr|serial|redeem|redem|gift|pin)_?(?:no|number|nomor|code|kode|pin|key|card)?$/.test(
+  /^(?:(?:no|nomor|kode|code|card|gift|game|serial)_?)?(?:e_?pin|e_?voucher|voucher|vcr|serial|redeem|redem|gift|pin|activation|aktivasi)_?(?:no|number|nomor|code|kode|pin|key|card|serial|voucher|sn)?$/.test(
     name,
   )
 

@@ -11,6 +11,7 @@ import {
   type Fields,
   fieldsOf,
   firstOf,
+  mayExplain,
   messageNames,
   messageOf,
   perhapsReferenceNames,
@@ -132,12 +133,24 @@ function collect(rawQuery: string, body: string): Collected {
 
 function addParameters(report: Collected, raw: string): void {
   const text = clip(raw, reportMax)
-  const found = [...text.matchAll(parameter)].filter(([, name = '']) => knownNames.has(name.toLowerCase()))
+  const found = [...text.matchAll(parameter)].filter(([sign = '', name = '']) => isKnown(name.toLowerCase(), sign))
   for (const [nth, match] of found.entries()) {
     const name = (match[1] ?? '').toLowerCase()
     const value = text.slice(match.index + match[0].length, found[nth + 1]?.index ?? text.length)
-    addField(report, name, decoded(freeTexts.has(name) ? value : (value.split('&', 1)[0] ?? '')))
+    addField(report, name, decoded(isFreeText(name) ? withoutUnknown(name, value) : (value.split('&', 1)[0] ?? '')))
   }
+}
+
+const isKnown = (name: string, sign: string): boolean => knownNames.has(name) || (sign.startsWith('&') && mayExplain(name))
+const isFreeText = (name: string): boolean => freeTexts.has(name) || mayExplain(name)
+
+/** Behind a serial number a parameter of any name is none of it (`&balance=489850`), unless it is that of an address. */
+const withoutUnknown = (name: string, value: string): string =>
+  messageNames.includes(name) || /^https?(?::|%3a)/i.test(value) ? value : value.slice(0, endOf(value))
+
+function endOf(value: string): number {
+  const unknown = value.search(/&[a-z_]{2,20}=/i)
+  return unknown < 0 ? value.length : unknown
 }
 
 /** The last one wins, as in the servers these reports are usually sent to. */

@@ -22,6 +22,10 @@ const others: readonly RegExp[] = [
   /(?<=[.,;|] )(?:id ?[:=]|rp\.? ?\d|\d\d?\/\d\d? \d\d?[.:]\d\d|\d\d?:\d\d)/gi,
   /(?<![\w/])(?:(?:sisa ?)?saldo|hrg|harga|trx ?id|id ?trx|client ?id|server ?id|(?:dan )?id transaksi|kode_reseller|member ?id|terima ?kasih|hati-hati|cek sisa)\b|(?<!\w)trx (?:ke|sukses|berhasil|lancar|normal)\b|(?<![\w/])(?:no|nomor|kode|id)\.? trx ?[:=#]|(?<![\w/])trx#|(?<![\w/])(?:tele|telegram|wa|whatsapp|cs|ket|keterangan|info|note|alasan|tujuan|provider) ?[:=]|(?<![\w/-])(?:rc|waktu|jam|tgl|tanggal|wa)(?: ?[:=] ?| )\d|(?<!\w)[rt]#/gi,
   /(?<= )\d\d?:\d\d:\d\d|(?<!\w)@ ?\d|(?<![\w/]|pada )\d{4}-\d\d-\d\d \d\d?[.:]\d\d|(?<![\w/]|pada )\d\d?[/-]\d\d?[/-]\d{2,4} \d\d?[.:]\d\d/gi,
+  // Behind the end of a sentence: a time under any label, the server's numbers of what it did, where to ask, and hints.
+  /(?<=[.,;|] |\|)(?:[a-z]{2,10} (?:pada )?(?:\d\d?[:.]\d\d(?:[:.]\d\d)?)(?= (?:wib|wita|wit)\b|[ .,;|]|$)|(?:durasi|lama|proses|selesai|waktu)(?: [a-z]{1,8})? ?[:=]? ?\d{1,4} ?(?:detik|dtk|menit|mnt|s|sec|ms)\b|(?:no(?:mor|\.)?|nmr|id|kode) ?(?:transaksi|trans|trx|order|invoice|nota|struk)\b|(?:trans(?:aksi)?|order|invoice|nota|struk|noref|no ?ref)(?: ?id| trx)?(?: ?[:=#] ?| )(?=[^ ]{0,30}\d)|id ?#|(?:struk|nota|invoice|cetak(?: struk)?) ?[:=]? ?https?:|trx (?:hari ini|ke) ?[:=-]? ?\d|(?:potong|pemotongan|dana|uang) (?:saldo|tersisa|sisa|terpotong)\b|saldo\d|(?:hub|hubungi|kontak|komplain|pengaduan)\b|(?:jika|bila|apabila|kalau|silakan|silahkan)\b)/gi,
+  // A time with the sign of the trade right behind: '3321AB@10:33'.
+  /@(?=\d\d?[:.]\d\d)/g,
   // '489.850 - 10.150 = 479.700', without any label.
   /(?<= )(?:\d[\d.,]{2,15} ?)?[-+] ?\d[\d.,]{2,15} ?= ?\d/gi,
 ]

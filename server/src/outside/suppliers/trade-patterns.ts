@@ -17,7 +17,7 @@ export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
   // A question that could not be answered is none of the order's failures.
   failed: said(
     'failed',
-    /\b(?:cek|check) status (?:gagal|failed)\b|\bgagal (?:(?:di|meng?)?(?:cek|dapat(?:kan)?|ambil|hubungi|akses|baca)|men(?:dapat(?:kan)?|cek)|memeriksa)\b|\bfailed to (?:get|check|fetch|retrieve|read|load|inquir[ey])\b|\b(?<said>gagal|(?:di|pem)?batal(?:kan|an)?|failed|failure|refund(?:ed)?|cancel(?:l?ed)?|rejected|declined|ditolak|(?:tidak|tdk) (?:berhasil|sukses)|unsuccessful)\b/gi,
+    /\b(?:cek|check) status (?:gagal|failed)\b|\bgagal (?:(?:di|meng?)?(?:cek|dapat(?:kan)?|ambil|hubungi|akses|baca)|men(?:dapat(?:kan)?|cek)|memeriksa)\b|\bfailed to (?:get|check|fetch|retrieve|read|load|inquir[ey])\b|\b(?<said>gagal|ggl|(?:di|pem)?batal(?:kan|an)?|failed|failure|refund(?:ed)?|cancel(?:l?ed)?|rejected|declined|ditolak|(?:tidak|tdk) (?:berhasil|sukses)|unsuccessful)\b/gi,
   ),
   // `perhapsTaken` of `answer-fields.ts` holds the same family for answers that say `success`.
   pending: said(

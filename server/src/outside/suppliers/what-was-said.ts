@@ -85,7 +85,9 @@ export function hintsFrom(text: string, ofOrder: number, patterns: CompiledPatte
 /** That a success is none after all, or not a whole one: the money came back, a part is missing. */
 export const saysUndone = (text: string, patterns: CompiledPatterns): boolean => {
   const sentence = upToBalance(text, 0, patterns)
-  return saysReturned(sentence) || parts.test(sentence) || restMissing.test(text) || isFraction(sentence)
+  // 'Bila belum masuk, restart HP.'
+  const facts = sentence.replace(hypotheses, blanks)
+  return saysReturned(sentence) || parts.test(facts) || restMissing.test(text) || isFraction(facts)
 }
 
 /** A serial number in words alone that say how the order is. */
