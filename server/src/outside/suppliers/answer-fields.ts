@@ -214,7 +214,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 function addFields(fields: Map<string, string>, record: Record<string, unknown>): void {
   for (const [name, given] of Object.entries(record)) {
-    const value = mayBeWrapped.has(name) ? unwrapped(given) : explanation.test(name) && Array.isArray(given) ? wordsOf(given) : given
+    const value = mayBeWrapped.has(name) ? unwrapped(given) : explains(name) && Array.isArray(given) ? wordsOf(given) : given
     addAside(fields, name, given, asideMax)
     if (typeof value === 'string') fields.set(name, clip(value, textMax))
     else if (typeof value === 'number' || typeof value === 'boolean') fields.set(name, String(value))
@@ -278,17 +278,24 @@ export function firstOf(fields: Fields, names: readonly string[]): string | null
  */
 export function explanationsOf(fields: Fields): { text: string; isReason: boolean }[] {
   const message = messageOf(fields)
-  return [...fields].flatMap(([name, text]) =>
+  // Instead of a number: `"sn":"Saldo tidak cukup"`.
+  const inWords = serialNumberNames.flatMap((name) => {
+    const text = oneLine(fields.get(name) ?? '')
+    return /\p{L}{2} \p{L}{2}/u.test(text) && !/\d{3}/.test(text) ? [{ text: text.slice(0, 200), isReason: false }] : []
+  })
+  const explained = [...fields].flatMap(([name, text]) =>
     mayExplain(name) && text !== message && /\p{L}{2}/u.test(text)
       ? [{ text: oneLine(text).slice(0, 1_000), isReason: reason.test(name) }]
       : [],
   )
+  return [...explained, ...inWords]
 }
 
-export const mayExplain = (name: string): boolean => explanation.test(name) && !notExplaining.test(name) && !stateNames.includes(name)
+export const mayExplain = (name: string): boolean => explains(name) && !notExplaining.test(name) && !stateNames.includes(name)
 
 const reason = /reason|alasan|sebab|err(?:or)?s?(?:$|[._]|m|d|t)|remark|catatan|notes?$|pesan|msg|message/
-const explanation = new RegExp(`${reason.source}|desc|info|ket|detail|response|text|^rd$|^rm$`)
+const otherWords = /desc|info|ket|detail|response|text|cause|why|^data$|^result$|^rd$|^rm$/
+const explains = (name: string): boolean => reason.test(name) || otherWords.test(name)
 const notExplaining =
   /prod|item|service|layanan|sku|paket|ticket|market|token|pesanan|bucket|socket|customer|pelanggan|name|nama|code|kode|url|date|time/
 
@@ -299,6 +306,10 @@ export const furtherStatesOf = (fields: Fields): string[] =>
       ? [value.slice(0, 100)]
       : [],
   )
+
+/** `"final":false` */
+export const isProvisional = (fields: Fields): boolean =>
+  [...fields].some(([name, value]) => /(?:^|_)(?:is_?)?final(?:$|_)|^isfinal$/.test(name) && /^(?:false|0)$/.test(value))
 
 const notOfOrder =
   /pay|bayar|http|serial|refund|callback|produk|product|api|server|bill|account|akun|saldo|balance|code|kode|station|statement/

@@ -15,6 +15,7 @@ import {
   firstOf,
   furtherStatesOf,
   isBroken,
+  isProvisional,
   isStateless,
   isStateOfRequest,
   messageOf,
@@ -36,11 +37,14 @@ import type { AnswerPatterns, SupplierOutcome } from '#outside/suppliers/supplie
 import { clip, plainText, readableText } from '#outside/suppliers/text.ts'
 import { ownWordsFrom } from '#outside/suppliers/trade-labels.ts'
 import {
+  goesOn,
   hintsFrom,
   isStateInstead,
   type Meaning,
   type Said,
   saysAsked,
+  saysBut,
+  saysNotWhole,
   saysOfOther,
   saysOfOtherNumber,
   saysRepeated,
@@ -173,9 +177,11 @@ function stateOf(
   switch (state) {
     case 'success': {
       if (saysAsked(said) || saysTried(said) || saysUndone(said, patterns)) return { state: 'unknown', cause }
+      if (saysBut(said, patterns)) return { state: 'unknown', cause }
       if (saysOfOtherNumber(said, ofOrder, patterns)) return { state: 'unknown', cause }
       const isByWords = verdict !== 'success' && field !== 'success'
-      if (serialNumber === null && isByWords && saysOfOther(said, ofOrder, patterns)) return { state: 'unknown', cause }
+      if (serialNumber === null && isByWords && (saysOfOther(said, ofOrder, patterns) || goesOn(said, patterns)))
+        return { state: 'unknown', cause }
       if (serialNumber === null && saysTaken(said)) return { state: 'pending', cause }
       // What went well may be the request: `{"success":true,"message":"success","data":{…}}`.
       const saysItself = verdict !== 'success' && words.bare
@@ -213,7 +219,9 @@ function causeBeside(fields: Fields | null, cause: Cause): Cause {
 /** A further field that says otherwise: failure beside success is nobody's knowledge, and what is under way is not delivered yet. */
 function contradicted(state: ReadingState, fields: Fields | null, patterns: CompiledPatterns, serialNumber: string | null): ReadingState {
   if (fields === null || (state !== 'success' && state !== 'failed')) return state
+  if (isProvisional(fields)) return 'unknown'
   const states = furtherStatesOf(fields).map((said) => stateSaid([said], patterns, serialNumber))
+  if (state === 'success' && explanationsOf(fields).some(({ text, isReason }) => isReason && saysNotWhole(text, patterns))) return 'unknown'
   const opposite = state === 'success' ? 'failed' : 'success'
   if (states.includes(opposite) || (state === 'failed' && states.includes('pending'))) return 'unknown'
   const isUnderWay =

@@ -24,6 +24,9 @@ const others: readonly RegExp[] = [
   /(?<= )\d\d?:\d\d:\d\d|(?<!\w)@ ?\d|(?<![\w/]|pada )\d{4}-\d\d-\d\d \d\d?[.:]\d\d|(?<![\w/]|pada )\d\d?[/-]\d\d?[/-]\d{2,4} \d\d?[.:]\d\d/gi,
   // Behind the end of a sentence: a time under any label, the server's numbers of what it did, where to ask, and hints.
   /(?<=[.,;|] |\|)(?:[a-z]{2,10} (?:pada )?(?:\d\d?[:.]\d\d(?:[:.]\d\d)?)(?= (?:wib|wita|wit)\b|[ .,;|]|$)|(?:durasi|lama|proses|selesai|waktu)(?: [a-z]{1,8})? ?[:=]? ?\d{1,4} ?(?:detik|dtk|menit|mnt|s|sec|ms)\b|(?:no(?:mor|\.)?|nmr|id|kode) ?(?:transaksi|trans|trx|order|invoice|nota|struk)\b|(?:trans(?:aksi)?|order|invoice|nota|struk|noref|no ?ref)(?: ?id| trx)?(?: ?[:=#] ?| )(?=[^ ]{0,30}\d)|id ?#|(?:struk|nota|invoice|cetak(?: struk)?) ?[:=]? ?https?:|trx (?:hari ini|ke) ?[:=-]? ?\d|(?:potong|pemotongan|dana|uang) (?:saldo|tersisa|sisa|terpotong)\b|saldo\d|(?:hub|hubungi|kontak|komplain|pengaduan)\b|(?:jika|bila|apabila|kalau|silakan|silahkan)\b)/gi,
+  // The same with an amount without groups, unless it may be a part of the code; and the server's own places.
+  /(?<=[.;|] |\|)(?!(?:pin|kode|code|sn|s\/n|token|voucher|vcr|ref\w{0,6}|exp|expired|valid|berlaku|masa|daya|power|kwh|jml|no|gol|tarif|pass|password|pwd|user|username|id|serial|key|nominal|sender|paket)\b)[a-z]{1,12}(?:[ ./][a-z]{1,12}){0,2}\.? ?[:=]? ?(?:rp\.? ?)?\d{3,9}(?=[ .,;|]|$)/gi,
+  /(?<=[.;|] |\|)(?:(?:server|modul|module|channel|chanel|jalur|supplier|terminal) ?[:=# ] ?[\w-]{1,20}(?=[ .,;|]|$)|trx ?(?:no|id)\.? ?[:=]? ?\d|\d\d? (?:jan|feb|mar|apr|mei|may|jun|jul|agu|aug|sep|okt|oct|nov|des|dec)[a-z]{0,6} \d{2,4}|\d\d?[.:]\d\d (?:wib|wita|wit)\b)/gi,
   // A time with the sign of the trade right behind: '3321AB@10:33'.
   /@(?=\d\d?[:.]\d\d)/g,
   // '489.850 - 10.150 = 479.700', without any label.

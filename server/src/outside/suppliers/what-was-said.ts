@@ -93,6 +93,7 @@ export const saysUndone = (text: string, patterns: CompiledPatterns): boolean =>
 /** A serial number in words alone that say how the order is. */
 export const isStateInstead = (serialNumber: string, patterns: CompiledPatterns): boolean =>
   firstFound(patterns.failed, serialNumber) !== null ||
+  /^(?:trx |transaksi )?(?:error|err|no resp\w{0,6}|time ?-?out|antri(?:an)?|pending|menunggu|tunggu)\b/i.test(serialNumber) ||
   (!/\d/.test(serialNumber) &&
     (firstFound(patterns.pending, serialNumber) !== null ||
       stateWords.test(serialNumber) ||
@@ -199,7 +200,39 @@ function upToSerialNumber(sentence: string, patterns: CompiledPatterns): string 
 
 /** Less than was ordered: how much of it is paid for is for people to say. */
 const parts =
-  /\b(?:partial(?:ly)?|parsial|(?:sebagian|sebahagian|separuh|setengah)(?:nya)?|incomplete|partly)\b|\b\d{1,7} (?:dari|of|from) \d{1,7}\b|\b\d{1,7} ?[a-z]{0,8} (?:dari|of) (?:total )?\d|\(\d{1,3}\/\d{1,3}\)|\bmenyusul\b|\bkurang \d|\blebih (?:kecil|sedikit)\b|\bhanya (?:masuk |terkirim |sukses |berhasil )?\d|\b(?:tidak|tdk|belum|blm) (?:lengkap|penuh|semua(?:nya)?|full|seluruhnya|utuh)\b|\b(?:kurang|sisa) \d{1,7} (?:lagi|belum|menyusul)\b|\b(?:sisanya|kekurangan\w{0,3})\b|\b\d{1,2} ?%|\b(?:sep[ao]r(?:o|oh|uh|ohnya|uhnya)|sbgn|sbagian|half|halfway)\b|\b(?:tidak|tdk|belum|blm|kurang) (?:komplit|complete|cukup|sesuai (?:pesanan|nominal|order|permintaan))\b|\bnominal (?:tidak|tdk|kurang|beda|berbeda)\b|\b(?:cuma|cuman|baru|hanya)(?: (?:masuk|terkirim|terisi|sukses|berhasil|bisa|dapat|ada)){0,2} (?:rp\.? ?)?(?:\d|satu|dua|tiga|empat|lima)|\b(?:satu|dua|tiga|empat|lima|one|two) (?:dari|of|out of)\b|\b(?:belum|blm) (?:di ?kirim|terkirim|masuk|terisi)\b|\blagi (?:gangguan|kosong|habis|gagal)\b|\b(?:operator|provider|biller|suppl?ier|vendor) (?:belum|blm)\b/i
+  /\b(?:partial(?:ly)?|parsial|(?:sebagian|sebahagian|separuh|setengah)(?:nya)?|incomplete|partly)\b|\b\d{1,7} (?:dari|of|from) \d{1,7}\b|\b\d{1,7} ?[a-z]{0,8} (?:dari|of) (?:total )?\d|\(\d{1,3}\/\d{1,3}\)|\bmenyusul\b|\bkurang \d|\blebih (?:kecil|sedikit)\b|\bhanya (?:masuk |terkirim |sukses |berhasil )?\d|\b(?:tidak|tdk|belum|blm) (?:lengkap|penuh|semua(?:nya)?|full|seluruhnya|utuh)\b|\b(?:kurang|sisa) \d{1,7} (?:lagi|belum|menyusul)\b|\b(?:sisanya|kekurangan\w{0,3})\b|\b\d{1,2} ?%|\b(?:sep[ao]r(?:o|oh|uh|ohnya|uhnya)|sbgn|sbagian|half|halfway)\b|\b(?:tidak|tdk|belum|blm|kurang) (?:komplit|complete|cukup|sesuai (?:pesanan|nominal|order|permintaan))\b|\bnominal (?:tidak|tdk|kurang|beda|berbeda)\b|\b(?:cuma|cuman|baru|hanya)(?: (?:masuk|terkirim|terisi|sukses|berhasil|bisa|dapat|ada)){0,2} (?:rp\.? ?)?(?:\d|satu|dua|tiga|empat|lima)|\b(?:satu|dua|tiga|empat|lima|one|two) (?:dari|of|out of)\b|\b(?:belum|blm) (?:di ?kirim|terkirim|masuk|terisi)\b|\b(?:sukses|berhasil)(?: (?:rp )?\d[\w.]{0,12})(?: [a-z]{1,12})? saja\b|\b\d{1,7} dr \d|\bkurangnya\b|\bcicil\w{0,3}\b|\blagi (?:gangguan|kosong|habis|gagal)\b|\b(?:operator|provider|biller|suppl?ier|vendor) (?:belum|blm)\b/i
+
+/** The same in a field beside the message, or a failure with its cause. */
+export function saysNotWhole(text: string, patterns: CompiledPatterns): boolean {
+  const failed = firstFound(patterns.failed, text)
+  const isFailure = failed !== null && /^(?:goods|call|reference)$/.test(causeOf(text, failed.index + failed.text.length))
+  return isFailure || saysUndone(text, patterns)
+}
+
+/** Behind the word for success, before the balance and before the serial number. */
+function behindSuccess(text: string, patterns: CompiledPatterns): string {
+  const success = firstFound(patterns.success, text)
+  if (success === null || patterns.success !== tradePatterns.success) return ''
+  const end = success.index + success.text.length
+  return upToSerialNumber(upToBalance(text, end, patterns).slice(end), patterns).replace(hypotheses, blanks)
+}
+
+/** A success with a but: it was held, refused by somebody behind, or sent to a wrong number. */
+export function saysBut(text: string, patterns: CompiledPatterns): boolean {
+  const behind = behindSuccess(text, patterns)
+  return /\b(?:tapi|tetapi|namun|but|however|sayang(?:nya)?|hanya saja|di ?tahan|on ?hold|hold|menolak|ralat|revisi|koreksi|salah)\b/i.test(
+    behind,
+  )
+}
+
+/** The sentence goes on with words that nobody knows: 'sukses, tinggal tunggu operator', 'berhasil kami terima'. */
+export function goesOn(text: string, patterns: CompiledPatterns): boolean {
+  const [sentence = ''] = behindSuccess(text, patterns).split(/[.;|!@]/, 1)
+  return /\p{L}{2}/u.test(sentence.replace(thanks, ' ').replace(aroundState, ' '))
+}
+
+const thanks =
+  /\b(?:terima ?kasih|makasih|tks|thx|trims|sn|s\/n|serial|ref|reff|sisa|saldo|sal|bal|balance|stok|deposit|diisi|terisi|terkirim|masuk|di ?proses|proses|kirim|dikirim|dilakukan|sukses|berhasil|success|completed|complete|done|selesai|lunas|to|for|on|at|by|via|wkt|waktu|client ?id|gan|kak|bos|pak)\b/gi
 
 /** 'Sisa 46' alone is a balance. */
 const restMissing =
