@@ -293,7 +293,7 @@ export function explanationsOf(fields: Fields): { text: string; isReason: boolea
 
 export const mayExplain = (name: string): boolean => explains(name) && !notExplaining.test(name) && !stateNames.includes(name)
 
-const reason = /reason|alasan|sebab|err(?:or)?s?(?:$|[._]|m|d|t)|remark|catatan|notes?$|pesan|msg|message/
+const reason = /reason|alasan|sebab|err(?:or)?s?(?:$|[._]|m|d|t)|remark|comment|komentar|catatan|notes?$|pesan|msg|message/
 const otherWords = /desc|info|ket|detail|response|text|cause|why|^data$|^result$|^rd$|^rm$/
 const explains = (name: string): boolean => reason.test(name) || otherWords.test(name)
 const notExplaining =
@@ -302,7 +302,10 @@ const notExplaining =
 /** States under further names (`trx_state`, `final_status`): they prove nothing, but they may contradict. */
 export const furtherStatesOf = (fields: Fields): string[] =>
   [...fields].flatMap(([name, value]) =>
-    /stat(?:us|e)(?:$|[._]|[a-z])|progress/.test(name) && !stateNames.includes(name) && !notOfOrder.test(name) && isWord(value)
+    (/stat(?:us|e)(?:$|[._]|[a-z])|progress/.test(name) || underWay.test(value)) &&
+    !stateNames.includes(name) &&
+    !notOfOrder.test(name) &&
+    isWord(value)
       ? [value.slice(0, 100)]
       : [],
   )
@@ -310,6 +313,9 @@ export const furtherStatesOf = (fields: Fields): string[] =>
 /** `"final":false` */
 export const isProvisional = (fields: Fields): boolean =>
   [...fields].some(([name, value]) => /(?:^|_)(?:is_?)?final(?:$|_)|^isfinal$/.test(name) && /^(?:false|0)$/.test(value))
+
+/** A value that is nothing else is a state, whatever its name. */
+const underWay = /^(?:pending|waiting|process(?:ing)?|proses|in ?progress|queued?|menunggu|on ?process)$/i
 
 const notOfOrder =
   /pay|bayar|http|serial|refund|callback|produk|product|api|server|bill|account|akun|saldo|balance|code|kode|station|statement/
