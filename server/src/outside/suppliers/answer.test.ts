@@ -47,6 +47,15 @@ describe('a text answer', () => {
     expect(text(body).state).toBe(state)
   })
 
+  test.each([
+    ['success', 'CICILAN', 'R#MKT-1001 CICILAN.081234567890 SUKSES. SN: 2301998877. Saldo 489.750'],
+    ['success', 'PENDING10', 'Trx PENDING10 ke 081234567890 SUKSES. SN: 2301998877'],
+    ['failed', 'GRATISUKSES', 'R#MKT-1001 GRATISUKSES.081234567890 GAGAL. Nomor salah'],
+    ['unknown', 'CICILAN', 'R#MKT-1001 CICILAN.081234567890 SUKSES dicicil. Saldo 489.750'],
+  ])('of a product whose code is a word is read as %s: %s', (state, productCode, body) => {
+    expect(readText(body, { ...ours, productCode }, {}).state).toBe(state)
+  })
+
   test('that names another order is unknown, whatever it says', () => {
     expect(text('R#MKT-1002 S10.081234567890 SUKSES. SN: 1')).toMatchObject({ state: 'unknown', foreign: true })
     expect(text('Trx R#MKT-1002 status Sukses, lalu R#MKT-1001 GAGAL').state).toBe('unknown')

@@ -5,7 +5,23 @@ import { type Expected, endOf } from '#outside/suppliers/whose-order.ts'
 import { withoutWords } from '#outside/suppliers/without-target.ts'
 
 export function withoutNameOfProduct(text: string, expected: Expected, patterns: CompiledPatterns): string {
-  return withoutWeakWords(withoutProduct(text, expected.product ?? ''), expected, patterns)
+  const named = withoutCode(text, expected.productCode ?? '')
+  return withoutWeakWords(withoutProduct(named, expected.product ?? ''), expected, patterns)
+}
+
+/** `CICILAN.0812…`, 'CICILAN ke 0812…': right before the number a code is no word. Blanked in place. */
+function withoutCode(text: string, code: string): string {
+  const [lower, sought] = [text.toLowerCase(), code.toLowerCase()]
+  if (!/\p{L}{3}/u.test(code) || lower.length !== text.length) return text
+  const parts: string[] = []
+  let from = 0
+  for (let at = lower.indexOf(sought); at >= 0; at = lower.indexOf(sought, at + sought.length)) {
+    const end = at + sought.length
+    if (/[\p{L}\d]/u.test(text[at - 1] ?? '') || !/^(?:\.| ke )[\d*+]/.test(lower.slice(end, end + 5))) continue
+    parts.push(text.slice(from, at), '_'.repeat(sought.length))
+    from = end
+  }
+  return parts.join('') + text.slice(from)
 }
 
 /** A name of a single word may be the state itself, so it stays. */
