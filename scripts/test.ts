@@ -16,7 +16,7 @@ import { requireChromium } from './chromium.ts'
 import { budgetLines, checksAndBuild, isOverBudget, type KindCost, type Recorded, record } from './testing/budgets.ts'
 import { canMeasure, runMeasured } from './testing/measured.ts'
 import { planQuick } from './testing/quick.ts'
-import { dearest, type Results, summary } from './testing/results.ts'
+import { dearest, failureLines, type Results, summary } from './testing/results.ts'
 import { measurePart, yardstickOf } from './testing/yardstick.ts'
 import { requireXmpp } from './xmpp.ts'
 
@@ -41,6 +41,7 @@ else await everything()
 
 for (const line of dearest(results)) console.log(line)
 if (costs.size > 0) await closeAccount()
+for (const line of failureLines(results)) console.log(line)
 console.log(failed.length === 0 ? '\nAll parts pass.' : `\nFailed: ${failed.join(', ')}`)
 console.log(summary(results))
 process.exitCode = failed.length === 0 ? 0 : 1
@@ -109,7 +110,7 @@ async function tests(kind: string, args: string[], env: Record<string, string> =
     try {
       await run(kind, vitest, ['run', ...args], { ...env, TEST_RESULTS: file })
     } catch (error) {
-      if (!existsSync(file)) results.push({ passed: 0, failed: 1, skipped: 0, files: [], tests: [] })
+      if (!existsSync(file)) results.push({ passed: 0, failed: 1, skipped: 0, files: [], tests: [], failures: [] })
       throw error
     } finally {
       if (existsSync(file)) results.push(JSON.parse(readFileSync(file, 'utf8')) as Results)

@@ -12,6 +12,13 @@ export interface Results {
   skipped: number
   files: Cost[]
   tests: Cost[]
+  failures: Failure[]
+}
+
+export interface Failure {
+  name: string
+  /** Of its first error, whole. */
+  message: string
 }
 
 const shown = 10
@@ -31,6 +38,16 @@ function list(title: string, all: Cost[]): string[] {
     .slice(0, shown)
     .map((one) => `${price(one).toFixed(1).padStart(7)} s  ${one.name}`)
   return ['', `${title} (${measured ? 'CPU seconds of the worker and what it started' : 'seconds by the clock'})`, ...lines]
+}
+
+const failuresShown = 15
+
+/** Every test that failed with the beginning of its error: once more at the end, since of a long log only that may be kept. */
+export function failureLines(results: Results[]): string[] {
+  const failures = results.flatMap((one) => one.failures)
+  const lines = failures.slice(0, failuresShown).flatMap(({ name, message }) => [name, `    ${message.replace(/\s+/g, ' ').slice(0, 400)}`])
+  const more = failures.length - failuresShown
+  return more > 0 ? [...lines, `and ${more} more`] : lines
 }
 
 /** The last line of a run, for people and for what reads it. */
