@@ -55,18 +55,18 @@ export default defineConfig({
           // Files of a worker share their browser too.
           isolate: false,
           include: ['e2e/specs/**/*.e2e.ts'],
-          exclude: ['e2e/specs/screens.e2e.ts'],
+          exclude: ['e2e/specs/screens/*.e2e.ts'],
           globalSetup: './e2e/fixtures/instance-pool.ts',
           ...limits(300_000),
           sequence: { groupOrder: 2 },
         },
       },
       {
-        // Every screen and dialog once per width, in one browser and over one Lapak: the only tests that look at accessibility and overflow.
+        // Every screen and dialog once per width, each file in one browser and over a Lapak of its own: the only tests that look at accessibility and overflow.
         test: {
           name: 'screens',
           isolate: false,
-          include: ['e2e/specs/screens.e2e.ts'],
+          include: ['e2e/specs/screens/*.e2e.ts'],
           ...limits(300_000),
           sequence: { groupOrder: 3 },
         },

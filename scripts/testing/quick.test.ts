@@ -23,7 +23,7 @@ describe('the tests near a change', () => {
               { spec: 'e2e/specs/app/journey.e2e.ts', pages: 2, addresses: 40 },
               { spec: 'e2e/specs/ordering/purchases.page.ts', pages: 2, addresses: 3 },
               { spec: 'e2e/specs/ordering/disputes.e2e.ts', pages: 2, addresses: 9 },
-              { spec: 'e2e/specs/screens.e2e.ts', pages: 2, addresses: 60 },
+              { spec: 'e2e/specs/screens/buying.e2e.ts', pages: 2, addresses: 60 },
             ]
           : [],
     }
@@ -32,7 +32,7 @@ describe('the tests near a change', () => {
       'browser disputes.e2e.ts',
       'page purchases.page.ts',
       'browser journey.e2e.ts',
-      'screens screens.e2e.ts',
+      'screens buying.e2e.ts',
     ])
     expect(isNamedLike('e2e/specs/funds/tickets.page.ts', 'web/src/routes/tickets-page.tsx')).toBe(true)
     expect(isNamedLike('e2e/specs/funds/tickets.page.ts', 'web/src/routes/ticketing-page.tsx')).toBe(false)

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 /** Seconds of two workers on the yardstick's machine, less what reading the graph, building the page and starting Lapak take. */
 const allowance = 220
 /** Of a file that takes too little to be recorded, or is new. */
-const usualSeconds: Readonly<Record<string, number>> = { server: 1, page: 4, browser: 20, screens: 150 }
+const usualSeconds: Readonly<Record<string, number>> = { server: 1, page: 4, browser: 20, screens: 60 }
 /** Of one that begins first in a whole run, since it starts and ends Lapaks, and is not recorded. */
 const secondsOfLong = 60
 
@@ -107,7 +107,7 @@ export function isNamedLike(spec: string, source: string): boolean {
 /** The names follow the projects' patterns in vitest.config.ts. */
 const kindOf = (spec: string): string => {
   if (spec.endsWith('.page.ts')) return 'page'
-  return spec.endsWith('/screens.e2e.ts') ? 'screens' : 'browser'
+  return spec.includes('/screens/') ? 'screens' : 'browser'
 }
 
 /** Folders to leave and to enter, and one for a file beside. */
