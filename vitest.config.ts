@@ -44,7 +44,7 @@ export default defineConfig({
           isolate: false,
           include: ['e2e/{specs,fixtures}/**/*.page.ts'],
           globalSetup: ['./e2e/fixtures/page/build.ts', './e2e/fixtures/instance-pool.ts'],
-          ...limits(120_000),
+          ...limits(300_000),
           sequence: { groupOrder: 1 },
         },
       },
