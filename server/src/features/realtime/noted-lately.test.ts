@@ -20,7 +20,7 @@ test('what was noted last counts', () => {
   noted.note('anna')
   expect([200, 201].map((since) => noted.has('anna', since))).toEqual([true, false])
   expect(noted.has('citra', 0)).toBe(false)
-  expect(noted.keys(200)).toEqual(['budi', 'anna'])
+  expect(noted.keys(200).toSorted()).toEqual(['anna', 'budi'])
 })
 
 test('of more than there is room for, and of what is too old, it is known that it is forgotten', () => {
@@ -34,6 +34,19 @@ test('of more than there is room for, and of what is too old, it is known that i
   noted.note('eka')
   expect([130, 131].map((since) => noted.reaches(since))).toEqual([false, true])
   expect(noted.keys(0)).toEqual(['dewi', 'eka'])
+})
+
+test('of many more than there is room for never more than that are kept, and always the newest', () => {
+  const { clock, noted } = stage({ most: 100, keptMs: 1_000_000 })
+  for (let at = 0; at < 1_000; at += 1) {
+    clock.ms += 1
+    noted.note(`${at}`)
+    expect(noted.keys(0).length).toBeLessThanOrEqual(100)
+  }
+  const kept = noted.keys(0)
+  expect(kept.length).toBeGreaterThanOrEqual(75)
+  expect(kept).toEqual(Array.from({ length: kept.length }, (_, at) => `${1_000 - kept.length + at}`))
+  expect([clock.ms - kept.length, clock.ms - kept.length + 1].map((since) => noted.reaches(since))).toEqual([false, true])
 })
 
 test('what begins anew knows nothing of before', () => {

@@ -10,30 +10,42 @@ export interface NotedLately<Key> {
 }
 
 export interface Room {
-  /** Keys at most; of more the oldest go. */
+  /** Keys at most; of more the oldest quarter goes. */
   most: number
   keptMs: number
 }
 
-/** Moments are those of `now`, which goes forward only. */
+/**
+ * Moments are those of `now`, which goes forward only. A note is one write to a map, since every order makes several: what is old is looked for
+ * sixteen times within `keptMs`, and among too many once per quarter of them.
+ */
 export function noteLately<Key>({ most, keptMs }: Room, now = () => performance.now()): NotedLately<Key> {
-  /** The oldest first. */
   const noted = new Map<Key, number>()
   let forgotten = now()
+  let sweptAt = forgotten
 
-  function forgetOldest() {
+  function forgetUntil(moment: number) {
     for (const [key, at] of noted) {
-      if (noted.size <= most && now() - at <= keptMs) return
+      if (at > moment) continue
       noted.delete(key)
       forgotten = Math.max(forgotten, at)
     }
   }
 
+  function forgetOldest() {
+    const moments = [...noted.values()].toSorted((one, other) => one - other)
+    forgetUntil(moments[noted.size - Math.ceil(most * 0.75) - 1] ?? 0)
+  }
+
   return {
     note(key) {
-      noted.delete(key)
-      noted.set(key, now())
-      forgetOldest()
+      const at = now()
+      noted.set(key, at)
+      if (at - sweptAt > keptMs / 16) {
+        sweptAt = at
+        forgetUntil(at - keptMs)
+      }
+      if (noted.size > most) forgetOldest()
     },
     reaches: (since) => since > forgotten,
     has: (key, since) => (noted.get(key) ?? Number.NEGATIVE_INFINITY) >= since,
