@@ -179,8 +179,8 @@ test('what comes after the first screen is begun one after the other, and the li
   )
   const isIdle = async () => {
     await expect.poll(() => page.evaluate('held.length')).toBeGreaterThan(0)
-    await page.evaluate('held.shift()()')
-    await page.waitForTimeout(100)
+    // Waited for in the page, which is not sooner there than what the act has begun.
+    await page.evaluate('held.shift()(), new Promise((done) => setTimeout(done, 100))')
   }
   await page.goto('/home')
   await page.getByText('Tidak ada yang menunggu').or(page.getByText('menunggu')).first().waitFor()

@@ -64,8 +64,13 @@ test('table: of more than two hundred rows only those near the window are render
     const scroll = viewport === phone ? 'scrollBy(0, 500)' : `document.querySelector('table').parentElement.scrollBy(0, 400)`
     for (let steps = 0; !seen.has(totalElements - 1) && steps < 200; steps++) {
       await page.evaluate(scroll)
-      await page.waitForTimeout(30)
-      const rendered = await places()
+      const before = Math.max(...seen)
+      let rendered: number[] = []
+      const goesOn = async () => {
+        rendered = await places()
+        return Math.max(...rendered)
+      }
+      await expect.poll(goesOn).toBeGreaterThan(before)
       expect(rendered.length).toBeLessThan(60)
       for (const place of rendered) seen.add(place)
     }
