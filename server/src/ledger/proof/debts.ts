@@ -30,10 +30,14 @@ export const rulesOfDebts: Rule[] = [
   },
   {
     name: 'a refund becomes a debt only where the seller has nothing left',
+    // By what its wallet came to: a refund of which all becomes a debt has no leg of the wallet.
     query: sql`
-      select 'entry set ' || owed.set_id || ' makes a debt of ' || -owed.amount || ' and leaves wallet ' || taken.account_id || ' with ' || taken.balance_after as row
-      from entry owed join entry taken on taken.set_id = owed.set_id and taken.account_id > 0 and taken.amount < 0
-      where owed.account_id = ${receivable} and owed.event = 'purchase.refunded' and taken.balance_after <> 0`,
+      select 'entry set ' || owed.set_id || ' makes a debt of ' || -owed.amount || ' and leaves wallet ' || attempt.seller_id || ' with ' || stood.balance_after as row
+      from entry owed join attempt on attempt.id = owed.reference
+      cross join lateral (
+        select balance_after from entry where account_id = attempt.seller_id and account_id > 0 and set_id <= owed.set_id order by set_id desc, leg desc limit 1
+      ) stood
+      where owed.account_id = ${receivable} and owed.event = 'purchase.refunded' and stood.balance_after <> 0`,
   },
   {
     name: 'a seller that owes pays it out of its sales first',

@@ -661,6 +661,15 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
        insert into seller_debt values (${sellerOf('refunded')}, 50) on conflict (seller_id) do update set amount = seller_debt.amount + 50;`,
   ],
 
+  [
+    'a debt of all that a seller was to give back, which had the money',
+    'a refund becomes a debt only where the seller has nothing left',
+    `insert into seller_debt select seller_id, -entry.amount from entry join attempt on attempt.id = reference
+         where ${event('purchase.refunded', attempt('refunded'))} and account_id = seller_id
+         on conflict (seller_id) do update set amount = seller_debt.amount + excluded.amount;` +
+      redirect('purchase.refunded', attempt('refunded'), sellerOf('refunded'), -7),
+  ],
+
   ['a day whose sums were never kept', walletDays, dayEnds],
   [
     'a day that gave a member more than its entries',
