@@ -31,7 +31,7 @@ older as (
   union all
   select 'setting.changed ' || name, null, null, jsonb_build_object('value', value)
   from setting
-  where name ~ '^(sale|money|cashOut|deposits|disputes)\.|^purchases\.secondAdminFrom$'
+  where name ~ '^(sale|money|cashOut|topup|disputes)\.|^purchases\.secondAdminFrom$|^offers\.cutWithProof$'
     and value is distinct from (select after -> 'value' from audit where event = 'setting.changed' and subject = setting.name order by id desc limit 1)
   union all
   select 'member.blocked ' || id, null, null, jsonb_build_object('status', 0)

@@ -67,7 +67,7 @@ const told = sql`select event, subject, actor_id, before, after from audit where
   select event, subject, actor_id, before, after from (${backfilled}) backfilled where event in ${events}`
 
 /** Whose change alone would enrich somebody: fees, limits of money and who has to agree. */
-const moneySettings = '^(sale|money|cashOut|deposits|disputes)\\.|^purchases\\.secondAdminFrom$'
+const moneySettings = '^(sale|money|cashOut|topup|disputes)\\.|^purchases\\.secondAdminFrom$|^offers\\.cutWithProof$'
 
 export const rulesOfAudit: Rule[] = [
   {

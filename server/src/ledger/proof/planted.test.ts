@@ -1,3 +1,4 @@
+import { settingDefaults } from '@lapak/contract/setting-defaults'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgeries } from '../../../test/forgeries.ts'
@@ -742,6 +743,15 @@ test.each(planted)('the check catches %s', async (_, caughtBy, statements) => {
 
 test.each(plantedInBalances)('the check catches %s', async (_, caughtBy, statements) => {
   expect(await breachesAfter(statements)).toContain(caughtBy)
+})
+
+const moneySettings = Object.entries(settingDefaults).flatMap(([name, { kind }]) =>
+  kind === 'rupiah' || kind === 'basisPoints' ? [name] : [],
+)
+
+test.each(moneySettings)('ledger:check finds the setting %s of a sum or share that the audit does not know of', async (name) => {
+  const statements = `insert into setting (name, value) values ('${name}', '"77"') on conflict (name) do update set value = '"77"';`
+  expect(await breachesAfter(statements)).toContain('a rule about money is the one that was set')
 })
 
 test('every rule has caught something', () => {
