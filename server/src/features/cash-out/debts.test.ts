@@ -122,6 +122,17 @@ test('cash-out: open disputes stay in the balance, whoever asks and whatever for
   await market.booksHold()
 })
 
+test('cash-out: a dispute that its seller contests stays in the balance until it is decided', async () => {
+  const id = await disputed(await sold('dibantah'))
+  await give(seller, 100_000n)
+  expect((await send(seller, 'PATCH', `/api/v1/seller/disputes/${id}/tolak`, { msg: 'Sudah terkirim' })).body.data).toMatchObject({
+    state: 1,
+  })
+  expect((await ask(450_000)).body).toMatchObject({ code: 'cash_out.held_back', msg: expect.stringContaining('Rp 400.000') })
+  expect((await send(ayu, 'PATCH', `/api/admin/v1/disputes/${id}/tolak`, { reason: 'SN benar' })).body).toMatchObject({ success: true })
+  expect((await ask(450_000)).status).toBe(200)
+})
+
 test('cash-out: a dispute that began after the request stops its payment', async () => {
   const sale = await sold('sesudah')
   await give(seller, 100_000n)
@@ -236,6 +247,27 @@ test.each([
       : await send(ayu, 'PATCH', '/api/admin/v1/user/member', { memberid: Number(seller.id), memberstatus: 0, reason })
   expect(answer.body).toMatchObject({ success: true })
   expect([await market.app.balance(seller), await debt()]).toEqual([0n, 150_000n])
+  await market.booksHold()
+})
+
+test('cash-out: what paid a debt out of the balance is no earning any more for who has ceased to sell', async () => {
+  await sold('satu')
+  const refunded = await sold('dua')
+  const { id } = (await ask(750_000)).body.data
+  await process(id)
+  expect((await pay(id)).status).toBe(200)
+  await refund(refunded)
+  expect(await debt()).toBe(350_000n)
+  await give(seller, 600_000n)
+  expect((await ask(100_000)).status).toBe(200)
+  expect(await debt()).toBe(0n)
+  await sold('ketiga')
+  await sold('keempat')
+  const role = await market.app.db.read.selectFrom('role').select('id').where('name', '=', 'ROLE_SELLER').executeTakeFirstOrThrow()
+  await send(ayu, 'DELETE', `/api/admin/v1/users/role/${seller.id}/${role.id}`, { reason: 'Banyak refund' })
+  const { hasiljual } = (await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)).body.data
+  // Four sales, of which one was refunded, less what was taken out.
+  expect(hasiljual).toBe(3 * 400_000 - 850_000)
   await market.booksHold()
 })
 

@@ -114,6 +114,20 @@ describe('a ticket approved by an administrator before its payment is told', () 
     await booksHold()
   })
 
+  test('is proved by its payment though its member has asked for another ticket of the sum since', async () => {
+    const account = await accountOf()
+    const number = await ticket(va, 60_000)
+    await provider.pay(account, { amount: 60_000, told: 0 })
+    expect((await approve(number)).body).toMatchObject({ success: true })
+    const another = await ticket(va, 60_000)
+    await provider.tell(account)
+    await settled(1)
+    expect(await payments()).toMatchObject([{ state: 'credited', deposit_id: BigInt(number.split('-').at(-1) ?? '') }])
+    expect(await read(another)).toMatchObject({ status: 1 })
+    expect(await app.balance(member)).toBe(60_000n)
+    await booksHold()
+  })
+
   test('at the same moment as it is told is credited once', async () => {
     const account = await accountOf()
     for (let turn = 0; turn < 5; turn += 1) {
