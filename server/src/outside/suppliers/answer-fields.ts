@@ -304,15 +304,42 @@ export const furtherStatesOf = (fields: Fields): string[] =>
   [...fields].flatMap(([name, value]) =>
     (/stat(?:us|e)(?:$|[._]|[a-z])|progress/.test(name) || underWay.test(value)) &&
     !stateNames.includes(name) &&
-    !notOfOrder.test(name) &&
+    (!notOfOrder.test(name) ||
+      (/^(?:payment|pembayaran)_?status$/.test(name) && /^(?:failed|gagal|refunded|cancel+ed|expired)$/i.test(value))) &&
     isWord(value)
       ? [value.slice(0, 100)]
       : [],
   )
 
-/** `"final":false` */
+/** `"final":false`, `"will_retry":true` */
 export const isProvisional = (fields: Fields): boolean =>
-  [...fields].some(([name, value]) => /(?:^|_)(?:is_?)?final(?:$|_)|^isfinal$/.test(name) && /^(?:false|0)$/.test(value))
+  [...fields].some(
+    ([name, value]) =>
+      (/(?:^|_)(?:is_?)?final(?:$|_)|^isfinal$/.test(name) && /^(?:false|0)$/.test(value)) ||
+      (/(?:^|_)(?:retry|retrying|ulang)(?:$|_at$|_time$)|^next_?retry/.test(name) && /^(?:true|1|\d{4}-\d\d-.*|\d{9,})$/i.test(value)),
+  )
+
+/** What a success cannot have beside it: a flag of a refund or of a failure, a code of what runs or failed, less delivered than ordered. */
+export const isTakenBack = (fields: Fields): boolean =>
+  [...fields].some(([name, value]) => {
+    if (undone.test(name)) return /^(?:true|yes|y|ya)$|^[1-9][\d.,]*$/i.test(value)
+    if (done.test(name)) return /^(?:false|0|no|n|tidak)$/i.test(value)
+    return name === 'rc' && notDoneCode.test(value)
+  }) || isShort(fields)
+
+const undone =
+  /^(?:is_?|has_?|was_?)?(?:refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal)(?:_?(?:amount|at|flag|qty|count))?$/
+const done = /^(?:is_?|has_?)?(?:success|sukses|succeeded|delivered|berhasil|terkirim|completed)$/
+/** As Digiflazz, IRS and IAK have them; one digit alone means anything. */
+const notDoneCode = /^(?:0[1-9]|0?0?(?:27|39|68)|99|201)$/
+
+const ordered = named('quantity qty jumlah order_qty qty_order total_order ordered requested')
+const delivered = named('delivered sent fulfilled filled terkirim qty_sent sent_qty qty_success success_qty success_count delivered_qty')
+
+function isShort(fields: Fields): boolean {
+  const [whole, part] = [firstOf(fields, ordered), firstOf(fields, delivered)]
+  return whole !== null && part !== null && /^\d{1,6}$/.test(whole) && /^\d{1,6}$/.test(part) && Number(part) < Number(whole)
+}
 
 /** A value that is nothing else is a state, whatever its name. */
 const underWay = /^(?:pending|waiting|process(?:ing)?|proses|in ?progress|queued?|menunggu|on ?process)$/i

@@ -18,6 +18,7 @@ import {
   isProvisional,
   isStateless,
   isStateOfRequest,
+  isTakenBack,
   messageOf,
   perhapsReferencesOf,
   referenceNames,
@@ -34,8 +35,9 @@ import { daysNamed } from '#outside/suppliers/day.ts'
 import { firstFound } from '#outside/suppliers/linear-pattern.ts'
 import { parseRupiah } from '#outside/suppliers/rupiah.ts'
 import type { AnswerPatterns, SupplierOutcome } from '#outside/suppliers/supplier.ts'
-import { clip, plainText, readableText } from '#outside/suppliers/text.ts'
+import { clip, plainText, readableText, spelledOut } from '#outside/suppliers/text.ts'
 import { ownWordsFrom } from '#outside/suppliers/trade-labels.ts'
+import { tradePatterns } from '#outside/suppliers/trade-patterns.ts'
 import {
   goesOn,
   hintsFrom,
@@ -46,11 +48,13 @@ import {
   saysBut,
   saysNotWhole,
   saysOfOther,
+  saysOfOtherFailure,
   saysOfOtherNumber,
   saysRepeated,
   saysTaken,
   saysTried,
   saysUndone,
+  saysUnknown,
   stateSaid,
   whatWasSaid,
 } from '#outside/suppliers/what-was-said.ts'
@@ -151,8 +155,16 @@ function judged(told: Told, expected: Expected, patterns: CompiledPatterns): Rea
   if (!isAbout(text, said, expected, named, byField === 'reference' || isNamed)) return { ...unknown(shown), foreign: true }
   const names = isNamed ? 'reference' : (byField ?? (namesTarget(text, expected) ? 'target' : null))
   const serialNumber = (fields && serialNumberField(fields, expected)) ?? serialNumberIn(text, expected, patterns)
-  const { state, cause } = stateOf(told, withoutNameOfProduct(said, expected, patterns), expected, patterns, serialNumber)
-  const reading = { ...unknown(shown), state, names, cause, repeated: saysRepeated(said), supplierReference: supplierReference(text, told) }
+  const inFull = patterns.success === tradePatterns.success ? spelledOut(said) : said
+  const { state, cause } = stateOf(told, withoutNameOfProduct(inFull, expected, patterns), expected, patterns, serialNumber)
+  const reading = {
+    ...unknown(shown),
+    state,
+    names,
+    cause,
+    repeated: saysRepeated(inFull),
+    supplierReference: supplierReference(text, told),
+  }
   if (state !== 'success') return reading
   // Some servers report a failure as a success whose serial number reads 'Trx gagal'.
   if (serialNumber !== null && isStateInstead(serialNumber, patterns)) return unknown(shown)
@@ -182,6 +194,8 @@ function stateOf(
       const isByWords = verdict !== 'success' && field !== 'success'
       if (serialNumber === null && isByWords && (saysOfOther(said, ofOrder, patterns) || goesOn(said, patterns)))
         return { state: 'unknown', cause }
+      if (serialNumber === null && fields !== null && field === null && words.means === null && saysUnknown(said))
+        return { state: 'unknown', cause }
       if (serialNumber === null && saysTaken(said)) return { state: 'pending', cause }
       // What went well may be the request: `{"success":true,"message":"success","data":{…}}`.
       const saysItself = verdict !== 'success' && words.bare
@@ -192,6 +206,8 @@ function stateOf(
     case 'refused':
       // Where nothing was delivered, there is no serial number.
       if (cause === 'none' && serialNumber !== null && isNumber(serialNumber, expected)) return { state: 'unknown', cause }
+      if ((cause === 'none' || cause === 'goods') && field === null && saysOfOtherFailure(said, ofOrder, patterns))
+        return { state, cause: 'unclear' }
       return { state: cause === 'reference' ? 'unknown' : cause === 'call' ? 'refused' : state, cause }
     default:
       return { state, cause }
@@ -210,7 +226,7 @@ function causeIn(fields: Fields | null, words: Cause, isAnswered: boolean, isOfR
 function causeBeside(fields: Fields | null, cause: Cause): Cause {
   if (fields === null || cause === 'call' || cause === 'reference') return cause
   const given = explanationsOf(fields).map(({ text, isReason }) => ({ cause: causeOf(text, 0), isReason }))
-  for (const graver of ['reference', 'call', 'doubt'] as const) if (given.some((one) => one.cause === graver)) return graver
+  for (const graver of ['reference', 'call', 'doubt', 'settled'] as const) if (given.some((one) => one.cause === graver)) return graver
   if (cause !== 'none') return cause
   if (given.some((one) => one.cause === 'goods')) return 'goods'
   return given.some((one) => one.cause === 'unclear' && one.isReason) ? 'unclear' : cause
@@ -219,11 +235,12 @@ function causeBeside(fields: Fields | null, cause: Cause): Cause {
 /** A further field that says otherwise: failure beside success is nobody's knowledge, and what is under way is not delivered yet. */
 function contradicted(state: ReadingState, fields: Fields | null, patterns: CompiledPatterns, serialNumber: string | null): ReadingState {
   if (fields === null || (state !== 'success' && state !== 'failed')) return state
-  if (isProvisional(fields)) return 'unknown'
+  if (isProvisional(fields) || (state === 'success' && isTakenBack(fields))) return 'unknown'
   const states = furtherStatesOf(fields).map((said) => stateSaid([said], patterns, serialNumber))
   if (state === 'success' && explanationsOf(fields).some(({ text, isReason }) => isReason && saysNotWhole(text, patterns))) return 'unknown'
   const opposite = state === 'success' ? 'failed' : 'success'
-  if (states.includes(opposite) || (state === 'failed' && states.includes('pending'))) return 'unknown'
+  if (states.includes(opposite) || (state === 'failed' && states.some((said) => said === 'pending' || said === 'contradiction')))
+    return 'unknown'
   const isUnderWay =
     states.includes('pending') ||
     (serialNumber === null && explanationsOf(fields).some(({ text }) => whatWasSaid(text, patterns, null).means === 'pending'))
@@ -254,6 +271,7 @@ export function orderOutcome(reading: Reading): SupplierOutcome {
   if (state === 'refused' || (state === 'failed' && names === null))
     return { state: 'refused', message, ...(names === null && saysConnection(message) && { connection: true }) }
   if (state === 'not-found' || (repeated && state !== 'pending')) return { state: 'unknown', message }
+  if (state === 'failed' && cause === 'doubt') return { state: 'unknown', message }
   if (state === 'failed') return { state, message, ...(isUnclear(cause) && { ofCall: true }) }
   return plainOutcome(state, reading)
 }
@@ -272,7 +290,7 @@ export function statusOutcome(reading: Reading): SupplierOutcome {
 }
 
 /** For a reason that nobody knows, or that does not exclude a delivery. */
-const isUnclear = (cause: Cause): boolean => cause === 'unclear' || cause === 'doubt'
+const isUnclear = (cause: Cause): boolean => cause === 'unclear' || cause === 'doubt' || cause === 'settled'
 
 function plainOutcome(state: 'success' | 'failed' | 'pending' | 'unknown', reading: Reading): SupplierOutcome {
   const { message, names, serialNumber, supplierReference } = reading
@@ -301,7 +319,8 @@ function serialNumberIn(text: string, { reference, productCode }: Expected, patt
   for (const { picked } of patterns.serialNumber(text)) {
     const ours = reference === null ? null : referencesIn(picked, patterns).find((named) => sameReference(named.reference, reference))
     const serialNumber = readSerialNumber(withoutClosing(picked.slice(0, ours?.index ?? picked.length)))
-    if (serialNumber !== null && serialNumber.toUpperCase() !== productCode?.toUpperCase()) return serialNumber
+    const isOurs = reference !== null && serialNumber !== null && sameReference(serialNumber, reference)
+    if (serialNumber !== null && !isOurs && serialNumber.toUpperCase() !== productCode?.toUpperCase()) return serialNumber
   }
   return null
 }
@@ -319,11 +338,11 @@ function withoutClosing(text: string): string {
 }
 
 /** Some servers put everything that they say behind it into the same field. */
-function serialNumberField(fields: Fields, { productCode }: Expected): string | null {
+function serialNumberField(fields: Fields, { productCode, reference }: Expected): string | null {
   for (const given of serialNumbersOf(fields, productCode ?? null)) {
     const text = plainText(given)
     const serialNumber = readSerialNumber(withoutAmount(text.slice(0, ownWordsFrom(text, 1))))
-    if (serialNumber !== null) return serialNumber
+    if (serialNumber !== null && !(reference !== null && sameReference(serialNumber, reference))) return serialNumber
   }
   return null
 }

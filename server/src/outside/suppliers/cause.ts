@@ -8,9 +8,11 @@ import { amountFrom } from '#outside/suppliers/trade-labels.ts'
 
 /**
  * `call`: the call or its caller was turned away. `reference`: the server had this reference, or this order, before. `goods`: nothing was
- * delivered. `doubt`: it may have been delivered all the same. `none`: no reason is given. `unclear`: one that nobody here knows.
+ * delivered. `doubt`: it may have been delivered all the same. `settled`: the server has done with it (its own time-out, a bill that is
+ * paid), which an earlier call may have brought about: enough in the answer to the only call, a doubt in every other. `none`: no reason is
+ * given. `unclear`: one that nobody here knows.
  */
-export type Cause = 'call' | 'reference' | 'goods' | 'doubt' | 'none' | 'unclear'
+export type Cause = 'call' | 'reference' | 'goods' | 'doubt' | 'settled' | 'none' | 'unclear'
 
 export function causeOf(text: string, from: number): Cause {
   if (
@@ -19,16 +21,39 @@ export function causeOf(text: string, from: number): Cause {
   )
     return 'reference'
   const reason = text.slice(from)
+  if (broken.test(text)) return 'doubt'
   if (callers.test(text) || calls.test(text) || ofCaller.test(reason) || callersMoney.test(text.slice(from, amountFrom(text, from))))
     return 'call'
-  if (doubts.test(text) || notYet.test(reason) || alreadyDone.test(reason)) return 'doubt'
-  if (namesGoods(text) || ended.test(text)) return 'goods'
-  if (questions.test(text.slice(0, from))) return 'doubt'
+  if (doubts.test(text.replace(settled, ' ')) || notYet.test(reason)) return 'doubt'
+  if (isAdvised(text) || undoing.test(text)) return 'doubt'
+  if (text.search(settled) >= 0 || alreadyDone.test(reason)) return 'settled'
+  if (namesGoods(text)) return 'goods'
+  if (questions.test(text.slice(0, from)) || otherAction.test(reason)) return 'doubt'
+  if (ended.test(text)) return 'goods'
   return givesReason(text, from) ? 'unclear' : 'none'
 }
 
 /** Before the word for failure: what failed may be the question. */
-const questions = /\b(?:cek|check|pengecekan|inquiry|permintaan|permohonan|request|query|komplain|complaint)\b(?! ?(?:id|#))/i
+const questions =
+  /\b(?:cek|check|pengecekan|inquiry|permintaan|permohonan|pengajuan|usulan|klaim|claim|request(?:ed)?|query|komplain|complaint)\b(?! ?(?:id|#))/i
+
+/** Behind the word for failure: another action than the sale has failed, as of somebody who could not report what was delivered. */
+const otherAction =
+  /^ (?:(?:me(?:m|n|ng|ny)?(?:irim(?:kan)?|erima|baca|muat|cetak|simpan|yimpan|urai|catat|laporkan|perbarui|konfirmasi|verifikasi|validasi)|kirim|cetak|simpan|baca|parsing|parse|update|catat|terima|print|lapor|sinkron\w{0,5}|konfirmasi|verifikasi|validasi)\b(?! (?:pulsa|paket|data|voucher|token|ke\b))|to (?:parse|send|update|read|write|save|notify|log|connect|confirm|verify|sync|print|store|record|decode|call)\b)/i
+
+/** It failed to be taken back, so it stands. */
+const undoing =
+  /\b(?:refund|pembatalan|cancel(?:l?ation)?|revers\w{0,6}|retur|void)(?: [a-z]{1,12}){0,2} (?:gagal|failed|ditolak|rejected|declined|denied|batal)\b|\b(?:gagal|failed|failure|tidak bisa|tdk bisa|cannot|unable)(?: (?:to|di|me|for|of)){0,2} ?(?:refund|pembatalan|membatalkan|dibatalkan|cancel|reverse|retur|void)\b/i
+
+/** Whoever advises to look first, or not to repeat it, does not know what became of it. */
+const isAdvised = (text: string): boolean =>
+  /\b(?:hub\w{0,5}|tanya\w{0,4}|kontak|contact|konfirmasi)(?: (?:ke|dulu|dengan)){0,2} (?:cs|admin|operator|kami|us|support)(?: [a-z]{1,10}){0,2} (?:untuk|to|for|agar) ?(?:(?:meng|mem)?(?:cek|konfirmasi)|check|confirm|kepastian|memastikan|status|verif)|\b(?:jangan|jgn|do not|don't|dont)(?: [a-z]{1,10}){0,2} (?:di ?)?(?:ulang|retry|resend|repeat|kirim)\w{0,3}\b|\bsebelum (?:trx |transaksi |order )?(?:di ?|meng)?ulang|\b(?:cek|check|pastikan)(?: (?:dulu|dahulu|terlebih|isi|sisa)){0,2} (?:pulsa|dahulu|mutasi|manual|sukses|kuota pelanggan|tagihan pelanggan)\b|\b(?:sukses|berhasil|success) ?(?:\/|atau|or) ?(?:gagal|failed|tidak)\b/i.test(
+    text,
+  )
+
+/** A server that broke while it read what another one answered. */
+const broken =
+  /\bunexpected (?:token|end|character|response|reply|error)\b|\b(?:json|xml|html)(?: [a-z]{1,10})? (?:parse|parsing|decode)|\b(?:parse|parsing|syntax|fatal|curl) error\b|\bsqlstate\b|\bdeadlock\b|\bundefined (?:index|variable|property|offset|array)\b|\bnull ?pointer|\btraceback\b|\bbad gateway\b|\bgateway time|\b(?:host|endpoint|url)(?: tujuan)? (?:tidak|tdk|tak|not|unreach)/i
 
 /** That it was the target or the product. */
 export const namesGoods = (text: string): boolean => targets.test(text) || products.test(text) || lacking.test(text)
@@ -60,7 +85,7 @@ const callersMoney =
 
 /** What has not happened yet may still; of the goods themselves it may be said that they are not there yet. */
 const notYet =
-  /\b(?:belum|blm|not yet)\b(?! (?:tersedia|ada stok|aktif|di ?aktifkan|terdaftar|teregistrasi|registrasi|di ?buka|buka|support|terpasang|ready))|\b(?:menanti|menunggu|verifikasi|rekon\w{0,9}|kepastian|memastikan|hasil(?:nya)?|terbaca|undefined)\b|\b(?:response|balasan|callback|jawaban|respon)\b/i
+  /\b(?:belum|blm|not yet)\b(?! (?:tersedia|ada stok|premium|di ?upgrade|kyc|aktif|di ?aktifkan|terdaftar|teregistrasi|registrasi|di ?buka|buka|support|terpasang|ready))|\b(?:menanti|menunggu|verifikasi|rekon\w{0,9}|kepastian|memastikan|hasil(?:nya)?|terbaca|undefined)\b|\b(?:response|balasan|callback|jawaban|respon)\b/i
 
 /** Done already, whatever it was; what is over or was taken back was not delivered. */
 const alreadyDone =
@@ -68,7 +93,11 @@ const alreadyDone =
 
 /** The reference, or the same order, was there before. */
 const known =
-  /\b(?:kembar|dupli[ck]\w{0,6}|conflict\w{0,3}|konflik|bentrok)\b|\b(?:trx|transaksi|order) (?:double|dobel|ganda|sama|yang sama|serupa|berulang)\b|\b(?:double|dobel|same) (?:trx|transaksi|transaction|order|reference)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid|no ref|invoice)\b(?: [^ ]{1,20}){0,3}? (?:sudah|sdh|telah|pernah|sama|terpakai|digunakan|dipakai|used|exists?|unik|unique|taken)\b|\b(?:tidak|tdk|jangan|gak) boleh (?:sama|ganda|double|dobel|berulang)\b|\b(?:sama|nomor) dalam (?:1|satu|sehari)\b|\b(?:gunakan|pakai|tambahkan?) counter\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|terjadi|tercatat|masuk|di(?:gunakan|pakai|proses|terima|kirim|lakukan|catat|order|transaksikan))\b|\b(?:di ?)?proses sebelumnya\b|\balready (?:used|exist\w{0,3}|process\w{0,3}|been|in use|sent|submitted|taken|placed|received)\b|\b(?:not|must be|is not|harus|tidak|tdk) (?:unique|unik)\b|\b(?:trx|transaksi|order|request|kirim) ulang\b|\bpengulangan\b|\brepeat(?:ed)?\b|\bbekas\b|\b(?:interval|jeda)\b|\bmulti (?:trx|transaksi|transaction)\b|\bsame (?:destination|number|customer|product)\b|\b(?:number|nomor) 1 (?:time|kali)\b|\b(?:nomor|nomer|tujuan|produk)(?: [a-z]{1,10})? (?:yang |yg )sama\b|\b(?:transaksi|trx|order) lain\b|\banda beli\b|\b(?:double|dobel)\b|\b(?:pesan|perintah|request|permintaan|data) (?:yang |yg )?sama\b/i
+  /\b(?:kembar|dupli[ck]\w{0,6}|conflict\w{0,3}|konflik|bentrok)\b|\b(?:trx|transaksi|order) (?:double|dobel|ganda|sama|yang sama|serupa|berulang)\b|\b(?:double|dobel|same) (?:trx|transaksi|transaction|order|reference)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid|no ref|invoice)\b(?: [^ ]{1,20}){0,3}? (?:sudah|sdh|telah|pernah|sama|terpakai|digunakan|dipakai|used|exists?|unik|unique|taken)\b|\b(?:tidak|tdk|jangan|gak) boleh (?:sama|ganda|double|dobel|berulang)\b|\b(?:sama|nomor) dalam (?:1|satu|sehari)\b|\b(?:gunakan|pakai|tambahkan?) counter\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|terjadi|tercatat|masuk|di(?:gunakan|pakai|proses|terima|kirim|lakukan|catat|order|transaksikan))\b|\b(?:di ?)?proses sebelumnya\b|\balready (?:used|exist\w{0,3}|process\w{0,3}|been|in use|sent|submitted|taken|placed|received)\b|\b(?:not|must be|is not|harus|tidak|tdk) (?:unique|unik)\b|\b(?:trx|transaksi|order|request|kirim) ulang\b|\bpengulangan\b|\brepeat(?:ed)?\b|\bbekas\b|\b(?:interval|jeda)\b|\bmulti (?:trx|transaksi|transaction)\b|\bsame (?:destination|number|customer|product)\b|\b(?:number|nomor) 1 (?:time|kali)\b|\b(?:nomor|nomer|tujuan|produk)(?: [a-z]{1,10})? (?:yang |yg )sama\b|\b(?:transaksi|trx|order) lain\b|\banda beli\b|\b(?:double|dobel)\b|\b(?:pesan|perintah|request|permintaan|data) (?:yang |yg )?sama\b|\b(?:nomor|no|tujuan|nominal|produk|jumlah|denom)\b(?: (?!tidak|tdk|beda)[^ .;|]{1,12}){0,3} sama\b(?! dengan)|\b(?:trx|transaksi|order)(?: (?:anda|yang|yg|lain|sebelumnya|masih|msh|sedang|sdg)){0,2} (?:berjalan|aktif|gantung|menggantung|running)\b/i
+
+/** 'GAGAL Timeout' is a state of OtomaX, which gives the balance back with it. */
+const settled =
+  /\b(?:gagal|failed)[ .,:-]{1,3}time ?-?out\b|\b(?:sudah|sdh|telah|already|has been) (?:ke|ter|di)?(?:lunas(?:i|kan)?|bayar(?:kan)?|paid|settled)\b|\b(?:ter|di)bayar\b|\blunas\b|\b(?:tagihan|bill)(?: [a-z]{1,12})? (?:tidak|tdk|belum|blm|not|no) (?:ada|ditemukan|tersedia|found|available)\b|\b(?:tidak|tdk|belum|blm) ada tagihan\b|\bno (?:outstanding )?bill\b/gi
 
 /** What it does not know may have been delivered all the same. */
 const doubts =

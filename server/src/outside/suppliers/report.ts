@@ -89,7 +89,7 @@ function outcomeOf(reading: Reading): SupplierReport['outcome'] {
   const { state, cause, message, serialNumber, supplierReference } = reading
   if (state === 'success') return { state, serialNumber, message, supplierReference }
   if (state === 'pending') return { state, message, supplierReference }
-  return { state: state === 'failed' && cause !== 'doubt' ? state : 'unknown', message }
+  return { state: state === 'failed' && cause !== 'doubt' && cause !== 'settled' ? state : 'unknown', message }
 }
 
 const verdicts: Record<SupplierKind, (fields: Fields) => Verdict> = {

@@ -37,6 +37,34 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 }
 
+/** The trade's abbreviations in full, so that each rule needs the word alone; not inside of references, codes and numbers. */
+export const spelledOut = (text: string): string =>
+  text.replace(
+    abbreviation,
+    (word) => abbreviated.get(word.toLowerCase()) ?? abbreviated.get(word.toLowerCase().replace(/nya$/, '')) ?? word,
+  )
+
+const abbreviated = new Map(
+  Object.entries({
+    ...{
+      tdk: 'tidak',
+      tdak: 'tidak',
+      gak: 'tidak',
+      gk: 'tidak',
+      nggak: 'tidak',
+      ngga: 'tidak',
+      enggak: 'tidak',
+      ndak: 'tidak',
+      tak: 'tidak',
+    },
+    ...{ blm: 'belum', blum: 'belum', blom: 'belum', sblm: 'sebelum', sblmnya: 'sebelumnya', sdh: 'sudah', udh: 'sudah', udah: 'sudah' },
+    ...{ tlh: 'telah', msh: 'masih', sdg: 'sedang', sdang: 'sedang', yg: 'yang', krn: 'karena', karna: 'karena', utk: 'untuk' },
+    ...{ jgn: 'jangan', tp: 'tapi', ttp: 'tetap', tggu: 'tunggu', tgu: 'tunggu', tnggu: 'tunggu', kmrn: 'kemarin', mgkn: 'mungkin' },
+    ...{ trkhr: 'terakhir', trakhir: 'terakhir', dlm: 'dalam', dgn: 'dengan', hrs: 'harus', bs: 'bisa', dpt: 'dapat', lg: 'lagi' },
+  }),
+)
+const abbreviation = /(?<![\w#./-])[a-z]{2,8}(?![\w/-])/gi
+
 /** Cuts between characters, never inside one: PostgreSQL refuses half a character. */
 export function clip(text: string, length: number): string {
   return (text.length > length ? text.slice(0, length) : text).toWellFormed()

@@ -62,7 +62,7 @@ export function whatWasSaid(given: string, patterns: CompiledPatterns, serialNum
   return {
     means: all,
     // Of what ends nothing, nobody asks why.
-    cause: all === 'failed' || all === 'refused' ? causeInFull(sentence, text, at.index + at.text.length, patterns) : 'none',
+    cause: all === 'failed' || all === 'refused' ? causeOfAll(sentence, text, at, patterns) : 'none',
     bare: means === 'success' && !/[\p{L}\p{N}]/u.test(text.replace(at.text, '').replace(/\boke?\b/i, '')),
   }
 }
@@ -118,6 +118,21 @@ export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPat
   return said !== null && /\p{L}/u.test(behind.slice(0, said.index).replace(aroundState, ' '))
 }
 
+/** The same before a word for failure, where neither target nor product is named: 'Pengajuan refund', 'Pembayaran iklan gagal'. */
+export function saysOfOtherFailure(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
+  if (ofOrder < 0 || patterns.failed !== tradePatterns.failed || namesGoods(text)) return false
+  const behind = text.slice(ofOrder)
+  const said = firstFound(patterns.failed, behind)
+  const [clause = ''] = /[^.,;:|]*$/.exec(behind.slice(0, said?.index ?? 0)) ?? []
+  return said !== null && /\p{L}/u.test(clause.replace(aroundState, ' ').replace(apologies, ' '))
+}
+
+const apologies =
+  /\b(?:mohon|maaf|sorry|unfortunately|we|have|it|the|your|ini|tsb|tersebut|otomatis|auto|oleh|sistem|kami|harus|terpaksa)\b/gi
+
+/** Beside a code for success and without any word for the state: words that nobody knows. */
+export const saysUnknown = (text: string): boolean => /\p{L}{2}/u.test(text.replace(thanks, ' ').replace(aroundState, ' '))
+
 /** Another telephone number between ours and the state: it is the state of that one. */
 export function saysOfOtherNumber(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
   if (ofOrder < 0) return false
@@ -150,6 +165,16 @@ const requests =
   /\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di[ -]?)?(?:buat|terima|tambahkan|simpan|catat|daftarkan|antri(?:kan)?|teruskan|masuk(?:kan)?|ambil|temukan|dapat(?:kan)?|muat|kembalikan|refund|revers\w{0,6}|retur|submit(?:ted)?|created?|received?|queued?|placed|accepted)\b|\b(?:permintaan|request|query|inquiry|check(?:ing)?|cek|pengecekan|(?:cek|check|get|refresh|update|reload|sinkron\w{0,5}) (?:status|data|trx|transaksi)|tiket|ticket|komplain|complaint|reversal|refund|retur|pengembalian(?: (?:dana|saldo))?|(?:saldo|dana)|operation|operasi|koneksi|connection|login|validasi)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 const ordersOrRequests =
   /\b(?:berhasil|sukses|success) (?:di[ -]?(?!isi|bayar|top ?up|transfer|beli|lakukan|selesaikan|tambah|aktif|redeem|refund|retur|revers|kembali)[a-z]{3,20}|ter(?:catat|simpan|daftar|konfirmasi|jadwal|antri|input|submit)\w{0,4})\b|\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
+
+/** Whoever denies a failure, expects or supposes one, or asks for one, says of none that it has happened. */
+function causeOfAll(sentence: string, text: string, { index, text: word }: Found, patterns: CompiledPatterns): Cause {
+  const cause = causeInFull(sentence, text, index + word.length, patterns)
+  const isDoubted = unsure.test(text.slice(Math.max(0, index - 100), index)) || /^[^.;|!]{0,60}\?/.test(text.slice(index + word.length))
+  return isDoubted && cause !== 'call' && cause !== 'reference' ? 'doubt' : cause
+}
+
+const unsure =
+  /\b(?:(?:tidak|tdk|tak|ga|gak|gk|ngg?ak?|enggak|bukan(?:nya)?|belum|blm|not|never|jangan|jgn)(?: (?:jadi|ada|yang|yg|yet|been|be|is|an?|sampai|pernah|benar-benar|tentu|pasti|necessarily))?|(?:akan|mungkin|may|might|could|should|would|will|bakal|hendak|nyaris|hampir|potensi|berpotensi|indikasi|terindikasi|dugaan|diduga|sepertinya|kayaknya|tampaknya|seems?|likely|apparently|maybe|probably|presumably|appears?|confirmed as|anggap|asumsi|assumed|presumed|deemed|considered|risiko|resiko)(?: [a-z]{1,14}){0,3}) $/i
 
 /** Some servers say the reason behind the balance. Hints about servers and products stand there too, so goods that are named before it are meant. */
 function causeInFull(sentence: string, text: string, from: number, patterns: CompiledPatterns): Cause {
