@@ -1,6 +1,6 @@
 /** The fields of an answer in JSON, in XML or in the line of OtomaX, and what their codes say by themselves. */
 import { textMax } from '#outside/suppliers/compile-patterns.ts'
-import { clip, oneLine } from '#outside/suppliers/text.ts'
+import { clip, oneLine, spelledOut } from '#outside/suppliers/text.ts'
 import { looksLikeXml, xmlFields } from '#outside/suppliers/xml-fields.ts'
 
 /** Names in lower case, everything as text. */
@@ -285,7 +285,7 @@ export function explanationsOf(fields: Fields): { text: string; isReason: boolea
   })
   const explained = [...fields].flatMap(([name, text]) =>
     mayExplain(name) && text !== message && /\p{L}{2}/u.test(text)
-      ? [{ text: oneLine(text).slice(0, 1_000), isReason: reason.test(name) }]
+      ? [{ text: spelledOut(oneLine(text)).slice(0, 1_000), isReason: reason.test(name) }]
       : [],
   )
   return [...explained, ...inWords]
@@ -315,21 +315,31 @@ export const furtherStatesOf = (fields: Fields): string[] =>
 export const isProvisional = (fields: Fields): boolean =>
   [...fields].some(
     ([name, value]) =>
-      (/(?:^|_)(?:is_?)?final(?:$|_)|^isfinal$/.test(name) && /^(?:false|0)$/.test(value)) ||
+      (/(?:^|_)(?:is_?)?final(?:$|_)|^isfinal$/.test(name) && /^(?:false|0|no|n)$/i.test(value)) ||
+      (unsettled.test(name) && /^(?:true|1|yes|y|ya)$/i.test(value)) ||
       (/(?:^|_)(?:retry|retrying|ulang)(?:$|_at$|_time$)|^next_?retry/.test(name) && /^(?:true|1|\d{4}-\d\d-.*|\d{9,})$/i.test(value)),
   )
+
+/** `"needs_manual_check":true`, `"on_hold":1` */
+const unsettled =
+  /(?:^|_)(?:manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|unconfirmed|awaiting|waiting|disputed?)(?:_?(?:check|review|process|flag|hold|needed|required))?$/
 
 /** What a success cannot have beside it: a flag of a refund or of a failure, a code of what runs or failed, less delivered than ordered. */
 export const isTakenBack = (fields: Fields): boolean =>
   [...fields].some(([name, value]) => {
-    if (undone.test(name)) return /^(?:true|yes|y|ya)$|^[1-9][\d.,]*$/i.test(value)
+    if (undone.test(name)) return /^(?:true|yes|y|ya)$|^[1-9][\d.,]*$|^\d{4}-\d\d/i.test(value)
+    if (missing.test(name)) return /^[1-9]\d{0,5}$/.test(value)
     if (done.test(name)) return /^(?:false|0|no|n|tidak)$/i.test(value)
+    if (action.test(name)) return /^(?:cancel|refund|revers|retur|void|batal|inq|ping|test)/i.test(value)
     return name === 'rc' && notDoneCode.test(value)
   }) || isShort(fields)
 
 const undone =
   /^(?:is_?|has_?|was_?)?(?:refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal)(?:_?(?:amount|at|flag|qty|count))?$/
+const missing = /(?:^|_)(?:remains|remaining|unsent|undelivered|missing|belum_terkirim|(?:not|un)_?delivered)(?:_?(?:qty|count))?$/
 const done = /^(?:is_?|has_?)?(?:success|sukses|succeeded|delivered|berhasil|terkirim|completed)$/
+/** What was asked for, where it is no sale. */
+const action = /^(?:commands?|action|operation|(?:trx_?|transaction_?|request_?)?type|event)$/
 /** As Digiflazz, IRS and IAK have them; one digit alone means anything. */
 const notDoneCode = /^(?:0[1-9]|0?0?(?:27|39|68)|99|201)$/
 

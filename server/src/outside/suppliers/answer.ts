@@ -41,6 +41,7 @@ import { tradePatterns } from '#outside/suppliers/trade-patterns.ts'
 import {
   goesOn,
   hintsFrom,
+  isDenied,
   isStateInstead,
   type Meaning,
   type Said,
@@ -189,7 +190,7 @@ function stateOf(
   switch (state) {
     case 'success': {
       if (saysAsked(said) || saysTried(said) || saysUndone(said, patterns)) return { state: 'unknown', cause }
-      if (saysBut(said, patterns)) return { state: 'unknown', cause }
+      if (saysBut(said, patterns) || isDenied(said, patterns)) return { state: 'unknown', cause }
       if (saysOfOtherNumber(said, ofOrder, patterns)) return { state: 'unknown', cause }
       const isByWords = verdict !== 'success' && field !== 'success'
       if (serialNumber === null && isByWords && (saysOfOther(said, ofOrder, patterns) || goesOn(said, patterns)))

@@ -21,7 +21,7 @@ export function causeOf(text: string, from: number): Cause {
   )
     return 'reference'
   const reason = text.slice(from)
-  if (broken.test(text)) return 'doubt'
+  if (broken.test(text) || charged.test(text)) return 'doubt'
   if (callers.test(text) || calls.test(text) || ofCaller.test(reason) || callersMoney.test(text.slice(from, amountFrom(text, from))))
     return 'call'
   if (doubts.test(text.replace(settled, ' ')) || notYet.test(reason)) return 'doubt'
@@ -35,15 +35,15 @@ export function causeOf(text: string, from: number): Cause {
 
 /** Before the word for failure: what failed may be the question. */
 const questions =
-  /\b(?:cek|check|pengecekan|inquiry|permintaan|permohonan|pengajuan|usulan|klaim|claim|request(?:ed)?|query|komplain|complaint)\b(?! ?(?:id|#))/i
+  /\b(?:cek|check|pengecekan|inquiry|permintaan|permohonan|pengajuan|usulan|klaim|claim|request(?:ed)?|query|komplain|complaint|callback|webhook|notif\w{0,6}|laporan|report|struk)\b(?! ?(?:id|#))/i
 
 /** Behind the word for failure: another action than the sale has failed, as of somebody who could not report what was delivered. */
 const otherAction =
-  /^ (?:(?:me(?:m|n|ng|ny)?(?:irim(?:kan)?|erima|baca|muat|cetak|simpan|yimpan|urai|catat|laporkan|perbarui|konfirmasi|verifikasi|validasi)|kirim|cetak|simpan|baca|parsing|parse|update|catat|terima|print|lapor|sinkron\w{0,5}|konfirmasi|verifikasi|validasi)\b(?! (?:pulsa|paket|data|voucher|token|ke\b))|to (?:parse|send|update|read|write|save|notify|log|connect|confirm|verify|sync|print|store|record|decode|call)\b)/i
+  /^ (?:(?:me(?:m|n|ng|ny)?(?:irim(?:kan)?|erima|baca|muat|cetak|simpan|yimpan|urai|catat|laporkan|perbarui|konfirmasi|verifikasi|validasi)|kirim|cetak|simpan|baca|parsing|parse|update|catat|terima|print|lapor|sinkron\w{0,5}|konfirmasi|verifikasi|validasi)\b(?! (?:pulsa|paket|data|voucher|token|ke\b))|to (?:parse|send|update|read|write|save|notify|log|connect|confirm|verify|sync|print|store|receive|report|respond|record|decode|call)\b)/i
 
 /** It failed to be taken back, so it stands. */
 const undoing =
-  /\b(?:refund|pembatalan|cancel(?:l?ation)?|revers\w{0,6}|retur|void)(?: [a-z]{1,12}){0,2} (?:gagal|failed|ditolak|rejected|declined|denied|batal)\b|\b(?:gagal|failed|failure|tidak bisa|tdk bisa|cannot|unable)(?: (?:to|di|me|for|of)){0,2} ?(?:refund|pembatalan|membatalkan|dibatalkan|cancel|reverse|retur|void)\b/i
+  /\b(?:refund|pembatalan|cancel(?:l?ation)?|revers\w{0,6}|retur|void)(?: [a-z]{1,12}){0,2} (?:gagal|failed|ditolak|rejected|declined|denied|batal|tidak|tdk|belum|blm|cannot|not)\b|\b(?:gagal|failed|failure|tidak bisa|tdk bisa|cannot|unable)(?: (?:to|di|me|for|of)){0,2} ?(?:refund|pembatalan|membatalkan|dibatalkan|cancel|reverse|retur|void)\b/i
 
 /** Whoever advises to look first, or not to repeat it, does not know what became of it. */
 const isAdvised = (text: string): boolean =>
@@ -51,9 +51,13 @@ const isAdvised = (text: string): boolean =>
     text,
   )
 
+/** Somebody has paid for it already: 'Pulsa terpotong di chip'. */
+const charged =
+  /(?<!\b(?:tidak|tdk|tak|belum|blm|tanpa|not) )\b(?:terpotong|berkurang|terdebe?t|terdebit|debited|deducted)\b(?!:? ?(?:rp\.? ?)?0\b)/i
+
 /** A server that broke while it read what another one answered. */
 const broken =
-  /\bunexpected (?:token|end|character|response|reply|error)\b|\b(?:json|xml|html)(?: [a-z]{1,10})? (?:parse|parsing|decode)|\b(?:parse|parsing|syntax|fatal|curl) error\b|\bsqlstate\b|\bdeadlock\b|\bundefined (?:index|variable|property|offset|array)\b|\bnull ?pointer|\btraceback\b|\bbad gateway\b|\bgateway time|\b(?:host|endpoint|url)(?: tujuan)? (?:tidak|tdk|tak|not|unreach)/i
+  /\bunexpected (?:token|end|character|response|reply|error)\b|\b(?:json|xml|html)(?: [a-z]{1,10})? (?:parse|parsing|decode)|\b(?:parse|parsing|syntax|fatal|curl) error\b|\bsqlstate\b|\bdeadlock\b|\bundefined (?:index|variable|property|offset|array)\b|\bnull ?pointer|\btraceback\b|\bbad gateway\b|\bgateway time|\b(?:restart\w{0,3}|reboot\w{0,3}|crash\w{0,3})\b|\b(?:reply|balasan|jawaban) [^.;|]{0,40}\b(?:tidak|tdk|not) |\b(?:host|endpoint|url)(?: tujuan)? (?:tidak|tdk|tak|not|unreach)/i
 
 /** That it was the target or the product. */
 export const namesGoods = (text: string): boolean => targets.test(text) || products.test(text) || lacking.test(text)
@@ -85,7 +89,7 @@ const callersMoney =
 
 /** What has not happened yet may still; of the goods themselves it may be said that they are not there yet. */
 const notYet =
-  /\b(?:belum|blm|not yet)\b(?! (?:tersedia|ada stok|premium|di ?upgrade|kyc|aktif|di ?aktifkan|terdaftar|teregistrasi|registrasi|di ?buka|buka|support|terpasang|ready))|\b(?:menanti|menunggu|verifikasi|rekon\w{0,9}|kepastian|memastikan|hasil(?:nya)?|terbaca|undefined)\b|\b(?:response|balasan|callback|jawaban|respon)\b/i
+  /\b(?:belum|blm|not yet)\b(?! (?:tersedia|ada stok|premium|di ?upgrade|kyc|aktif|di ?aktifkan|terdaftar|teregistrasi|registrasi|di ?buka|buka|support|terpasang|ready))|\b(?:menanti|menunggu|nunggu|tunggu konfirmasi|verifikasi|rekon\w{0,9}|kepastian|memastikan|hasil(?:nya)?|terbaca|undefined)\b|\b(?:response|balasan|callback|jawaban|respon)\b/i
 
 /** Done already, whatever it was; what is over or was taken back was not delivered. */
 const alreadyDone =
@@ -101,7 +105,7 @@ const settled =
 
 /** What it does not know may have been delivered all the same. */
 const doubts =
-  /\b(?:waktu|habis waktu)(?: [a-z]{1,12}){0,3}? habis\b|\bhabis waktu\b|\b(?:data|respons?|response|jawaban|balasan|result|hasil|reply) (?:kosong|empty)\b|\bempty (?:response|reply|result|data)\b|\b(?:task|operation|request|query|permintaan|permohonan|pengecekan|cek status|status check|connection)(?: [a-z]{1,10}){0,2}? (?:cancel?led|aborted|rejected|declined|(?:di)?batal(?:kan)?|ditolak)\b|\b(?:tidak|tdk|belum|blm|not)(?: [a-z]{1,14}){0,2}? (?:merespons?|respond(?:ing)?|(?:men)?jawab(?:an)?|dihubungi|terhubung|balasan|kabar)\b|\b(?:jaringan|network|socket|channel|koneksinya|gateway|dns|ssl|curl)\b|\b(?:mungkin|kemungkinan|bisa saja|bisa jadi|may have|might|possibly)\b|\b(?:sudah|sdh|udah|telah|already|has|have)(?: already)?(?: been)? (?:(?:ke|ter|di)?(?:lunas|lunasi|bayar|isi|kirim|top ?up)|paid|masuk|menerima|sukses|berhasil|success\w{0,4}|delivered|credited|filled|settled)\b|\blunas\b|\brto\b|\b(?:putus|terputus)\b|\b(?:tagihan|bill)(?: [a-z]{1,12})? (?:tidak|tdk|belum|not|no) (?:ada|ditemukan|tersedia|found|available)\b|\b(?:tidak|tdk|belum) ada tagihan\b|\bno (?:outstanding )?bill\b|\b(?:order|status) error\b|\berror status\b|\btimed? ?-? ?out\b|\bkoneksi\b|\bconnection\b|\b(?:no|tidak ada|tdk ada|belum ada|tanpa) (?:response|respons?|jawaban|balasan|reply|status|kepastian)\b|\bunknown\b|\bsuspe[ck]\w{0,3}\b|\b(?:tidak|tdk|belum) (?:diketahui|pasti|jelas)\b|\bcek (?:manual|ke cs|status|mutasi)\b|\bexception\b|\binternal\b/i
+  /\b(?:waktu|habis waktu)(?: [a-z]{1,12}){0,3}? habis\b|\bhabis waktu\b|\b(?:data|respons?|response|jawaban|balasan|result|hasil|reply) (?:kosong|empty)\b|\bempty (?:response|reply|result|data)\b|\b(?:task|operation|request|query|permintaan|permohonan|pengecekan|cek status|status check|connection)(?: [a-z]{1,10}){0,2}? (?:cancel?led|aborted|rejected|declined|(?:di)?batal(?:kan)?|ditolak)\b|\b(?:tidak|tdk|belum|blm|not)(?: [a-z]{1,14}){0,2}? (?:merespons?|respond(?:ing)?|(?:men)?jawab(?:an)?|(?:mem)?balas|dihubungi|terhubung|balasan|kabar)\b|\b(?:jaringan|network|socket|channel|koneksinya|gateway|dns|ssl|curl)\b|\b(?:mungkin|kemungkinan|bisa saja|bisa jadi|may have|might|possibly)\b|\b(?:sudah|sdh|udah|telah|already|has|have)(?: already)?(?: been)? (?:(?:ke|ter|di)?(?:lunas|lunasi|bayar|isi|kirim|top ?up)|paid|masuk|menerima|sukses|berhasil|success\w{0,4}|delivered|credited|filled|settled)\b|\blunas\b|\brto\b|\b(?:putus|terputus)\b|\b(?:response|reply|answer|balasan|jawaban|respon|hasil)(?: (?:was|is|dari|operator|provider)){0,2} (?:lost|hilang|missing|terpotong|rusak)\b|\b(?:di|ter|meng)?gantung\b|\b(?:belum|blm|tidak|tdk|not|non)(?: yet)?[ -]?final\b|\b(?:tagihan|bill)(?: [a-z]{1,12})? (?:tidak|tdk|belum|not|no) (?:ada|ditemukan|tersedia|found|available)\b|\b(?:tidak|tdk|belum) ada tagihan\b|\bno (?:outstanding )?bill\b|\b(?:order|status) error\b|\berror status\b|\btimed? ?-? ?out\b|\bkoneksi\b|\bconnection\b|\b(?:no|tidak ada|tdk ada|belum ada|tanpa) (?:response|respons?|jawaban|balasan|reply|status|kepastian)\b|\bunknown\b|\bsuspe[ck]\w{0,3}\b|\b(?:tidak|tdk|belum) (?:diketahui|pasti|jelas)\b|\bcek (?:manual|ke cs|status|mutasi)\b|\bexception\b|\binternal\b/i
 
 const targets =
   /\b(?:no|nmr|nomor|nomer|number|msisdn|tujuan|pelanggan|customer|idpel|id pel|id pelanggan|meter|player|zone|zona|server ?id|user ?id game|game ?id|rekening|penerima|kartu|sim ?card|subscriber|id (?:game|player|zone)|akun (?:tujuan|penerima|pelanggan|dana|ovo|gopay|shopeepay|linkaja))\b\.?(?: (?:tujuan|hp|handphone|telepon|telp|tlp|ponsel|pelanggan|customer|konsumen|meter\w{0,2}|id|anda|kamu|yang|yg|di ?masuk{1,2}an|masuk{1,2}an|ini|tsb|tersebut|itu|kartu|rekening|bank|penerima|pascabayar|prabayar|game|player|user|akun|dana|ovo|gopay|shopeepay|linkaja|number|phone|destination|is|are|was|has|been|sudah|sdh|telah|msisdn|operator|telkomsel|tsel|indosat|isat|xl|axis|three|tri|smartfren|pln|bpjs|pdam|dituju|zone|zona|server|diisi|ybs|[^ ]{0,10}\d[^ ]{0,16})){0,4}? (?:salah|invalid|wrong|hangus|mati|expired|inactive|blacklist|diblok\w{0,3}|terblok\w{0,3}|blocked|non ?-?aktif|masa tenggang|diperiksa|periksa|premium|penuh|(?:tidak|tdk|not|is not|belum|bukan|sudah|telah|di luar|diluar|isn't) [a-z]{1,20})\b|\b(?:salah|wrong|invalid|periksa|diperiksa|cek)(?: (?:kembali|ulang|lagi|dulu|pada)){0,2} (?:no|nomor|nomer|number|msisdn|tujuan|id pelanggan|idpel|customer|target|destination|meter|prefix|phone|subscriber)\b|\bbukan (?:nomor|nomer|no|pelanggan|customer)\b|\b(?:blacklist\w{0,3}|hangus|masa tenggang|grace period|prefix|wilayah|region|luar (?:zona|area|jangkauan|cluster))\b|\b(?:tagihan|bill)(?: [a-z]{1,12}){0,2}? (?:sudah|sdh|telah|belum|tidak|lunas|paid|terbayar|dibayar)\b|\blunas\b|\b(?:jumlah digit|digit (?:kurang|lebih|nomor)|unreg|kwh melebihi|destination number|customer number|pascabayar|bukan prabayar)\b|\b(?:incorrect|invalid|wrong) (?:destination|user ?id ?[/,&]|zone|player|role ?name)|\b(?:max|maks\w{0,5}|melebihi|limit|batas)(?: [a-z]{1,12}){0,2}? (?:kwh|harian|bulanan|pembelian|nomor|penerima|isi ulang)\b/i

@@ -28,11 +28,13 @@ const others: readonly RegExp[] = [
   /(?<=[.;|] |\|)(?!(?:pin|kode|code|sn|s\/n|token|voucher|vcr|ref\w{0,6}|exp|expired|valid|berlaku|masa|daya|power|kwh|jml|no|gol|tarif|pass|password|pwd|user|username|id|serial|key|nominal|sender|paket)\b)[a-z]{1,12}(?:[ ./][a-z]{1,12}){0,2}\.? ?[:=]? ?(?:rp\.? ?)?\d{3,9}(?=[ .,;|]|$)/gi,
   /(?<=[.;|] |\|)(?:(?:server|modul|module|channel|chanel|jalur|supplier|terminal) ?[:=# ] ?[\w-]{1,20}(?=[ .,;|]|$)|trx ?(?:no|id)\.? ?[:=]? ?\d|\d\d? (?:jan|feb|mar|apr|mei|may|jun|jul|agu|aug|sep|okt|oct|nov|des|dec)[a-z]{0,6} \d{2,4}|\d\d?[.:]\d\d (?:wib|wita|wit)\b)/gi,
   // Behind a serial number that is one word: when it was, and how long it took.
-  /(?<=\b(?:sn|s\/n) ?[:=]? ?[\w-]{4,40} )(?:(?:pd|pada|tgl|tanggal|on|at|jam|pkl|pukul) (?=\d)|\(?\d{1,4} ?(?:detik|dtk|menit|mnt|sec|s|ms)\b)/gi,
+  /(?<=\b(?:sn|s\/n) ?[:=]? ?[\w-]{4,40} )(?:(?:pd|pada|tgl|tanggal|on|at|jam|pkl|pukul) (?=\d)|\(?\d{1,4} ?(?:detik|dtk|menit|mnt|sec|s|ms)\b|\(?(?:via|by|lewat|oleh) (?=[a-z])|(?:stts|sts|status) ?[:=])/gi,
   // Where to ask, how to order it again, and a price between signs.
-  /(?<=[.,;|] |\|)(?:(?:cs|wa|tele|telegram|call ?center|hotline|admin)(?: [a-z]{1,10}){0,2}[ :.]{1,3}\+?\d|(?:(?:utk|untuk|mau) )?(?:ulangi?|mengulang|repeat|trx ulang|order lagi|isi lagi)\b)|(?<=[;|] ?)tarif ?[:=] ?\d{4,9}(?=[;|]|$)/gi,
+  /(?<=[.,;|] |\|)(?:(?:cs|wa|tele|telegram|call ?center|hotline|admin)(?: [a-z]{1,10}){0,2}[ :.]{1,3}\+?\d|(?:(?:utk|untuk|mau) )?(?:ulangi?|mengulang|repeat|trx ulang|order lagi|isi lagi|promo|iklan|dapatkan|nikmati|ayo|yuk|gabung|follow|download)\b)|(?<=[;|] ?)tarif ?[:=] ?\d{4,9}(?=[;|]|$)/gi,
+  // Any words with the number of a telephone, unless they name a part of the code.
+  /(?<=[.;|] |\|)(?!(?:pin|kode|code|sn|s\/n|token|voucher|vcr|ref\w{0,6}|no|id|user|username|pass\w{0,5}|serial|key|sender|akun)\b)[a-z]{1,12}(?: [a-z]{1,12}){0,3} ?[:=]? ?(?:\+?62|0)8\d{7,11}(?![\w-])/gi,
   // A time with the sign of the trade right behind: '3321AB@10:33'.
-  /@(?=\d\d?[:.]\d\d)/g,
+  /@(?=\d\d?[:.]\d\d)|(?<= )@{2,}|(?<!\w)trx ?#/gi,
   // '489.850 - 10.150 = 479.700', without any label.
   /(?<= )(?:\d[\d.,]{2,15} ?)?[-+] ?\d[\d.,]{2,15} ?= ?\d/gi,
 ]

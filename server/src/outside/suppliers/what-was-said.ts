@@ -174,7 +174,7 @@ function causeOfAll(sentence: string, text: string, { index, text: word }: Found
 }
 
 const unsure =
-  /\b(?:(?:tidak|tdk|tak|ga|gak|gk|ngg?ak?|enggak|bukan(?:nya)?|belum|blm|not|never|jangan|jgn)(?: (?:jadi|ada|yang|yg|yet|been|be|is|an?|sampai|pernah|benar-benar|tentu|pasti|necessarily))?|(?:akan|mungkin|may|might|could|should|would|will|bakal|hendak|nyaris|hampir|potensi|berpotensi|indikasi|terindikasi|dugaan|diduga|sepertinya|kayaknya|tampaknya|seems?|likely|apparently|maybe|probably|presumably|appears?|confirmed as|anggap|asumsi|assumed|presumed|deemed|considered|risiko|resiko)(?: [a-z]{1,14}){0,3}) $/i
+  /\b(?:(?:tidak|tdk|tak|ga|gak|gk|ngg?ak?|enggak|bukan(?:nya)?|belum|blm|not|never|jangan|jgn)(?: (?:jadi|ada|yang|yg|yet|been|be|is|an?|sampai|pernah|benar-benar|tentu|pasti|necessarily))?|(?:akan|apakah|whether|unsure|mungkin|may|might|could|should|would|will|bakal|hendak|nyaris|hampir|potensi|berpotensi|indikasi|terindikasi|dugaan|diduga|sepertinya|kayaknya|tampaknya|seems?|likely|apparently|maybe|probably|presumably|appears?|confirmed as|anggap|asumsi|assumed|presumed|deemed|considered|risiko|resiko)(?: [a-z]{1,14}){0,3}) $/i
 
 /** Some servers say the reason behind the balance. Hints about servers and products stand there too, so goods that are named before it are meant. */
 function causeInFull(sentence: string, text: string, from: number, patterns: CompiledPatterns): Cause {
@@ -242,10 +242,17 @@ function behindSuccess(text: string, patterns: CompiledPatterns): string {
   return upToSerialNumber(upToBalance(text, end, patterns).slice(end), patterns).replace(hypotheses, blanks)
 }
 
+/** A success that is denied, or was another day's, in the clause that it ends: 'belum ada kata SUKSES'. */
+export function isDenied(text: string, patterns: CompiledPatterns): boolean {
+  const success = patterns.success === tradePatterns.success ? firstFound(patterns.success, text) : null
+  const [clause = ''] = /[^.,;:|!]*$/.exec(text.slice(Math.max(0, (success?.index ?? 0) - 200), success?.index ?? 0)) ?? []
+  return /\b(?:tidak|tdk|belum|blm|bukan|not|never|nyaris|hampir|kemarin|sebelumnya|yesterday|previously)\b/i.test(clause)
+}
+
 /** A success with a but: it was held, refused by somebody behind, or sent to a wrong number. */
 export function saysBut(text: string, patterns: CompiledPatterns): boolean {
   const behind = behindSuccess(text, patterns)
-  return /\b(?:tapi|tetapi|namun|but|however|sayang(?:nya)?|hanya saja|di ?tahan|on ?hold|hold|menolak|ralat|revisi|koreksi|salah)\b/i.test(
+  return /\b(?:tapi|tetapi|namun|but|however|sayang(?:nya)?|hanya saja|di ?tahan|on ?hold|hold|menolak|ralat|revisi|koreksi|salah|estimasi|perkiraan|sementara|tentatif|dugaan|belum final)\b/i.test(
     behind,
   )
 }
