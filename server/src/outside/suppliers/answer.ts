@@ -216,7 +216,7 @@ function stateOf(
 }
 
 function causeIn(fields: Fields | null, words: Cause, isAnswered: boolean, isOfRequest: boolean): Cause {
-  if (words === 'unclear' && isAnswered) return 'goods'
+  if ((words === 'unclear' || words === 'prose') && isAnswered) return 'goods'
   if (words !== 'none' || fields === null) return words
   // 'Error' is what goes wrong with requests.
   const isError = !isAnswered && statesOf(fields).some((state) => /^(?:error|fail|expired)$/i.test(state))
@@ -230,7 +230,7 @@ function causeBeside(fields: Fields | null, cause: Cause): Cause {
   for (const graver of ['reference', 'call', 'doubt', 'settled'] as const) if (given.some((one) => one.cause === graver)) return graver
   if (cause !== 'none') return cause
   if (given.some((one) => one.cause === 'goods')) return 'goods'
-  return given.some((one) => one.cause === 'unclear' && one.isReason) ? 'unclear' : cause
+  return given.some((one) => (one.cause === 'unclear' || one.cause === 'prose') && one.isReason) ? 'unclear' : cause
 }
 
 /** A further field that says otherwise: failure beside success is nobody's knowledge, and what is under way is not delivered yet. */
@@ -272,7 +272,7 @@ export function orderOutcome(reading: Reading): SupplierOutcome {
   if (state === 'refused' || (state === 'failed' && names === null))
     return { state: 'refused', message, ...(names === null && saysConnection(message) && { connection: true }) }
   if (state === 'not-found' || (repeated && state !== 'pending')) return { state: 'unknown', message }
-  if (state === 'failed' && cause === 'doubt') return { state: 'unknown', message }
+  if (state === 'failed' && (cause === 'doubt' || cause === 'prose')) return { state: 'unknown', message }
   if (state === 'failed') return { state, message, ...(isUnclear(cause) && { ofCall: true }) }
   return plainOutcome(state, reading)
 }
@@ -291,7 +291,7 @@ export function statusOutcome(reading: Reading): SupplierOutcome {
 }
 
 /** For a reason that nobody knows, or that does not exclude a delivery. */
-const isUnclear = (cause: Cause): boolean => cause === 'unclear' || cause === 'doubt' || cause === 'settled'
+const isUnclear = (cause: Cause): boolean => cause === 'unclear' || cause === 'doubt' || cause === 'settled' || cause === 'prose'
 
 function plainOutcome(state: 'success' | 'failed' | 'pending' | 'unknown', reading: Reading): SupplierOutcome {
   const { message, names, serialNumber, supplierReference } = reading

@@ -10,9 +10,9 @@ import { amountFrom } from '#outside/suppliers/trade-labels.ts'
  * `call`: the call or its caller was turned away. `reference`: the server had this reference, or this order, before. `goods`: nothing was
  * delivered. `doubt`: it may have been delivered all the same. `settled`: the server has done with it (its own time-out, a bill that is
  * paid), which an earlier call may have brought about: enough in the answer to the only call, a doubt in every other. `none`: no reason is
- * given. `unclear`: one that nobody here knows.
+ * given. `unclear`: one that nobody here knows. `prose`: a whole sentence of it, a doubt in the answer to the only call.
  */
-export type Cause = 'call' | 'reference' | 'goods' | 'doubt' | 'settled' | 'none' | 'unclear'
+export type Cause = 'call' | 'reference' | 'goods' | 'doubt' | 'settled' | 'none' | 'unclear' | 'prose'
 
 export function causeOf(text: string, from: number): Cause {
   if (
@@ -30,7 +30,8 @@ export function causeOf(text: string, from: number): Cause {
   if (namesGoods(text)) return 'goods'
   if (questions.test(text.slice(0, from)) || otherAction.test(reason)) return 'doubt'
   if (ended.test(text)) return 'goods'
-  return givesReason(text, from) ? 'unclear' : 'none'
+  const words = reasonIn(text, from)
+  return words.length >= proseFrom ? 'prose' : /\p{L}{2}/u.test(words.join(' ')) ? 'unclear' : 'none'
 }
 
 /** Before the word for failure: what failed may be the question. */
@@ -129,10 +130,14 @@ export const saysReturned = (text: string): boolean =>
 export const saysKnown = (text: string): boolean => known.test(text)
 
 /** Words behind the state that are more than labels and names of what failed. */
-function givesReason(text: string, from: number): boolean {
-  const reason = text.slice(from, amountFrom(text, from)).replace(fillers, ' ')
-  return /\p{L}{2}/u.test(reason)
-}
+const reasonIn = (text: string, from: number): string[] =>
+  text
+    .slice(from, amountFrom(text, from))
+    .replace(fillers, ' ')
+    .match(/[\p{L}\p{N}_-]{2,}/gu) ?? []
+
+/** A name or a code ('OTP Error', 'FR_NOT_SELECTED') is a refusal by some rule; a sentence that nobody understands may say anything. */
+const proseFrom = 3
 
 const fillers =
   /\b(?:gagal|failed|failure|fail|tidak|tdk|berhasil|sukses|trx|transaksi|transaction|transaksinya|order|pesanan|pembelian|isi ulang|status|sn|ref|reason|alasan|ket|keterangan|message|msg|error|maaf|mohon|normal|saldo|sisa|harga|hrg)\b|\b(?:kode_reseller|trx ?id|client ?id|ref{1,2}id|tele|wa) ?[:=] ?[^ ]{0,64}|@ ?[^ ]{0,40}|\br#[\w-]{1,64}|\b[a-z0-9_-]{1,30}\. ?\+?\d{5,20}\b|\bke \+?\d{5,20}\b/gi
