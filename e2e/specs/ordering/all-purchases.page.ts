@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { desk, message, phone } from '../../fixtures/app.ts'
+import { desk, message, phone, queryOf } from '../../fixtures/app.ts'
+import { dayAgo } from '../../fixtures/jakarta-days.ts'
 import { buyer, changeRule, isolatedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -40,7 +41,7 @@ test.each([phone, desk])(
   'all purchases: an administrator opens them by the menu, with sums, filters and columns, at $width px [A-TRX-01, A-TRX-02, A-TRX-04, A-ROLE-05]',
   async (viewport) => {
     const { target } = await bought('0013')
-    const { page, close } = await open(viewport)
+    const { page, requestsTo, close } = await open(viewport)
     await page.goto('/home')
     await page
       .getByRole('button', { name: viewport === phone ? /^Menu / : /^Administrator/ })
@@ -86,6 +87,20 @@ test.each([phone, desk])(
       .getByText(viewport === phone ? target.replace(/(\d{4})(?=\d)/g, '$1 ') : target)
       .first()
       .waitFor()
+    const last = (path: string) => queryOf(requestsTo('GET', path).at(-1))
+    if (viewport === phone) await page.getByRole('button', { name: /^Filter/ }).click()
+    const status = page.getByRole('combobox', { name: 'Status' }).filter({ visible: true })
+    await status.selectOption('2')
+    await page.getByText('Tidak ada transaksi yang cocok').first().waitFor()
+    await status.selectOption('0')
+    await page
+      .getByRole('button', { name: /^Rentang tanggal/ })
+      .filter({ visible: true })
+      .click()
+    await page.getByRole('button', { name: 'Kemarin' }).click()
+    await page.getByText('Tidak ada transaksi yang cocok').first().waitFor()
+    const asked = { search: target, statustrx: '0', awal: dayAgo(1), akhir: dayAgo(1) }
+    for (const path of [api, `${api}/today`]) await expect.poll(() => last(path)).toMatchObject(asked)
     await close()
   },
 )
@@ -119,6 +134,11 @@ test('all purchases: an administrator reads the conversation, has it checked, an
   await form.getByRole('button', { name: 'Sukseskan' }).click()
   await yes(page)
   await message(page, 'Update Trx Ok!').waitFor()
+  const ended = { serialnumber: 'SN-ADM-1', description: 'Suplier memastikan terkirim' }
+  expect(requestsTo('PATCH', '/api/admin/v1/transaction').map((request) => request.postDataJSON())).toEqual([
+    expect.objectContaining({ id, status: 1, ...ended }),
+  ])
+  expect(await lapak.call(admin, 'GET', `${api}/${id}`)).toMatchObject({ id, transactionrc: 1, ...ended })
   await drawer.getByText('SN-ADM-1').first().waitFor()
   await drawer.getByText('menjadi milik').waitFor()
   await drawer.getByRole('button', { name: 'Refund' }).waitFor()
@@ -126,7 +146,8 @@ test('all purchases: an administrator reads the conversation, has it checked, an
 })
 
 test('all purchases: a pending one is set to failure, a success is refunded, each after a question [A-TRX-07, A-TRX-08, A-TRX-09]', async () => {
-  const { page, close } = await open()
+  const { page, requestsTo, close } = await open()
+  let sent = 0
   for (const [ending, label, question, became] of [
     ['0013', 'Gagalkan', /GAGAL\?/, 'sudah kembali ke saldo'],
     ['7777', 'Refund', /^Refund transaksi/, 'dikembalikan ke'],
@@ -139,8 +160,11 @@ test('all purchases: a pending one is set to failure, a success is refunded, eac
     await form.getByLabel('Catatan').fill('Suplier memastikan tidak terkirim')
     await form.getByRole('button', { name: label }).click()
     await page.getByText(question).first().waitFor()
+    expect(requestsTo('PATCH', '/api/admin/v1/transaction')).toHaveLength(sent)
     await yes(page)
     await message(page, 'Update Trx Ok!').first().waitFor()
+    sent += 1
+    expect(requestsTo('PATCH', '/api/admin/v1/transaction')).toHaveLength(sent)
     await drawer.getByText(became).waitFor()
     await drawer.getByText('GAGAL', { exact: true }).first().waitFor()
   }
