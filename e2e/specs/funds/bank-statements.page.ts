@@ -50,7 +50,7 @@ async function untilUnmatched(search: string) {
 
 const balanceOf = ({ page }: App) => page.getByRole('banner').getByTitle('Lihat histori')
 
-test("bank statements: a transfer in the bank's file pays its ticket, and the member's balance follows at once [A-BS-04, A-ROLE-08]", async () => {
+test("bank statements: a transfer in the bank's file pays its ticket, and the member's balance follows at once [A-ROLE-08]", async () => {
   const [name, jumlah] = [newName(), newSum()]
   const { token } = await completeMember(lapak, name)
   const ticket = await ticketOf(token, jumlah)
@@ -226,7 +226,7 @@ test('bank statements: a card payment of another sum is let go, taken back and g
   await close()
 })
 
-test('bank statements: the list begins with today in Jakarta, and is filtered by bank, status and text [A-BS-01, A-BS-02, A-BS-03, A-CONST-05, A-OPEN-18]', async () => {
+test('bank statements: the list begins with today in Jakarta, has its columns, and is filtered by bank, status, text and days [A-BS-01, A-BS-02, A-BS-03, A-BS-04, A-CONST-05, A-OPEN-18]', async () => {
   const text = `PAJAK ${newName()}`
   await move(newSum(), 'out', text)
   const { page, requestsTo, close } = await open()
@@ -238,14 +238,32 @@ test('bank statements: the list begins with today in Jakarta, and is filtered by
   const heads = await page.getByRole('table', { name: 'Mutasi bank' }).getByRole('columnheader').allTextContents()
   expect(heads).toEqual(['Rincian', 'ID', 'Waktu', 'Waktu transaksi', 'Bank', 'Keterangan', 'Mutasi', 'Referensi', 'Status'])
   const banks = page.getByLabel('Bank', { exact: true })
-  expect(await banks.locator('option').allTextContents()).toEqual(['Semua bank', 'BRI', 'MANDIRI', 'BCA', 'BNI'])
+  const codes = await banks
+    .locator('option')
+    .evaluateAll((all) => all.map((one) => [one.textContent, (one as unknown as { value: string }).value]))
+  expect(codes).toEqual([
+    ['Semua bank', ''],
+    ['BRI', '04'],
+    ['MANDIRI', '05'],
+    ['BCA', '01'],
+    ['BNI', '02'],
+  ])
   await banks.selectOption('04')
   await page.getByText('Tidak ada mutasi yang cocok').waitFor()
   expect(last()).toMatchObject({ bankcode: '04' })
   await banks.selectOption('01')
   await page.getByLabel('Status').selectOption('2')
   await expect.poll(last).toMatchObject({ bankcode: '01', statustrx: '2' })
-  await page.goto(`/mutasibank?search=${encodeURIComponent(text)}`)
+  await page.goto('/mutasibank')
+  const search = page.getByRole('searchbox')
+  await search.fill(`bukan ${text}`)
+  await page.getByText('Tidak ada mutasi yang cocok').waitFor()
+  await search.fill(text)
   await page.getByText(text).first().waitFor()
+  expect(last()).toMatchObject({ search: text, awal: today, akhir: today })
+  await page.getByRole('button', { name: /^Rentang tanggal/ }).click()
+  await page.getByRole('button', { name: 'Kemarin' }).click()
+  await page.getByText('Tidak ada mutasi yang cocok').waitFor()
+  expect(last()).toMatchObject({ search: text, awal: dayAgo(1), akhir: dayAgo(1) })
   await close()
 })
