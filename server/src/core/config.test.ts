@@ -97,7 +97,7 @@ test('proxies are named by their addresses', () => {
   expect(readConfig({ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' }).trustProxy).toBe('10.0.0.1, 10.1.0.0/16')
 })
 
-test('up to five accounts of the house order by Jabber, each with its password', () => {
+test('up to five accounts of the house order by Jabber, each with its password [B-CONST-34]', () => {
   const accounts = (count: number) => Array.from({ length: count }, (_, nth) => `lapak${nth}@xmpp.example:rahasia-${nth}`).join(',')
   const read = (list: string) =>
     readConfig({ XMPP_URL: 'xmpps://xmpp.example:5223', XMPP_ACCOUNTS: list }).xmpp?.accounts.map(({ jid }) => jid)

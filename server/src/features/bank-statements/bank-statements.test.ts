@@ -688,10 +688,13 @@ describe('the list of rows', () => {
       explainedat: null,
       unmatched: null,
     })
+    const rest = await list(`search=${encodeURIComponent(text)}&size=5&page=2&sort=id,ASC`)
+    expect(rest.content.map(({ keterangan }: Json) => keterangan)).toEqual([`${text} 10`, `${text} 11`])
     expect((await list('search=71.003')).content).toHaveLength(1)
     expect((await list('search=71.003&statustrx=1')).content).toHaveLength(0)
     expect((await house.asAdmin('GET', `mutasi?bankcode=01&search=${encodeURIComponent(text)}`)).body.data.totalElements).toBe(0)
-    expect((await house.asAdmin('GET', `mutasi?awal=2026-01-06&search=${encodeURIComponent(text)}`)).body.data.totalElements).toBe(0)
+    for (const days of ['awal=2026-01-06', 'akhir=2026-01-04'])
+      expect((await house.asAdmin('GET', `mutasi?${days}&search=${encodeURIComponent(text)}`)).body.data.totalElements, days).toBe(0)
   })
 
   test('is narrowed by what is not known, what is, what waits for its owner and what is noted, in both spellings', async () => {

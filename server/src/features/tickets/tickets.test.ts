@@ -459,6 +459,23 @@ describe('the lists', () => {
     expect(await found(0, `search=${member.name}&akhir=2020-01-01`)).toEqual([])
     expect(await found(1, `search=${member.email}`)).toEqual([cash])
     expect(await found(1, `search=${cash}`)).toEqual([cash])
+    for (const [query, ids] of [
+      ['status=0', [cash]],
+      ['statustrx=2', []],
+      ['method=04', [cash]],
+      ['methode=01', []],
+      ['akhir=2020-01-01', []],
+      ['awal=2020-01-01', [cash]],
+    ] as const)
+      expect(await found(1, `search=${cash}&${query}`), query).toEqual(ids)
+    expect(await found(0, `search=${member.name}&status=1&awal=2020-01-01`)).toEqual([id])
+    serial += 1
+    const next = await openTopup()
+    const pageOf = async (page: number) => {
+      const { body } = await send(ayu, 'GET', `payment/histories/0?search=${member.name}&status=1&size=1&page=${page}&sort=id,ASC`)
+      return body.data.content.map((row: Json) => BigInt(row.id))
+    }
+    for (const [page, ids] of [[id], [next], []].entries()) expect(await pageOf(page), `page ${page}`).toEqual(ids)
     const newest = (await list(0, 'sort=id,DESC')).map((row) => row.id)
     expect(newest).toEqual(newest.toSorted((one, other) => other - one))
     expect((await list(0)).map((row) => row.id)).toEqual(newest)

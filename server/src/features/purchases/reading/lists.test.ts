@@ -208,11 +208,26 @@ test('an admin sees everybody’s transactions and their sum [A-API-26, A-API-27
   expect(body.data.totalElements).toBe(13)
   expect(body.data.content[0]).toHaveProperty('membername')
   expect((await get('/api/admin/v1/transactions?search=FOREIGN', admin)).data.totalElements).toBe(1)
-  expect((await get(`/api/admin/v1/transactions/today?awal=2020-01-01&akhir=${today}`, admin)).data).toEqual({
-    jml: 13,
-    gagal: 2,
-    amount: expect.any(Number),
+  interface Row {
+    reffclient: string
+    sellprice: number
+    transactionrc: number
+  }
+  const all: Row[] = body.data.content
+  const sumOf = (rows: Row[]) => ({
+    jml: rows.length,
+    gagal: rows.filter(({ transactionrc }) => transactionrc === 2).length,
+    amount: rows.filter(({ transactionrc }) => transactionrc !== 2).reduce((sum, { sellprice }) => sum + sellprice, 0),
   })
+  const days = `awal=2020-01-01&akhir=${today}`
+  for (const [query, rows] of [
+    ['', all],
+    ['&search=FOREIGN', all.filter(({ reffclient }) => reffclient === 'FOREIGN')],
+    ['&statustrx=2', all.filter(({ transactionrc }) => transactionrc === 2)],
+  ] as const) {
+    expect(rows.length, query).toBeGreaterThan(0)
+    expect((await get(`/api/admin/v1/transactions/today?${days}${query}`, admin)).data, query).toEqual(sumOf(rows))
+  }
 })
 
 test('a word that more members share than are looked through is refused, and never answered with the purchases of some of them', async () => {
