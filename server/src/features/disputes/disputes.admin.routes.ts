@@ -14,8 +14,10 @@ export function disputeAdminRoutes(routes: Routes, deps: DisputeDeps) {
     if (done === 'asked') say(waitsForSecond)
     return readForAdmins(read, caller.memberId, params.id)
   })
-  routes.on(disputeCalls.adminReject, async ({ caller, params, body }) => {
+  routes.on(disputeCalls.adminReject, async ({ caller, params, body, say }) => {
     await rejectDispute(deps, caller, params.id, body.reason)
-    return readForAdmins(read, caller.memberId, params.id)
+    const rejected = await readForAdmins(read, caller.memberId, params.id)
+    if (rejected.jenis === 'return') say('Retur ditolak')
+    return rejected
   })
 }

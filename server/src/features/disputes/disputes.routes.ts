@@ -12,7 +12,11 @@ export function disputeRoutes(routes: Routes, deps: DisputeDeps) {
     if (body.jenis === 'return') say('Retur diajukan ke suplier')
     return beginDispute(deps, caller, body)
   })
-  routes.on(disputeCalls.withdraw, ({ caller, params }) => withdrawDispute(deps, caller, params.id))
+  routes.on(disputeCalls.withdraw, async ({ caller, params, say }) => {
+    const withdrawn = await withdrawDispute(deps, caller, params.id)
+    if (withdrawn.jenis === 'return') say('Retur dibatalkan')
+    return withdrawn
+  })
   routes.on(disputeCalls.sellerList, ({ caller, query }) => listDisputes(db.read, { sellerId: caller.memberId }, query))
   routes.on(disputeCalls.giveBack, ({ caller, params, body }) => giveBack(deps, caller, params.id, body.msg))
   routes.on(disputeCalls.contest, ({ caller, params, body }) => contestDispute(deps, caller, params.id, body.msg))
