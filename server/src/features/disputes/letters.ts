@@ -1,4 +1,4 @@
-import { type DisputeRow, disputeReasons, disputeState } from '@lapak/contract/disputes'
+import { type DisputeRow, disputeNouns, disputeReasons, disputeState } from '@lapak/contract/disputes'
 import type { Letter } from '../outbox/outbox.ts'
 import { noticesOf } from './notices.ts'
 
@@ -13,9 +13,9 @@ export const begunLetter = (dispute: DisputeRow, publicUrl: string): Letter => (
   bell: bellOf(dispute, dispute.sellerid),
   paragraphs: [
     `Pembeli ${dispute.jenis === 'return' ? 'mengajukan retur' : 'melaporkan'} ${what(dispute)}: ${disputeReasons[dispute.reason].toLowerCase()}.`,
-    'Jawab sebelum tenggat: kembalikan dananya, atau jelaskan bahwa pesanan sudah terkirim. Tanpa jawaban, admin yang memutuskan.',
+    `Jawab sebelum tenggat: kembalikan dananya, atau jelaskan ${dispute.jenis === 'return' ? 'mengapa retur ditolak' : 'bahwa pesanan sudah terkirim'}. Tanpa jawaban, admin yang memutuskan.`,
   ],
-  action: { label: 'Lihat laporan', url: `${publicUrl}/penjualan?tab=sengketa` },
+  action: { label: `Lihat ${disputeNouns[dispute.jenis]}`, url: `${publicUrl}/penjualan?tab=sengketa` },
 })
 
 export const endedLetter = (dispute: DisputeRow, publicUrl: string): Letter => ({
@@ -27,5 +27,5 @@ export const endedLetter = (dispute: DisputeRow, publicUrl: string): Letter => (
       : `${claimOf(dispute)} tentang ${what(dispute)} sudah diperiksa admin, dan transaksinya tetap sukses.`,
     ...(dispute.verdict ? [`Keterangan: ${dispute.verdict}`] : []),
   ],
-  action: { label: 'Lihat laporan', url: `${publicUrl}/trxpembelian?tab=sengketa` },
+  action: { label: `Lihat ${disputeNouns[dispute.jenis]}`, url: `${publicUrl}/trxpembelian?tab=sengketa` },
 })
