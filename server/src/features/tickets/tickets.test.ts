@@ -587,6 +587,10 @@ describe('the lists', () => {
       .where('id', '=', old)
       .execute()
     expect(await sums('sumcashin')).toEqual(today)
+    const jakartaDay = (hoursAgo: number) => new Date(Date.now() + (7 - hoursAgo) * 3_600_000).toISOString().slice(0, 10)
+    const since = await sums('sumcashin', `awal=${jakartaDay(50)}`)
+    expect(since).toMatchObject({ jml: today.jml, pending: today.pending + 1, pendingamount: today.pendingamount + 999_999 })
+    expect(await sums('sumcashin', `awal=${jakartaDay(50)}&akhir=${jakartaDay(50)}`)).toMatchObject({ pending: 1, pendingamount: 999_999 })
     // The old one among them: what is counted is what is summed.
     const waits = await sums('sumcashin', 'status=1')
     const { count, amount } = await app.db.read
