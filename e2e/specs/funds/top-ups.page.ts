@@ -284,11 +284,14 @@ test.each([
   await close()
 })
 
-test('top-up: the balance in the top bar leads to its history [B-RT-63]', async () => {
+test('top-up: the balance in the top bar is read with the page and leads to its history [B-RT-63, B-API-19]', async () => {
   const { token } = await completeMember(lapak)
-  const { page, close } = await openApp(lapak, { as: token })
+  const { page, requestsTo, close } = await openApp(lapak, { as: token })
   await page.goto('/home')
-  await page.getByRole('banner').getByRole('link', { name: 'Rp 0' }).click()
+  const balance = page.getByRole('banner').getByRole('link', { name: 'Rp 0' })
+  await balance.waitFor()
+  await expect.poll(() => requestsTo('GET', '/api/v1/user/balance').length).toBeGreaterThan(0)
+  await balance.click()
   await page.waitForURL('**/histori')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await close()
