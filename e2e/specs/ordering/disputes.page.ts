@@ -146,7 +146,10 @@ test('returns: a buyer claims one after its report was withdrawn, and seller and
   await message(page, 'Retur diajukan ke suplier').waitFor()
   await drawer.getByText('Retur: Masalah lain').waitFor()
   await drawer.getByRole('link', { name: 'Lihat retur' }).click()
-  await page.getByRole('button', { name: 'Batalkan retur' }).waitFor()
+  await page
+    .getByRole('dialog', { name: /^Retur \d+/ })
+    .getByRole('button', { name: 'Batalkan retur' })
+    .waitFor()
   await buying.close()
 
   for (const [as, path] of [
@@ -156,9 +159,29 @@ test('returns: a buyer claims one after its report was withdrawn, and seller and
     const other = await openApp(lapak, { as, viewport: phone })
     await other.page.goto(path)
     await cardOf(other.page, target).filter({ hasText: 'Retur' }).click()
-    const claimed = other.page.getByRole('dialog', { name: /^Sengketa \d+/ })
+    const claimed = other.page.getByRole('dialog', { name: /^Retur \d+/ })
     await claimed.getByText('Token belum dipakai, mohon retur').waitFor()
-    await claimed.getByRole('button', { name: 'Tolak retur' }).waitFor()
+    await claimed.getByLabel('Jawaban').fill('Token sudah dipakai')
+    await claimed.getByRole('button', { name: 'Tolak retur' }).click()
+    await yes(other.page)
+    if (as === seller) await claimed.getByText(/^Anda sudah menjawab, admin yang memutuskan/).waitFor()
+    else await message(other.page, 'Retur ditolak').waitFor()
     await other.close()
   }
+})
+
+test('returns: a withdrawn one is called a return in its message and its drawer', async () => {
+  const { id } = await bought(lapak)
+  const claim = { idtrx: id, jenis: 'return', reason: 'other', msg: 'Tidak jadi dipakai' }
+  const claimed = await lapak.call<{ id: number }>(customer as string, 'POST', '/api/v1/disputes', claim)
+  const { page, close } = await openApp(lapak, { as: customer, viewport: phone })
+  await page.goto(`/trxpembelian?tab=sengketa&sengketa=${claimed.id}`)
+  await page.getByRole('button', { name: 'Batalkan retur' }).click()
+  await yes(page)
+  await message(page, 'Retur dibatalkan').waitFor()
+  await page
+    .getByRole('dialog', { name: `Retur ${claimed.id}` })
+    .getByText('Retur dibatalkan.')
+    .waitFor()
+  await close()
 })

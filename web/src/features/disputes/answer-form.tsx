@@ -28,13 +28,7 @@ export function AnswerForm({ row, side }: { row: DisputeRow; side: 'seller' | 'h
   return (
     <form {...formProps}>
       <Stack gap="sm">
-        {side === 'seller' && (
-          <Text size="sm">
-            {row.jenis === 'return'
-              ? 'Dana diambil dari saldo Anda. Bila retur tidak bisa diterima, jelaskan alasannya dan admin yang memutuskan.'
-              : 'Dana diambil dari saldo Anda. Bila pesanan sudah terkirim, jelaskan buktinya dan admin yang memutuskan.'}
-          </Text>
-        )}
+        {side === 'seller' && <Text size="sm">{sellersChoice(row)}</Text>}
         <Textarea label="Jawaban" size="md" autosize minRows={2} maxLength={side === 'house' ? 300 : disputeWordsMax} {...field('words')} />
         <Group gap="xs">
           <Button type="submit" color="green" loading={busy && refund.current} disabled={busy} onClick={say(true)}>
@@ -49,6 +43,14 @@ export function AnswerForm({ row, side }: { row: DisputeRow; side: 'seller' | 'h
       </Stack>
     </form>
   )
+}
+
+/** What the seller can still do: it answers once, and may give the money back until the verdict. */
+function sellersChoice({ jenis, answer }: DisputeRow): string {
+  if (answer !== null) return 'Anda sudah menjawab, admin yang memutuskan. Sampai saat itu dana masih bisa dikembalikan dari saldo Anda.'
+  return jenis === 'return'
+    ? 'Dana diambil dari saldo Anda. Bila retur tidak bisa diterima, jelaskan alasannya dan admin yang memutuskan.'
+    : 'Dana diambil dari saldo Anda. Bila pesanan sudah terkirim, jelaskan buktinya dan admin yang memutuskan.'
 }
 
 const denialOf = (side: 'seller' | 'house', kind: DisputeKind) =>

@@ -22,8 +22,9 @@ interface DisputeDrawerProps {
 
 /** What was reported, what the other side says, and what whoever looks may do about it. */
 export function DisputeDrawer({ id, side, onClose }: DisputeDrawerProps) {
+  const { data } = useQuery({ ...disputeQuery(id ?? '', side), enabled: id !== undefined })
   return (
-    <SideDrawer of={id} title={(id) => `Sengketa ${id}`} width={480} onClose={onClose}>
+    <SideDrawer of={id} title={(id) => `${disputeKinds[data?.jenis ?? 'dispute']} ${id}`} width={480} onClose={onClose}>
       {(id) => <Dispute id={id} side={side} />}
     </SideDrawer>
   )
@@ -53,7 +54,13 @@ function Dispute({ id, side }: { id: string; side: Side }) {
       <DisputeState of={row.state} />
       <Said by={row.membername} at={row.createat} words={`${disputeReasons[row.reason]}. ${row.msg}`} />
       {row.answer && row.answerat && <Said by={row.sellername} at={row.answerat} words={row.answer} />}
-      {row.endat && <Said by={endedBy(row)} at={row.endat} words={row.verdict ?? 'Laporan dibatalkan.'} />}
+      {row.endat && (
+        <Said
+          by={endedBy(row)}
+          at={row.endat}
+          words={row.verdict ?? `${row.jenis === 'return' ? disputeKinds.return : 'Laporan'} dibatalkan.`}
+        />
+      )}
       <Facts
         facts={[
           { label: 'Jenis', value: disputeKinds[row.jenis] },

@@ -26,13 +26,13 @@ const seller: Column<DisputeRow> = { key: 'sellername', title: 'Suplier', width:
 const others: Record<Side, Column<DisputeRow>[]> = { buyer: [seller], seller: [buyer], house: [buyer, seller] }
 
 const columnsFor = (side: Side): Column<DisputeRow>[] => [
-  { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'createat', title: 'Sejak', width: 104, cell: (row) => <AgoTime at={row.createat} /> },
+  { key: 'id', title: 'ID', width: 60, sortable: true, cell: (row) => row.id.toString() },
+  { key: 'createat', title: 'Sejak', width: 96, cell: (row) => <AgoTime at={row.createat} /> },
   { key: 'productname', title: 'Produk', width: 132, cell: (row) => row.productname },
   { key: 'target', title: 'Tujuan', width: 122, cell: (row) => row.target },
   { key: 'sellprice', title: 'Harga', width: 92, numeric: true, cell: (row) => <Rupiah of={row.sellprice} /> },
   { key: 'jenis', title: 'Jenis', width: 90, from: 'md', cell: (row) => disputeKinds[row.jenis] },
-  { key: 'reason', title: 'Masalah', width: 150, from: 'md', cell: (row) => disputeReasons[row.reason] },
+  { key: 'reason', title: 'Masalah', width: 136, from: 'md', cell: (row) => disputeReasons[row.reason] },
   ...others[side],
   { key: 'dueat', title: 'Tenggat', width: 130, sortable: true, from: 'md', cell: (row) => row.dueat && wib(row.dueat) },
   { key: 'state', title: 'Status', width: 150, cell: (row) => <DisputeState of={row.state} /> },
@@ -40,8 +40,8 @@ const columnsFor = (side: Side): Column<DisputeRow>[] => [
 
 const hints: Record<Side, string> = {
   buyer: 'Transaksi sukses yang bermasalah dilaporkan, atau diajukan returnya, dari rinciannya.',
-  seller: 'Laporan pembeli tentang penjualan Anda tampil di sini.',
-  house: 'Laporan pembeli yang tidak diselesaikan suplier menunggu keputusan di sini.',
+  seller: 'Laporan dan retur pembeli tentang penjualan Anda tampil di sini.',
+  house: 'Laporan dan retur yang tidak diselesaikan suplier menunggu keputusan di sini.',
 }
 
 interface DisputeListProps {
@@ -60,7 +60,7 @@ export function DisputeList({ side, at, onOpen }: DisputeListProps) {
       label="Daftar sengketa"
       columns={columnsFor(side)}
       card={(row) => <DisputeCard row={row} by={side === 'buyer' ? row.sellername : row.membername} />}
-      opens={{ label: (row) => `Sengketa ${row.id}`, open: onOpen }}
+      opens={{ label: (row) => `${disputeKinds[row.jenis]} ${row.id}`, open: onOpen }}
       filters={
         <ChoiceFilter
           label="Status"
