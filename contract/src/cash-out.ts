@@ -13,6 +13,9 @@ export type CashOutCase = z.output<typeof kasus>
 /** The dialog's note (B-CONST-08, B-CONST-09). */
 export const cashOutNote = 'Diproses pukul 09:00-21:00, paling cepat hari berikutnya'
 
+/** What is claimed of a member and not decided, as whoever is kept from its money by it reads it. */
+export const openClaimsText = (claims: number) => `${claims} sengketa, retur, refund, atau koreksi yang belum diputuskan`
+
 export const cashOutCalls = {
   bank: call('GET', '/api/v1/seller/cashout/bank/{id}', {
     summary: 'Where the member may take its balance out to, and under which rules; `id` is its own',

@@ -245,10 +245,10 @@ export const refusals = {
   'cash_out.case_amount': { status: 422, msg: 'Kasus ini untuk jumlah di atas Rp {above}', rc: '40' },
   'cash_out.quit_pending': { status: 422, msg: 'Selesaikan dahulu transaksi, tiket, dan sengketa yang masih berjalan', rc: '40' },
   'cash_out.owes': { status: 422, msg: 'Saldo dipakai dahulu untuk hutang refund penjualan; masih kurang Rp {owed}', rc: '40' },
-  'cash_out.held_back': { status: 422, msg: 'Rp {held} ditahan dulu di saldo{claims}', rc: '40' },
+  'cash_out.held_back': { status: 422, msg: 'Rp {held} ditahan dulu di saldo{claims}; {free}', rc: '40' },
   'cash_out.lacks': {
     status: 422,
-    msg: 'Member masih berhutang Rp {owed} dan Rp {held} ditahan untuk sengketa; saldonya kurang Rp {short}. Tolak penarikan ini',
+    msg: 'Saldo member kurang Rp {short} untuk {needs}. Tolak penarikan ini',
     rc: '40',
   },
   'cash_out.too_many_today': { status: 422, msg: 'Paling banyak {max} penarikan sehari', rc: '40' },

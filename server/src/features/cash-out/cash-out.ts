@@ -90,7 +90,7 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
   await settleFirst(tx, audit, memberId)
   const balances = await post(tx, [cashOutRequested(id, memberId, asked.amount)], { tooLow: () => new Refusal('balance.too_low') })
   const [left, keep] = [balances.get(memberId) ?? 0n, kept(kasus, rules)]
-  refuseHeldBack(left, await heldBackOf(tx, settings, memberId), keep)
+  refuseHeldBack(left, await heldBackOf(tx, settings, memberId), { keep, asked: asked.amount })
   if (left < keep) throw new Refusal('cash_out.keep', { keep: dotted(keep) })
   const row = await requestOf(tx, id)
   await audit.note(tx, {

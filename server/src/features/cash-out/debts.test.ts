@@ -193,7 +193,10 @@ test('cash-out: the house keeps back a share of recent sales where a setting say
   await give(seller, 100_000n)
   await market.app.setting('cashOut.recentShareBasisPoints', 5_000)
   try {
-    expect((await ask(260_000)).body).toMatchObject({ code: 'cash_out.held_back', msg: 'Rp 200.000 ditahan dulu di saldo' })
+    expect((await ask(260_000)).body).toMatchObject({
+      code: 'cash_out.held_back',
+      msg: 'Rp 200.000 ditahan dulu di saldo; paling banyak Rp 250.000 bisa ditarik',
+    })
     expect((await ask(250_000)).status).toBe(200)
   } finally {
     await market.app.setting('cashOut.recentShareBasisPoints', 0)

@@ -1,3 +1,4 @@
+import { openClaimsText } from '@lapak/contract/cash-out'
 import { dotted } from '@lapak/contract/money'
 import type { Reader, Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -53,13 +54,15 @@ export async function settleFirst(tx: Tx, audit: Audit, memberId: bigint): Promi
   if (owed > 0n) throw new Refusal('cash_out.owes', { owed: dotted(owed) })
 }
 
-/** With a cash-out asked for, the balance still has what is held back. */
-export function refuseHeldBack(balance: bigint, { amount, claims }: HeldBack, keep: bigint): void {
-  if (amount > 0n && balance < keep + amount)
-    throw new Refusal('cash_out.held_back', {
-      held: dotted(amount),
-      claims: claims === 0 ? '' : ` untuk ${claims} sengketa, refund, atau koreksi yang belum diputuskan`,
-    })
+/** With `asked` on its way out, the balance still has what is held back. */
+export function refuseHeldBack(balance: bigint, { amount, claims }: HeldBack, { keep, asked }: { keep: bigint; asked: bigint }): void {
+  if (amount === 0n || balance >= keep + amount) return
+  const most = balance + asked - keep - amount
+  throw new Refusal('cash_out.held_back', {
+    held: dotted(amount),
+    claims: claims === 0 ? '' : `, termasuk ${openClaimsText(claims)}`,
+    free: most > 0n ? `paling banyak Rp ${dotted(most)} bisa ditarik` : 'belum ada yang bisa ditarik',
+  })
 }
 
 /**
@@ -77,7 +80,8 @@ export async function lackingOf(tx: Tx, deps: HoldingDeps, memberId: bigint): Pr
   const { owed } = await settleDebt(tx, deps.audit, memberId, 'cash_out')
   const held = await heldBackOf(tx, deps.settings, memberId)
   const short = lackOf((await lockWallets(tx, [memberId])).get(memberId) ?? 0n, owed + held.amount)
-  const values = { owed: dotted(owed), held: dotted(held.amount), short: dotted(short) }
+  const needs = [owed > 0n && `hutang Rp ${dotted(owed)}`, held.amount > 0n && `Rp ${dotted(held.amount)} yang ditahan`]
+  const values = { needs: needs.filter(Boolean).join(' dan '), short: dotted(short) }
   return { short, refusal: short > 0n ? new Refusal('cash_out.lacks', values) : null }
 }
 

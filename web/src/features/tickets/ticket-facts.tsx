@@ -1,5 +1,6 @@
 import { sameName } from '@lapak/contract/bank-accounts'
 import { cashNames } from '@lapak/contract/banks'
+import { openClaimsText } from '@lapak/contract/cash-out'
 import { dotted } from '@lapak/contract/money'
 import type { TicketDetail } from '@lapak/contract/tickets'
 import { wib } from '@lapak/contract/time-text'
@@ -70,9 +71,7 @@ export const memberFacts = ({ ticket, situation }: TicketDetail): Fact[] => [
 
 function heldSaid({ heldback, claims }: TicketDetail['situation']): string | null {
   if (heldback === 0n) return null
-  return claims === 0
-    ? `Rp ${dotted(heldback)} dari penjualan baru`
-    : `Rp ${dotted(heldback)}, termasuk ${claims} sengketa, retur, atau koreksi yang belum diputuskan`
+  return claims === 0 ? `Rp ${dotted(heldback)} dari penjualan baru` : `Rp ${dotted(heldback)}, termasuk ${openClaimsText(claims)}`
 }
 
 const withDifference = (name: string, member: string) => (sameName(name, member) ? name : `${name} (beda dari nama member)`)
