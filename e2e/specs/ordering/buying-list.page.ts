@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { message, phone, queryOf } from '../../fixtures/app.ts'
+import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -104,5 +105,17 @@ test('buying list: further pages, all rows at once, and a search without results
   await page.getByText('Tidak ada yang cocok').waitFor()
   await page.getByRole('button', { name: 'Hapus pencarian' }).click()
   await page.getByRole('row').nth(1).waitFor()
+  await close()
+})
+
+test('buying list: the route of a bill shows that its price comes on top of the bill', async () => {
+  const { token: newcomer } = await completeMember(lapak)
+  const { content } = await lapak.call<{ content: { sellerid: number; sellername: string }[] }>(newcomer, 'GET', '/api/v1/supplier?size=50')
+  for (const { sellerid, sellername } of content)
+    if (sellername === 'Deli Multi Payment') await lapak.call(newcomer, 'POST', `/api/v1/product/mapping/seller/${sellerid}`)
+  const { page, close } = await openApp(lapak, { as: newcomer })
+  await page.goto('/trxpembelian?tab=produk&rute=TRANSVISION')
+  const step = page.getByRole('dialog', { name: 'Rute TRANSVISION' }).getByRole('listitem').filter({ hasText: 'Deli Multi Payment' })
+  await step.getByText(/^Tagihan\s\+ Rp/).waitFor()
   await close()
 })

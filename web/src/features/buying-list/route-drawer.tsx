@@ -38,7 +38,11 @@ function ProductRoute({ productcode }: { productcode: string }) {
       {steps.length === 0 ? (
         <EmptyState icon={IconRouteOff} title="Tidak ada suplier aktif" hint="Pesanan produk ini ditolak sampai ada suplier yang aktif." />
       ) : (
-        <RouteList steps={steps} onOrder={routing === 'mine' ? (ids) => order.mutate({ ids }) : undefined} />
+        <RouteList
+          producttype={places[0]?.producttype ?? 0}
+          steps={steps}
+          onOrder={routing === 'mine' ? (ids) => order.mutate({ ids }) : undefined}
+        />
       )}
       {off.length > 0 && <SwitchedOff rows={off} />}
     </Stack>
