@@ -256,7 +256,7 @@ test('all purchases: from a set price on, a second administrator approves beside
   await drawerOf(first.page, id).getByText('meminta: Gagalkan. Suplier memastikan tidak terkirim').waitFor()
   const second = await openApp(lapak, { as: await lapak.signIn('kasir@lapak.test') })
   await second.page.goto('/persetujuan')
-  await second.page.getByText(`Ubah transaksi ${id} dari PENDING menjadi GAGAL`).filter({ visible: true }).first().click()
+  await second.page.getByText(`Ubah transaksi ${id} dari PENDING menjadi GAGAL milik `).filter({ visible: true }).first().click()
   await second.page.getByRole('link', { name: `Lihat transaksi ${id}` }).click()
   const drawer = drawerOf(second.page, id)
   await drawer.getByLabel('Alasan').fill('Sudah saya periksa')

@@ -62,6 +62,13 @@ test('settings: a change that weakens protection waits for a second administrato
   await page.getByRole('button', { name: 'Ubah apiKeys.restDays' }).click()
   await dialog.getByText('menunggu admin kedua, di halaman Persetujuan').waitFor()
   expect(await dialog.getByRole('button', { name: 'Simpan' }).count()).toBe(0)
+
+  // Who agrees to it reads the value with its unit, what it is now and what it is for.
+  await page.goto('/persetujuan')
+  await page.getByText('Ubah aturan apiKeys.restDays menjadi 1 hari').filter({ visible: true }).first().click()
+  const request = page.getByRole('dialog', { name: /^Permintaan \d+/ })
+  await request.getByText(`${before} hari`, { exact: true }).waitFor()
+  await request.getByText('Tentang aturan').waitFor()
   await close()
 })
 

@@ -4,9 +4,10 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useAsked } from '#features/decisions/asked-words.ts'
 import { DecideForm } from '#features/decisions/decide-form.tsx'
 import { DecisionState, ownWords } from '#features/decisions/decision-state.tsx'
-import { aboutWords, askedWords, balanceWords, kindWord, sumOf } from '#features/decisions/decision-words.ts'
+import { balanceWords, kindWord, sumOf } from '#features/decisions/decision-words.ts'
 import { decisionQuery } from '#features/decisions/decisions.api.ts'
 import { ago } from '#lib/ago.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
@@ -33,32 +34,31 @@ export function DecisionDrawer({ row, ...shown }: DecisionDrawerProps) {
 /** As it stands now: another one may decide about it, or it may lapse, while it is open here. */
 function Decision({ opened, ticket, onClose }: Omit<DecisionDrawerProps, 'row'> & { opened: DecisionRow }) {
   const { data: row } = useQuery(decisionQuery(opened))
+  const { words, about, setting } = useAsked(row)
   return (
     <Stack gap="lg">
       <Text fw={650} size="lg">
-        {askedWords(row)}
+        {words}
       </Text>
       <DecisionState of={row} />
-      <Facts facts={factsOf(row)} />
+      <Facts facts={factsOf(row, setting)} />
       {row.historytipe !== null && row.outcome === null && ticket(row.subject)}
       <SubjectLink row={row} />
       {row.outcome === null &&
-        (row.own === null ? (
-          <DecideForm id={row.id} about={aboutWords(row)} onDone={onClose} />
-        ) : (
-          <Text size="sm">{ownWords[row.own]}.</Text>
-        ))}
+        (row.own === null ? <DecideForm id={row.id} about={about} onDone={onClose} /> : <Text size="sm">{ownWords[row.own]}.</Text>)}
     </Stack>
   )
 }
 
-function factsOf(row: DecisionRow): Fact[] {
+function factsOf(row: DecisionRow, setting: ReturnType<typeof useAsked>['setting']): Fact[] {
   const sum = sumOf(row)
   return [
     { label: 'Jenis', value: kindWord(row) },
     { label: 'Nominal', value: sum === null ? null : <Rupiah of={sum} strong /> },
     { label: 'Member', value: row.membername },
     { label: 'Saldo member', value: balanceWords(row) },
+    { label: 'Nilai sekarang', value: setting?.now },
+    { label: 'Tentang aturan', value: setting?.about },
     { label: 'Diminta oleh', value: row.askedby },
     { label: 'Alasan', value: row.reason },
     { label: 'Sejak', value: `${wib(row.createat)}, ${ago(row.createat)}` },

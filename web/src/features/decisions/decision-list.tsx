@@ -1,8 +1,9 @@
 import type { DecisionRow, decisionCalls } from '@lapak/contract/decisions'
 import { Group, Stack, Text } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
+import { useAsked } from '#features/decisions/asked-words.ts'
 import { DecisionState } from '#features/decisions/decision-state.tsx'
-import { askedWords, kindWord, sumOf } from '#features/decisions/decision-words.ts'
+import { kindWord, sumOf } from '#features/decisions/decision-words.ts'
 import { decisionList } from '#features/decisions/decisions.api.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { AgoTime } from '#ui/ago-time.tsx'
@@ -54,7 +55,7 @@ function Sum({ row }: { row: DecisionRow }) {
 
 const Asked = ({ row }: { row: DecisionRow }) => (
   <>
-    {askedWords(row)} <Own row={row} />
+    {useAsked(row).words} <Own row={row} />
   </>
 )
 
@@ -66,7 +67,7 @@ const ownTags = { request: 'Permintaan Anda', money: 'Uang Anda', member: 'Tenta
 const DecisionCard = ({ row }: { row: DecisionRow }) => (
   <Stack gap={4}>
     <Text fw={600} size="sm">
-      {askedWords(row)} <Own row={row} />
+      <Asked row={row} />
     </Text>
     <Group justify="space-between">
       {row.amount === null ? <span>{kindWord(row)}</span> : <Sum row={row} />}

@@ -21,29 +21,29 @@ export const balanceWords = (row: DecisionRow): string | null =>
   row.saldo === null ? null : `${rupiahText(row.saldo)} menjadi ${rupiahText(row.saldo + (sumOf(row) ?? 0n))}`
 
 /** What is agreed to, with its sum said once. */
-export function aboutWords(row: DecisionRow): string {
-  if (row.saldo !== null) return `${askedWords(row)}, saldo ${balanceWords(row)}`
-  const words = askedWords(row)
+export function aboutWords(row: DecisionRow, value?: string): string {
+  const words = askedWords(row, value)
+  if (row.saldo !== null) return `${words}, saldo ${balanceWords(row)}`
   const sum = row.amount === null ? '' : rupiahText(row.amount)
   return words.includes(sum) ? words : `${words}, ${sum}`
 }
 
-/** What happens with a yes. */
-export const askedWords = (row: DecisionRow): string => words[row.kind](row)
+/** What happens with a yes; of a setting with its value in words, once that is known. */
+export const askedWords = (row: DecisionRow, value = valueWord(row.asked.value)): string => words[row.kind](row, value)
 
-const words: Record<DecisionKind, (row: DecisionRow) => string> = {
+const words: Record<DecisionKind, (row: DecisionRow, value: string) => string> = {
   'purchase.force': ({ subject, asked, membername }) =>
-    `Ubah transaksi ${subject} dari ${stateWord(asked.from)} menjadi ${stateWord(asked.status)}${of(membername)}`,
-  'setting.change': ({ subject, asked }) => `Ubah aturan ${subject} menjadi ${valueWord(asked.value)}`,
+    `Ubah transaksi ${subject} dari ${stateWord(asked.from)} menjadi ${stateWord(asked.status)}${belonging(membername)}`,
+  'setting.change': ({ subject }, value) => `Ubah aturan ${subject} menjadi ${value}`,
   'cash.move': moveWords,
   'unmatched.assign': ({ asked, membername }) => {
     const { ticketid } = { ...(asked.owner as { ticketid?: number }) }
     return ticketid === undefined
       ? `Berikan dana masuk kepada${of(membername)}`
-      : `Jodohkan dana masuk dengan tiket ${ticketid}${of(membername)}`
+      : `Jodohkan dana masuk dengan tiket ${ticketid}${belonging(membername)}`
   },
   'ticket.decide': ({ subject, asked, historytipe, membername }) =>
-    `${ticketWord(asked)} ${historytipe === 1 ? 'penarikan' : 'topup'} ${subject}${of(membername)}`,
+    `${ticketWord(asked)} ${historytipe === 1 ? 'penarikan' : 'topup'} ${subject}${belonging(membername)}`,
   'payment_method.change': ({ asked }) =>
     `Ubah metode ${asked.method}: ${asked.accountno ? `rekening ${asked.accountno} a.n. ${asked.accountname}` : 'tanpa rekening'}, biaya ${rupiahText(BigInt(asked.feeflat as number))} + ${Number(asked.feebasispoints) / 100}%, ${asked.enabled ? 'aktif' : 'tidak aktif'}`,
   'member.change': memberWords,
@@ -77,6 +77,8 @@ function memberWords({ asked, membername }: DecisionRow): string {
 
 const roleWords: Record<RoleName, string> = { ROLE_ADMIN: 'admin', ROLE_SELLER: 'suplier' }
 
+/** Whose transaction or ticket it is. */
+const belonging = (membername: string | null) => (membername === null ? '' : ` milik ${membername}`)
 const of = (membername: string | null) => (membername === null ? '' : ` ${membername}`)
 const stateWord = (state: unknown) => purchaseStateWords[state as Transactionrc]
 const accountWord = (code: unknown) => `${code} ${cashNames[code as CashCode]}`
