@@ -20,10 +20,10 @@ interface Row {
 }
 
 /** Some tens of megabytes are in use and as many thrown away, more than processors keep near them: tests wait for memory, too. */
-function calculate(): string {
+function calculate(count = rounds): string {
   let hash = 'lapak'
   const kept: Row[][] = []
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < count; round += 1) {
     const rows = Array.from(
       { length: 12_000 },
       (_, id): Row => ({ id, name: `Telkomsel ${(id * 7919) % 1_000}.000`, price: BigInt(id) * 1_000n, tags: [hash.slice(id % 32, 40)] }),
@@ -40,6 +40,19 @@ function calculate(): string {
     hash = createHash('sha256').update(`${hash} ${sum} ${compiled} ${names.join()} ${text}`).digest('hex')
   }
   return hash
+}
+
+/** CPU seconds of a round in the process that asks, once it is compiled, on the machine that the budgets were made for. */
+const usualRound = 0.025
+
+/** How many times as much processor time as on the machine of the budgets something takes here just now; at least 1. */
+export function slowness(): number {
+  const count = 4
+  calculate(2)
+  const before = process.threadCpuUsage()
+  calculate(count)
+  const { user, system } = process.threadCpuUsage(before)
+  return Math.max(1, (user + system) / 1e6 / count / usualRound)
 }
 
 /** CPU seconds of one part, the start of its process included. */
