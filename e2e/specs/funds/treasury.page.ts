@@ -210,7 +210,7 @@ test('treasury: an own request is marked, and another administrator rejects it',
   const held = await heldAt('01')
   const second = await open(cashier)
   await second.page.goto('/persetujuan')
-  await second.page.getByText(`Setujui topup ${id} ${buyersName}`).waitFor()
+  await second.page.getByText(`Setujui topup ${id} milik ${buyersName}`).waitFor()
   await second.page.getByText('Koreksi kas 01 BCA').click()
   const theirs = second.page.getByRole('dialog', { name: /^Permintaan / })
   await theirs.getByLabel('Alasan').fill('Biayanya bukan sebesar itu')
