@@ -42,9 +42,10 @@ test('a run reports each failed test, file that cannot be loaded and error besid
 })
 
 test('a run with many failures shows fifteen and how many more there are', () => {
-  const failures = Array.from({ length: 17 }, (_, at) => ({ name: `test ${at}`, message: 'x'.repeat(1000) }))
+  const failures = Array.from({ length: 17 }, (_, at) => ({ name: `test ${at}`, message: `${'x'.repeat(1000)} expected 2 to be 3` }))
   const lines = failureLines([{ passed: 0, failed: 17, skipped: 0, files: [], tests: [], failures }])
   expect(lines).toHaveLength(31)
   expect(lines.at(-1)).toBe('and 2 more')
   expect(lines[1]).toHaveLength(404)
+  expect(lines[1]).toMatch(/^ {4}x+ … x+ expected 2 to be 3$/)
 })

@@ -42,13 +42,16 @@ function list(title: string, all: Cost[]): string[] {
 
 const failuresShown = 15
 
-/** Every test that failed with the beginning of its error: once more at the end, since of a long log only that may be kept. */
+/** Every test that failed with the beginning and the end of its message: once more at the end, since of a long log only that may be kept. */
 export function failureLines(results: Results[]): string[] {
   const failures = results.flatMap((one) => one.failures)
-  const lines = failures.slice(0, failuresShown).flatMap(({ name, message }) => [name, `    ${message.replace(/\s+/g, ' ').slice(0, 400)}`])
+  const lines = failures.slice(0, failuresShown).flatMap(({ name, message }) => [name, `    ${shortened(message.replace(/\s+/g, ' '))}`])
   const more = failures.length - failuresShown
   return more > 0 ? [...lines, `and ${more} more`] : lines
 }
+
+/** An expectation's own words are at its end, behind those that the test gave it. */
+const shortened = (message: string) => (message.length > 400 ? `${message.slice(0, 200)} … ${message.slice(-197)}` : message)
 
 /** The last line of a run, for people and for what reads it. */
 export function summary(results: Results[]): string {
