@@ -42,6 +42,8 @@ export default defineConfig({
           name: 'page',
           // Files of a worker share the compiled script of the page.
           isolate: false,
+          // They wait for the server, and it for the page, a fifth of the time.
+          maxWorkers: 3,
           include: ['e2e/{specs,fixtures}/**/*.page.ts'],
           globalSetup: ['./e2e/fixtures/page/build.ts', './e2e/fixtures/instance-pool.ts'],
           ...limits(300_000),
