@@ -6,6 +6,7 @@ import { completeMember } from '../../fixtures/complete-member.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { newTarget } from '../../fixtures/new-target.ts'
 import { openApp } from '../../fixtures/page.ts'
+import { paste } from '../../fixtures/paste.ts'
 
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
@@ -277,20 +278,6 @@ test('counter: searching a whole number opens what it can buy, over the results'
 
 const list = (page: Page) => dialog(page).getByRole('textbox', { name: 'Daftar nomor' })
 const rows = (page: Page) => page.getByRole('table', { name: 'Pesanan' }).getByRole('row')
-
-/** As the clipboard of a chat brings it. */
-const paste = (into: Locator, text: string) =>
-  into.evaluate((node, lines) => {
-    const { ClipboardEvent, DataTransfer } = globalThis as unknown as {
-      ClipboardEvent: new (name: string, more: object) => unknown
-      DataTransfer: new () => { setData(type: string, text: string): void }
-    }
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', lines)
-    ;(node as unknown as { dispatchEvent(event: unknown): void }).dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-  }, text)
 
 test('counter: twenty orders are pasted, confirmed once with their sum, and sent once each', async () => {
   const targets = Array.from({ length: 20 }, () => newTarget())

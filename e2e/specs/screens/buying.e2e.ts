@@ -11,6 +11,7 @@ import { phone } from '../../fixtures/app.ts'
 import { bought } from '../../fixtures/bought.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { password } from '../../fixtures/lapak.ts'
+import { paste } from '../../fixtures/paste.ts'
 import { picture } from '../../fixtures/pictures.ts'
 import {
   alter,
@@ -332,19 +333,6 @@ screen('a purchase whose price rose, whose answer is lost, or that is a double',
   await confirm(member, sent)
   await check('the same order without an answer', page.getByText('Pesanan yang sama masih menunggu jawaban'))
 })
-
-const paste = (into: Locator, text: string) =>
-  into.evaluate((node, lines) => {
-    const { ClipboardEvent, DataTransfer } = globalThis as unknown as {
-      ClipboardEvent: new (name: string, more: object) => unknown
-      DataTransfer: new () => { setData(type: string, text: string): void }
-    }
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', lines)
-    ;(node as unknown as { dispatchEvent(event: unknown): void }).dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-  }, text)
 
 screen('many numbers at once', async () => {
   const screens = await visit(lapak, { as: ofBuyer })
