@@ -16,3 +16,11 @@ export async function within(milliseconds: number, measure: () => Promise<number
   }
   throw new Error(`not once within ${milliseconds} ms: ${took.join(', ')} ms`)
 }
+
+/** Milliseconds of processor time of this thread, so that other processes are not counted. */
+export async function cpuMs(work: () => unknown): Promise<number> {
+  const since = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(since)
+  return (user + system) / 1_000
+}
