@@ -1,5 +1,5 @@
 import { readConfig } from '#core/config.ts'
-import type { Answer, TestApp } from './app.ts'
+import type { Answer, Json, TestApp } from './app.ts'
 
 const config = readConfig({ NODE_ENV: 'test' })
 export const clientAuthorization = `Basic ${btoa(`${config.clientId}:${config.clientSecret}`)}`
@@ -34,7 +34,7 @@ export const signIn = (app: TestApp, username: string, password: string, from?: 
   askToken(app, { grant_type: 'password', username, password }, from)
 
 /** On a busy machine many who ask at once wait for the database in vain. They are told that nothing was done, and ask again. */
-export async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
+export async function patiently<Asked extends { body: Json }>(ask: () => Promise<Asked>): Promise<Asked> {
   for (;;) {
     const answer = await ask()
     if (answer.body.code !== 'system.locked') return answer

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Answer, Json, TestApp, TestMember } from './app.ts'
 import { BankHouse } from './bank-house.ts'
+import { patiently } from './client.ts'
 import { askCashOut, deposit, noteUnmatched, payCashOut, showUnmatched } from './money.ts'
 
 /** Fifty copies of one wish about money at once, each as another word where words differ: one is done, and the others are told how it stands. */
@@ -26,7 +27,8 @@ beforeEach(async () => {
 
 afterEach(() => house.booksHold())
 
-const fifty = <T>(send: (nth: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 50 }, (_, nth) => send(nth)))
+const fifty = <Told extends { body: Json }>(send: (nth: number) => Promise<Told>): Promise<Told[]> =>
+  Promise.all(Array.from({ length: 50 }, (_, nth) => patiently(() => send(nth))))
 const admins = (nth: number) => (nth % 2 === 0 ? admin : second)
 const post = (path: string, body: Json, who = admin) => app.call('POST', `/api/admin/v1/${path}`, { token: who.token, body })
 const update = (id: bigint, status: number, nth: number) =>
