@@ -7,7 +7,7 @@ interface Item {
 }
 
 /** A gatherer whose batches are kept, and each of which ends when the test says so. */
-function stage({ batchMax = 4, queueMax = 100, lanes = 1, poison = -1 } = {}) {
+function stage({ batchMax = 4, queueMax = 100, lanes = 1, apartMs = 0, poison = -1 } = {}) {
   const batches: Item[][] = []
   const ends: (() => void)[] = []
   const gatherer = gather<Item, number>({
@@ -15,6 +15,7 @@ function stage({ batchMax = 4, queueMax = 100, lanes = 1, poison = -1 } = {}) {
     batchMax,
     queueMax,
     lanes,
+    apartMs,
     run: async (items) => {
       batches.push(items)
       await new Promise<void>((resolve) => ends.push(resolve))
@@ -49,6 +50,21 @@ test('one alone goes at once; those who come meanwhile go together', async () =>
   await drain()
   expect(batches.length).toBe(2)
   expect(await Promise.all([first, ...rest])).toEqual([10, 20, 30])
+})
+
+test('where batches begin apart, what comes too soon after one waits for its companions', async () => {
+  const { add, batches, turn, drain } = stage({ apartMs: 200 })
+  const first = add(1, 1)
+  await drain()
+  expect(await first).toBe(10)
+  const rest = [add(1, 2)]
+  await turn()
+  rest.push(add(2, 3))
+  await drain()
+  expect(batches.length).toBe(1)
+  await expect.poll(() => batches.length).toBe(2)
+  await drain()
+  expect(await Promise.all(rest)).toEqual([20, 30])
 })
 
 test('those of one turn of the event loop share a batch, up to its size', async () => {

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from './log.ts'
 
 /**
  * Works off something that others fill: as soon as it is woken, again while a round found work, and at least every
- * `everyMs` because a wake-up can be lost. Rounds never overlap.
+ * `everyMs` because a wake-up can be lost. Rounds never overlap, and begin at least `apartMs` apart, so that under load each finds more.
  */
 export interface Pump {
   wake(): void
@@ -10,8 +11,17 @@ export interface Pump {
   stop(): Promise<void>
 }
 
-/** `round` answers true when there may be more to do at once. */
-export function startPump({ name, everyMs, round, log }: { name: string; everyMs: number; round(): Promise<boolean>; log: Log }): Pump {
+export interface PumpOptions {
+  name: string
+  everyMs: number
+  /** Milliseconds from the begin of one round to that of the next; 0 without it. */
+  apartMs?: number
+  /** Answers true when there may be more to do at once. */
+  round(): Promise<boolean>
+  log: Log
+}
+
+export function startPump({ name, everyMs, apartMs = 0, round, log }: PumpOptions): Pump {
   let stopped = false
   let woken = true
   let sleeping: (() => void) | null = null
@@ -28,12 +38,15 @@ export function startPump({ name, everyMs, round, log }: { name: string; everyMs
   async function run() {
     while (!stopped) {
       woken = false
+      const begunAt = performance.now()
       const more = await round().catch((error) => {
         log.error({ err: error }, `${name}: a round failed; the next one comes`)
         return false
       })
       if (!more && !woken && !stopped) await sleep()
       sleeping = null
+      const early = apartMs - (performance.now() - begunAt)
+      if (early > 0 && !stopped) await pause(early)
     }
   }
 

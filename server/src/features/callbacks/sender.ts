@@ -36,6 +36,8 @@ const inFlightMax = 200
 /** One slow host of a buyer must not take all places; this many of each worker. */
 const perHostMax = 20
 const timeoutMs = 15_000
+/** Between claims, and between batches of what became of them (docs/decisions/0004-placing-in-batches.md). */
+const apartMs = 20
 
 export function startSender(context: SenderContext): Pump {
   const { db, log } = context
@@ -49,6 +51,7 @@ export function startSender(context: SenderContext): Pump {
     ownerOf: (tried) => tried.delivery.member_id,
     batchMax: 256,
     queueMax: Number.POSITIVE_INFINITY,
+    apartMs,
     run: async (batch) => {
       await recordTries(db.fast, context.worker.number, batch)
       return batch.map(() => undefined)
@@ -74,6 +77,7 @@ export function startSender(context: SenderContext): Pump {
   const pump = startPump({
     name: 'callbacks',
     everyMs: 500,
+    apartMs,
     log,
     async round() {
       await freeDead()
