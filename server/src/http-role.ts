@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import fastifyFormbody from '@fastify/formbody'
 import type { DecisionKind } from '@lapak/contract/decisions'
 import type { Config } from '#core/config.ts'
 import { allowanceOf, countWithin } from '#core/count-within.ts'
@@ -115,7 +114,6 @@ export async function startHttpRole(parts: Parts, closing: () => boolean) {
   const { config, db, purchases, log } = parts
   const access = createAccess(parts, { id: config.clientId, secret: config.clientSecret })
   const app = createHttp({ log, trustProxy: config.trustProxy })
-  await app.register(fastifyFormbody)
   await acceptFiles(app)
   await addSecurityHeaders(app, {
     contentSecurityPolicy: { directives: pagePolicy(config.publicUrl) },

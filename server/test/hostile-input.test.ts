@@ -1,9 +1,9 @@
 import { bodyBytesMax } from '@lapak/contract/call'
 import { logon } from '@lapak/contract/events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { parsed } from '#core/http.ts'
-import { startTestApp } from './app.ts'
+import { startTestApp, type TestApp, type TestMember } from './app.ts'
 import { allCalls } from './calls.ts'
 import { asClient } from './client.ts'
 import { cpuMs, within } from './within.ts'
@@ -220,4 +220,51 @@ test('a sign-up with 240 kB of marks in its name is refused without being looked
   } finally {
     await app.stop()
   }
+})
+
+/** As many bytes as a body may have, in shapes that take long to read. */
+const names = (count: number, write: (nth: number) => string, between = ',') =>
+  Array.from({ length: Math.floor(count) }, (_, nth) => write(nth)).join(between)
+const json = 'application/json'
+const form = 'application/x-www-form-urlencoded'
+const shapes: Record<string, [type: string, body: (bytes: number) => string]> = {
+  'lists in lists': [json, (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2)],
+  'objects with a name of their own each': [json, (bytes) => `[${names(bytes / 14, (nth) => `{"k${nth}":1}`)}]`],
+  'one object with many names': [json, (bytes) => `{${names(bytes / 12, (nth) => `"k${nth}":1`)}}`],
+  'a form with many names': [form, (bytes) => names(bytes / 10, (nth) => `k${nth}=1`, '&')],
+  'a form of spaces': [form, (bytes) => `a=${'+'.repeat(bytes - 2)}`],
+}
+
+describe('a long body', () => {
+  let app: TestApp
+  let member: TestMember
+  beforeAll(async () => {
+    app = await startTestApp({}, ['http'])
+    member = await app.member({ roles: ['ROLE_ADMIN', 'ROLE_SELLER'] })
+  })
+  afterAll(() => app?.stop())
+
+  const longest = calls
+    .filter(({ bodyBytes = bodyBytesMax, anyBody }) => bodyBytes > 200_000 && !anyBody)
+    .map(({ method, path, bodyBytes = bodyBytesMax, access }) => ({ method, path, bodyBytes, access }))
+
+  test.each(longest)('of $method $path is refused shortly, whatever its shape and whoever sends it', { timeout: 120_000 }, async (call) => {
+    expect(longest.map(({ access }) => access)).toContain('key')
+    const byMember = { authorization: `Bearer ${member.token}` }
+    for (const [type, body] of Object.values(shapes)) {
+      const text = body(call.bodyBytes - 100)
+      for (const headers of call.access === 'key' ? [{}] : [{}, byMember])
+        await within(20, () =>
+          cpuMs(async () => {
+            const answer = await fetch(app.url + call.path, {
+              method: call.method,
+              headers: { 'content-type': type, ...headers },
+              body: text,
+            })
+            expect(await answer.json()).toMatchObject({ success: false })
+            expect([400, 401]).toContain(answer.status)
+          }),
+        )
+    }
+  })
 })

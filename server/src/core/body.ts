@@ -1,0 +1,48 @@
+import { parse } from 'node:querystring'
+import { bodyBytesMax } from '@lapak/contract/call'
+import { Refusal } from './refusal.ts'
+
+/** Deeper than anything that a call means. */
+const depthMax = 32
+/** Many times what the longest list of orders names. */
+const namesMax = 10_000
+
+const [quote, backslash, colon] = [0x22, 0x5c, 0x3a]
+const isOpening = (code: number) => code === 0x5b || code === 0x7b
+const isClosing = (code: number) => code === 0x5d || code === 0x7d
+
+/** Reading 300 kB of lists in lists, or of objects whose names are all different, takes ten times as long as of anything honest. */
+function isSimple(text: string): boolean {
+  let depth = 0
+  let names = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (quoted) {
+      if (code === backslash) at += 1
+      else if (code === quote) quoted = false
+    } else if (code === quote) quoted = true
+    else if (code === colon) names += 1
+    else if (isOpening(code)) depth += 1
+    else if (isClosing(code)) depth -= 1
+    if (depth > depthMax || names > namesMax) return false
+  }
+  return true
+}
+
+/** The JSON of a body; undefined of an empty one. */
+export function jsonOf(text: string): unknown {
+  if (text === '') return undefined
+  if (text.length > bodyBytesMax && !isSimple(text)) throw new Refusal('input.invalid', {}, { errors: { body: 'JSON terlalu rumit' } })
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('input.invalid', {}, { errors: { body: 'Bukan JSON' } })
+  }
+}
+
+/** The fields of a form. No call has a long one, whatever it may have as JSON. */
+export function formOf(text: string): Record<string, unknown> {
+  if (text.length > bodyBytesMax) throw new Refusal('input.too_large')
+  return { ...parse(text) }
+}
