@@ -29,9 +29,11 @@ const applicationInFull = application.extend({
   memberphone: z.string().nullable(),
   memberaddress: z.string().nullable(),
   location: z.string().nullable(),
-  /** Addresses for whoever asks, which hold for ten minutes; each look at them is in the audit. */
+  /** Addresses for whoever asks, which hold for ten minutes; each look at them is in the audit. Null where nothing was sent, or without a fresh proof. */
   memberktp: z.string().nullable(),
   membernpwp: z.string().nullable(),
+  /** Without a fresh proof no picture is shown, of this application and of earlier ones. */
+  fototerkunci: z.boolean(),
   /** Why it was rejected last. */
   reason: z.string().nullable(),
   /** What was sent before, the newest first, at most ten. */
@@ -80,7 +82,7 @@ export const sellerApplicationCalls = {
     data: pageOf(application),
   }),
   one: call('GET', '/api/admin/v1/users/sellerrequest/{id}', {
-    summary: 'One application with its pictures; `id` is that of the member',
+    summary: 'One application, with its pictures after a fresh proof; `id` is that of the member',
     access: 'admin',
     aboutMembers: true,
     params: z.object({ id: rowIdText }),

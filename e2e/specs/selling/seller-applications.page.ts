@@ -15,7 +15,7 @@ import {
   testServer,
 } from '../../fixtures/becoming-seller.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
-import { sharedLapak } from '../../fixtures/lapak.ts'
+import { password, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
@@ -93,6 +93,33 @@ test('applications: a member sends documents, reads a rejection, is approved wit
   await step(page, 4).waitFor()
   // The page notes what it refused.
   await member.close({ errors: /^upload / })
+})
+
+test('applications: identity cards are shown to an administrator who confirmed a short while ago', async () => {
+  const name = newName()
+  const { token } = await completeMember(lapak, name)
+  const member = await openApp(lapak, { as: token })
+  await member.page.goto('/regseller')
+  await sendDocuments(member.page, ['KTP'])
+  await member.close()
+  const office = await openApp(lapak, { as: await lapak.signIn(admin) })
+  const tables = openTables(lapak.info.databaseUrl)
+  try {
+    await tables
+      .updateTable('session_proof')
+      .set({ proved_at: new Date(Date.now() - 15 * 60_000) })
+      .execute()
+    await office.page.goto(`/usermanagement?tab=pengajuan&search=${encodeURIComponent(name)}`)
+    const application = await openApplication(office, desk, name)
+    await application.getByRole('button', { name: 'Tampilkan foto identitas' }).click()
+    const stepUp = office.page.getByRole('dialog', { name: 'Konfirmasi bahwa ini Anda' })
+    await stepUp.getByLabel('Password', { exact: true }).fill(password)
+    await stepUp.getByRole('button', { name: 'Konfirmasi' }).click()
+    await application.getByRole('button', { name: 'Perbesar foto KTP' }).waitFor()
+  } finally {
+    await tables.destroy()
+    await office.close()
+  }
 })
 
 /** A server of the demo, with a wrong PIN at first. */

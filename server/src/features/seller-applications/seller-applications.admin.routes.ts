@@ -9,13 +9,13 @@ export function sellerApplicationAdminRoutes(routes: Routes, deps: SellerApplica
   const { db, remembered } = deps
 
   routes.on(sellerApplicationCalls.list, ({ query }) => listApplications(db.read, query))
-  routes.on(sellerApplicationCalls.one, ({ caller, params: { id } }) => readApplication(deps, caller.memberId, id))
+  routes.on(sellerApplicationCalls.one, ({ caller, params: { id } }) => readApplication(deps, caller, id))
   routes.on(sellerApplicationCalls.approve, async ({ caller, params: { id }, body: { sentat } }) => {
     await remembered(approveSeller(deps, caller, { id, sentat }))
-    return readApplication(deps, caller.memberId, id)
+    return readApplication(deps, caller, id)
   })
   routes.on(sellerApplicationCalls.reject, async ({ caller, params: { id }, body: { reason, sentat } }) => {
     await remembered(rejectSeller(deps, caller, { id, reason, sentat }))
-    return readApplication(deps, caller.memberId, id)
+    return readApplication(deps, caller, id)
   })
 }

@@ -7,12 +7,14 @@ import {
 import { sql } from 'kysely'
 import { startOfJakartaDay } from '#core/clock.ts'
 import type { Database, Reader } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import { countOf, onePage } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { locations } from '../locations/locations.ts'
 import { hasRole } from '../members/members.ts'
 import { localPhone } from '../otp/otp.ts'
+import { isFresh } from '../proof/proof.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { documentsOf } from './documents.ts'
 
@@ -78,8 +80,10 @@ interface ReadDeps {
   uploads: Pick<Uploads, 'signedAddress'>
 }
 
-/** For an administrator, who may look at the pictures for ten minutes. */
-export async function readApplication({ db, uploads }: ReadDeps, viewerId: bigint, id: bigint): Promise<SellerApplicationInFull> {
+/** For an administrator, who may look at the pictures for ten minutes once it has proved who it is: they are what a stolen session would want. */
+export async function readApplication({ db, uploads }: ReadDeps, viewer: Caller, id: bigint): Promise<SellerApplicationInFull> {
+  const opens = await isFresh(db, viewer)
+  const shown = (picture: string | null) => (opens ? uploads.signedAddress(picture, viewer.memberId) : null)
   const row = await db.read
     .selectFrom('member')
     .select(columns)
@@ -99,15 +103,16 @@ export async function readApplication({ db, uploads }: ReadDeps, viewerId: bigin
     memberphone: phone && localPhone(phone),
     memberaddress: address,
     location: (await locations()).nameOf({ provinceid: province_id, cityid: city_id, districtid: district_id }),
-    memberktp: uploads.signedAddress(ktp, viewerId),
-    membernpwp: uploads.signedAddress(npwp, viewerId),
+    memberktp: shown(ktp),
+    membernpwp: shown(npwp),
+    fototerkunci: !opens,
     reason: seller_rejection,
-    own: viewerId === id,
+    own: viewer.memberId === id,
     sells,
     sebelumnya: earlier.map(({ ktp: card, npwp: tax, sent_at }) => ({
       sentat: sent_at,
-      memberktp: uploads.signedAddress(card, viewerId),
-      membernpwp: uploads.signedAddress(tax, viewerId),
+      memberktp: shown(card),
+      membernpwp: shown(tax),
     })),
   }
 }

@@ -256,6 +256,23 @@ describe('administrators', () => {
     expect((await one(await newMember())).body).toMatchObject({ code: 'not_found.seller_application' })
   })
 
+  test('a session without a fresh proof reads an application and a member, and no identity card of either', async () => {
+    const who = await newMember('Wati')
+    await send(who, { ktp: await uploaded(who), npwp: await uploaded(who) })
+    await send(who, { ktp: await uploaded(who), npwp: await uploaded(who) })
+    const thief = await app.member({ roles: ['ROLE_ADMIN'] })
+    const cards = async () => {
+      const application = (await one(who, thief)).body.data
+      const { member } = (await app.call('GET', `/api/admin/v1/user/detail/${who.id}`, { token: thief.token })).body.data
+      expect([application.membername, member.membername]).toEqual(['Wati', 'Wati'])
+      const shown = [application, ...application.sebelumnya, member].flatMap(({ memberktp, membernpwp }: Json) => [memberktp, membernpwp])
+      return [application.fototerkunci, ...shown.map((address) => address !== null)]
+    }
+    expect(await cards()).toEqual([false, true, true, true, true, true, true])
+    await provedAgo(app, thief, 11)
+    expect(await cards()).toEqual([true, false, false, false, false, false, false])
+  })
+
   test('are the only ones who do, and only with a fresh proof', async () => {
     const who = await newMember()
     await apply(who)

@@ -7,6 +7,7 @@ import { sessionsOf } from '../access/access.ts'
 import { listKeys } from '../api-keys/api-keys.ts'
 import type { Audit } from '../audit/audit.ts'
 import { type ProfileDeps, profileOf, readBlock } from '../members/members.ts'
+import { isFresh } from '../proof/proof.ts'
 
 /*
  * What an administrator sees of a member: read for the member by its number, never by a session of its own, so that nothing can be done
@@ -27,17 +28,19 @@ export async function lookAt<Seen>({ db, audit }: LookDeps, by: Caller, id: bigi
   return read()
 }
 
-/** As `viewerId` may open its pictures. */
-export async function readUser(deps: ProfileDeps, viewerId: bigint, id: bigint): Promise<UserDetail> {
+/** Its cards may be opened by who has just proved who it is: they are what a stolen session would want. */
+export async function readUser(deps: ProfileDeps, viewer: Caller, id: bigint): Promise<UserDetail> {
   const { read } = deps.db
   const times = await read
     .selectFrom('member')
     .select(['created_at as createat', 'updated_at as updateat', 'last_active_at as lastactiveat'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { member, location, application, ...user } = await profileOf(deps, id, viewerId)
+  const { member, location, application, ...user } = await profileOf(deps, id, viewer.memberId)
+  const opens = await isFresh(deps.db, viewer)
+  const cards = opens ? {} : { memberktp: null, membernpwp: null }
   const [block = null, waiting = null] = [await readBlock(read, id), await waitingFor(read, id)]
-  return { ...times, user, member, location, application, block, waiting, own: viewerId === id }
+  return { ...times, user, member: { ...member, ...cards }, location, application, block, waiting, own: viewer.memberId === id }
 }
 
 const waitingFor = (read: Reader, id: bigint): Promise<{ askedby: string; reason: string } | undefined> =>

@@ -22,7 +22,7 @@ export function userAdminRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(userCalls.list, ({ query }) => listUsers(read, query))
   routes.on(userCalls.sums, () => sumUsers(read))
   routes.on(userCalls.roles, () => listRoles(read))
-  routes.on(userCalls.detail, ({ caller, params: { id } }) => lookAt(deps, caller, id, 'detail', () => readUser(deps, caller.memberId, id)))
+  routes.on(userCalls.detail, ({ caller, params: { id } }) => lookAt(deps, caller, id, 'detail', () => readUser(deps, caller, id)))
   routes.on(userCalls.mutasi, ({ caller, params: { id }, query }) => lookAt(deps, caller, id, 'mutasi', () => readMutasi(deps, id, query)))
   routes.on(userCalls.histories, ({ caller, params: { id }, query }) =>
     lookAt(deps, caller, id, 'histories', () => readHistories(deps, id, query)),
@@ -37,7 +37,7 @@ export function userAdminRoutes(routes: Routes, deps: RouteDeps) {
 
   const change = async (caller: Caller, asked: Asked, say: (msg: string) => void) => {
     if ((await deps.remembered(changeUser(deps, caller, asked))) === 'asked') say(waitsForSecond)
-    return readUser(deps, caller.memberId, asked.id)
+    return readUser(deps, caller, asked.id)
   }
   const changeRole = async (caller: Caller, { id, roleid, has, reason }: RoleAsk, say: (msg: string) => void) => {
     const role = await roleOf(read, roleid)
@@ -56,7 +56,7 @@ export function userAdminRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(userCalls.resendActivation, ({ caller, params: { id } }) => resendActivation(deps, caller, id))
   routes.on(userCalls.setShopState, async ({ caller, params: { memberid: id, status: open }, body: { reason } }) => {
     await deps.remembered(setShopOfUser(deps, caller, { id, open, reason }))
-    return readUser(deps, caller.memberId, id)
+    return readUser(deps, caller, id)
   })
 }
 

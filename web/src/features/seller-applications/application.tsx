@@ -1,12 +1,12 @@
 import type { SellerApplicationInFull } from '@lapak/contract/seller-applications'
 import { wib } from '@lapak/contract/time-text'
-import { Anchor, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ApplicationState } from '#features/seller-applications/application-state.tsx'
 import { CardPicture, type CardPictureProps } from '#features/seller-applications/card-picture.tsx'
 import { DecideApplication } from '#features/seller-applications/decide-application.tsx'
-import { applicationQuery } from '#features/seller-applications/seller-applications.api.ts'
+import { applicationQuery, useShowPictures } from '#features/seller-applications/seller-applications.api.ts'
 import { ago } from '#lib/ago.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { Facts } from '#ui/facts.tsx'
@@ -22,6 +22,7 @@ interface ApplicationProps {
 /** All about one application, its pictures, and the decision. */
 export function Application({ id, onDone }: ApplicationProps) {
   const { data, error, refetch } = useQuery(applicationQuery(id))
+  const pictures = useShowPictures()
   const readAgain = () => void refetch()
   if (error instanceof ApiError && error.code === 'not_found.seller_application')
     return <EmptyState icon={IconUserOff} title="Belum pernah mengajukan diri sebagai suplier" />
@@ -30,10 +31,18 @@ export function Application({ id, onDone }: ApplicationProps) {
   return (
     <Stack gap="lg">
       <Facts facts={factsOf(data)} />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <Picture of="KTP" address={data.memberktp} onStale={readAgain} />
-        <Picture of="NPWP" address={data.membernpwp} onStale={readAgain} />
-      </SimpleGrid>
+      {data.fototerkunci ? (
+        <div>
+          <Button variant="default" loading={pictures.isPending} onClick={() => pictures.mutate()}>
+            Tampilkan foto identitas
+          </Button>
+        </div>
+      ) : (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <Picture of="KTP" address={data.memberktp} onStale={readAgain} />
+          <Picture of="NPWP" address={data.membernpwp} onStale={readAgain} />
+        </SimpleGrid>
+      )}
       {data.sebelumnya.length > 0 && <Earlier sent={data.sebelumnya} />}
       <Text size="sm" c="dimmed">
         Foto identitas hanya untuk pemeriksaan ini. Setiap kali dibuka, tercatat.

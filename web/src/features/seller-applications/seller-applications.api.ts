@@ -8,6 +8,7 @@ import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
 import { keepTold } from '#lib/queries.ts'
 import { keepUser } from '#lib/session.ts'
+import { proveFirst } from '#lib/with-proof.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['seller-applications'] as const
@@ -58,6 +59,9 @@ export function useRefreshApplications() {
   const queries = useQueryClient()
   return () => void queries.invalidateQueries({ queryKey: key })
 }
+
+/** Pictures of cards are shown to whoever has just proved to be the administrator. */
+export const useShowPictures = () => useMutation({ mutationFn: proveFirst, onSuccess: useRefreshApplications() })
 
 /** Refused or not, somebody else may have decided meanwhile. */
 export function useApprove(id: string) {
