@@ -317,4 +317,15 @@ screen('/regseller, and an application at /usermanagement', async () => {
   const third = await openApplication(admin, desk, name)
   await button(third, 'Cabut persetujuan').click()
   await admin.check('taking an approval away', third.getByText('Pesanan yang berjalan diselesaikan'))
+
+  const restore = await alter(admin, '**/sellerrequest/*', (application: object) => ({
+    ...application,
+    memberktp: null,
+    membernpwp: null,
+    fototerkunci: true,
+  }))
+  await admin.page.goto(`/usermanagement?tab=pengajuan&adminconfirmation=3&search=${encodeURIComponent(email)}`)
+  const locked = await openApplication(admin, desk, name)
+  await admin.check('an application without a fresh proof', button(locked, 'Tampilkan foto identitas'))
+  restore()
 })

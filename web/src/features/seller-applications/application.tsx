@@ -1,6 +1,6 @@
 import type { SellerApplicationInFull } from '@lapak/contract/seller-applications'
 import { wib } from '@lapak/contract/time-text'
-import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ApplicationState } from '#features/seller-applications/application-state.tsx'
@@ -11,6 +11,7 @@ import { ago } from '#lib/ago.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { Facts } from '#ui/facts.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
+import link from '#ui/text-link.module.css'
 
 interface ApplicationProps {
   /** Of the member. */
@@ -87,9 +88,9 @@ const Earlier = ({ sent }: { sent: SellerApplicationInFull['sebelumnya'] }) => (
 
 const Opened = ({ of, at }: { of: string; at: string | null }) =>
   at && (
-    <Anchor href={at} target="_blank" rel="noreferrer" size="sm">
+    <a href={at} target="_blank" rel="noreferrer" className={link.link}>
       {of}
-    </Anchor>
+    </a>
   )
 
 const factsOf = (of: SellerApplicationInFull) => [
