@@ -192,9 +192,9 @@ function stateOf(
       if (saysAsked(said) || saysTried(said) || saysUndone(said, patterns)) return { state: 'unknown', cause }
       if (saysBut(said, patterns) || isDenied(said, patterns)) return { state: 'unknown', cause }
       if (saysOfOtherNumber(said, ofOrder, patterns)) return { state: 'unknown', cause }
-      const isByWords = verdict !== 'success' && field !== 'success'
-      if (serialNumber === null && isByWords && (saysOfOther(said, ofOrder, patterns) || goesOn(said, patterns)))
-        return { state: 'unknown', cause }
+      // Where a field or a code with a serial number proves it, the words are only a courtesy.
+      const isProved = field === 'success' || (verdict === 'success' && serialNumber !== null)
+      if (!isProved && (saysOfOther(said, ofOrder, patterns) || goesOn(said, patterns))) return { state: 'unknown', cause }
       if (serialNumber === null && fields !== null && field === null && words.means === null && saysUnknown(said))
         return { state: 'unknown', cause }
       if (serialNumber === null && saysTaken(said)) return { state: 'pending', cause }

@@ -115,8 +115,12 @@ export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPat
   if (ofOrder < 0 || patterns.success !== tradePatterns.success) return false
   const behind = text.slice(ofOrder)
   const said = firstFound(patterns.success, behind)
-  return said !== null && /\p{L}/u.test(behind.slice(0, said.index).replace(aroundState, ' '))
+  const [clause = ''] = /[^.,;:|]*$/.exec(behind.slice(0, said?.index ?? 0)) ?? []
+  return said !== null && /\p{L}/u.test(clause.replace(holder, ' ').replace(aroundState, ' '))
 }
+
+/** 'a/n BUDI SANTOSO' */
+const holder = /\b(?:an|a\/n|atas nama|nama)[ :]{1,2}(?:[\p{L}.']{1,20} ?){1,4}$/iu
 
 /** The same before a word for failure, where neither target nor product is named: 'Pengajuan refund', 'Pembayaran iklan gagal'. */
 export function saysOfOtherFailure(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
@@ -259,9 +263,12 @@ export function saysBut(text: string, patterns: CompiledPatterns): boolean {
 
 /** The sentence goes on with words that nobody knows: 'sukses, tinggal tunggu operator', 'berhasil kami terima'. */
 export function goesOn(text: string, patterns: CompiledPatterns): boolean {
-  const [sentence = ''] = behindSuccess(text, patterns).split(/[.;|!@]/, 1)
-  return /\p{L}{2}/u.test(sentence.replace(thanks, ' ').replace(aroundState, ' '))
+  const [sentence = ''] = behindSuccess(text, patterns).split(/[.;|!@]|\b(?:v?sn|s\/n)\b/i, 1)
+  return /\p{L}{2}/u.test(sentence.replace(codeOfProduct, ' ').replace(thanks, ' ').replace(aroundState, ' '))
 }
+
+/** 'SUKSES LNRP ke 0812…' */
+const codeOfProduct = /\b[A-Z\d]{2,12} ke (?=\d)/
 
 const thanks =
   /\b(?:terima ?kasih|makasih|tks|thx|trims|sn|s\/n|serial|ref|reff|sisa|saldo|sal|bal|balance|stok|deposit|diisi|terisi|terkirim|masuk|di ?proses|proses|kirim|dikirim|dilakukan|sukses|berhasil|success|completed|complete|done|selesai|lunas|to|for|on|at|by|via|wkt|waktu|client ?id|gan|kak|bos|pak)\b/gi
