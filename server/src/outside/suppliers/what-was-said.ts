@@ -5,6 +5,7 @@
 import { type Cause, causeOf, namesGoods, saysCaller, saysKnown, saysNothingElse, saysReturned } from '#outside/suppliers/cause.ts'
 import type { CompiledPatterns } from '#outside/suppliers/compile-patterns.ts'
 import { type Found, firstFound } from '#outside/suppliers/linear-pattern.ts'
+import { spelledOut } from '#outside/suppliers/text.ts'
 import { tradePatterns } from '#outside/suppliers/trade-patterns.ts'
 
 export type Meaning = 'success' | 'failed' | 'pending' | 'not-found' | 'refused'
@@ -90,19 +91,21 @@ export const saysUndone = (text: string, patterns: CompiledPatterns): boolean =>
   return saysReturned(sentence) || parts.test(facts) || restMissing.test(text) || isFraction(facts)
 }
 
-/** A serial number in words alone that say how the order is. */
-export const isStateInstead = (serialNumber: string, patterns: CompiledPatterns): boolean =>
-  firstFound(patterns.failed, serialNumber) !== null ||
-  /^(?:trx |transaksi )?(?:error|err|no resp\w{0,6}|time ?-?out|antri(?:an)?|pending|menunggu|tunggu)\b/i.test(serialNumber) ||
-  (!/\d/.test(serialNumber) &&
-    (firstFound(patterns.pending, serialNumber) !== null ||
-      stateWords.test(serialNumber) ||
-      saysReturned(serialNumber) ||
-      namesGoods(serialNumber) ||
-      !saysNothingElse(serialNumber)))
+/** A serial number in words alone: what a customer or a player is not called, but a sentence or the state of the order. */
+export function isStateInstead(serialNumber: string, patterns: CompiledPatterns): boolean {
+  const text = spelledOut(serialNumber)
+  if (firstFound(patterns.failed, text) !== null || noResult.test(text)) return true
+  if (/\d{3}/.test(text)) return false
+  const saysState = sentenceWords.test(text) || /\b(?:di|ke)\b/.test(text) || stateWords.test(text)
+  return saysState || firstFound(patterns.pending, text) !== null || saysReturned(text) || namesGoods(text) || !saysNothingElse(text)
+}
 
+const noResult = /^(?:trx |transaksi )?(?:error|err|no resp\w{0,6}|time ?-?out|antri(?:an)?|pending|menunggu|tunggu)\b/i
+/** 'akan dikirim via WA' */
+const sentenceWords =
+  /\b(?:akan|kami|anda|silakan|silahkan|harap|mohon|nanti|besok|segera|masih|sedang|sudah|telah|belum|tidak|yang|untuk|dari|pada|dengan|melalui|lewat|oleh|menyusul|lihat|ambil|diambil|(?:di)?kirim|hubungi|please|will|soon|later|see|your)\b/i
 const stateWords =
-  /\b(?:di ?proses|antri(?:an)?|antrean|tunggu|void|belum|blm|manual|cek|check|tes|test|testing|simulasi|dummy|sandbox|diblok\w{0,3}|suspend|hold|on ?hold)\b/i
+  /\b(?:di ?proses|antri(?:an)?|antrean|tunggu|void|manual|cek|check|tes|test|testing|simulasi|dummy|sandbox|diblok\w{0,3}|suspend|hold|on ?hold)\b/i
 
 /** That nothing real was sold, in whatever words for success. */
 export const saysTried = (text: string): boolean => /\b(?:simulasi|simulation|sandbox|test ?mode|mode test|dummy|percobaan)\b/i.test(text)
