@@ -223,11 +223,20 @@ function addFields(fields: Map<string, string>, record: Record<string, unknown>)
 
 /** What stands in objects of which nobody knows the meaning is read as nothing, but another order may be named there. */
 function addAside(fields: Map<string, string>, path: string, value: unknown, depth: number): void {
+  if (Array.isArray(value) && !innerNameSet.has(path)) addListed(fields, path, value)
   if (!isRecord(value) || innerNameSet.has(path) || depth === 0) return
   for (const [name, inner] of Object.entries(value).slice(0, asideFieldsMax)) {
     if (typeof inner === 'string') fields.set(`${path}.${name}`, clip(inner, referenceMax))
+    else if (typeof inner === 'boolean' || typeof inner === 'number') fields.set(`${path}.${name}`, String(inner))
     else addAside(fields, `${path}.${name}`, inner, depth - 1)
   }
+}
+
+/** Of parts, what each came to; what was under way before (`"history":[{"status":"pending"},…]`) is none of it. */
+function addListed(fields: Map<string, string>, path: string, list: readonly unknown[]): void {
+  const states = list.slice(0, asideFieldsMax).flatMap((part) => (isRecord(part) ? stateNames.map((name) => lowered(part)[name]) : []))
+  const ended = states.filter((state) => typeof state === 'string' && isWord(state) && !underWay.test(state))
+  for (const [nth, state] of ended.entries()) fields.set(`${path}.${nth}.state`, clip(String(state), referenceMax))
 }
 
 /** `"errors":["IP not whitelisted"]` */
@@ -311,33 +320,72 @@ export const furtherStatesOf = (fields: Fields): string[] =>
       : [],
   )
 
-/** `"final":false`, `"will_retry":true` */
-export const isProvisional = (fields: Fields): boolean =>
-  [...fields].some(
-    ([name, value]) =>
-      (/(?:^|_)(?:is_?)?final(?:$|_)|^isfinal$/.test(name) && /^(?:false|0|no|n)$/i.test(value)) ||
-      (unsettled.test(name) && /^(?:true|1|yes|y|ya)$/i.test(value)) ||
-      (/(?:^|_)(?:retry|retrying|ulang)(?:$|_at$|_time$)|^next_?retry/.test(name) && /^(?:true|1|\d{4}-\d\d-.*|\d{9,})$/i.test(value)),
+/** What flags, times and states beside the order's state say of it, by the stems of their names. */
+interface Flags {
+  /** It may still change: `"final":false`, `"will_retry":true`, `"dispute":{"open":true}`, or nothing real was sold: `"sandbox":true`. */
+  open: boolean
+  /** It was taken back, or never came: `"refunded_at":"2026-…"`, `"delivered":false`. */
+  undone: boolean
+  arrived: boolean
+}
+
+export function flagsOf(fields: Fields): Flags {
+  const flags = { open: false, undone: false, arrived: false }
+  for (const [name, value] of fields) {
+    const means = flagMeans(name, value)
+    if (means !== null) flags[means] = true
+  }
+  return flags
+}
+
+function flagMeans(path: string, value: string): keyof Flags | null {
+  const [whole, name] = [path.slice(-nameMax).replace(/[.-]/g, '_'), path.slice(path.lastIndexOf('.') + 1).slice(-nameMax)]
+  const isElsewhere = name !== path && notOfOrder.test(path.slice(0, -name.length))
+  const named = openFlag.exec(whole) ?? (isElsewhere ? null : stateFlag.exec(name))
+  if (named === null) return null
+  const { negated, open, settled, arrived, undone } = named.groups ?? {}
+  if (undone !== undefined && /^(?:rejected|ditolak|denied|declined)$/i.test(value)) return 'arrived'
+  const isYes = yes.test(value) || (undone !== undefined && /^[1-9][\d.,]*$/.test(value))
+  if (!isYes && !no.test(value)) return null
+  const holds = isYes !== (negated !== undefined)
+  if (open !== undefined || undone !== undefined) return holds ? (open === undefined ? 'undone' : 'open') : null
+  if (settled !== undefined) return holds ? null : 'open'
+  return holds ? (arrived === undefined ? null : 'arrived') : 'undone'
+}
+
+/** The same of a word for a state, under whatever name: 'ON_HOLD', 'not_started'. */
+export function isUnsettledState(word: string): boolean {
+  const means = flagMeans(word.toLowerCase().replaceAll(' ', '_'), 'true')
+  return means === 'open' || means === 'undone' || /^(?:not|non|no|belum|blm|tidak|tdk)[ _-]/i.test(word)
+}
+
+const nameMax = 60
+const yes = /^(?:true|1|yes|y|ya)$|^\d{4}-\d\d|^\d{9,13}$/i
+const no = /^(?:false|0|no|n|tidak|belum)$/i
+const openFlag =
+  /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed|settled)|(?<open>manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|await\w{0,3}|waiting|disputed?|next_?retry|retry|retrying|ulang|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery))*$/
+const stateFlag =
+  /^(?:(?:is|has|was|trx|transaksi|transaction|order|amount|qty|jumlah|nominal)_?)*(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<arrived>delivered|terkirim|fulfilled|terisi)|success|sukses|succeeded|berhasil|completed|(?<undone>refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal|rejected|ditolak))(?:_?(?:amount|at|flag|qty|count|date|mode|status))*$/
+
+/** What a server complains of beside a state: `"warning":"…"`, `"errors":["…"]`. */
+export const complaintsOf = (fields: Fields): string[] =>
+  [...fields].flatMap(([name, value]) =>
+    /(?:^|[._])(?:err(?:or)?s?|warn(?:ing)?s?|peringatan|alasan|(?:fail(?:ure)?_?)?reason)(?:_?(?:msg|message|desc\w{0,7}|text|info|detail))?$/.test(
+      name,
+    ) && !/^(?:true|false|no|none|null|nihil|normal|tidak ada|no errors?)$/i.test(value)
+      ? [oneLine(value).slice(0, 200)]
+      : [],
   )
 
-/** `"needs_manual_check":true`, `"on_hold":1` */
-const unsettled =
-  /(?:^|_)(?:manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|unconfirmed|awaiting|waiting|disputed?)(?:_?(?:check|review|process|flag|hold|needed|required))?$/
-
-/** What a success cannot have beside it: a flag of a refund or of a failure, a code of what runs or failed, less delivered than ordered. */
+/** What a success cannot have beside it: a code of what runs or failed, something missing, less delivered than ordered. */
 export const isTakenBack = (fields: Fields): boolean =>
   [...fields].some(([name, value]) => {
-    if (undone.test(name)) return /^(?:true|yes|y|ya)$|^[1-9][\d.,]*$|^\d{4}-\d\d/i.test(value)
     if (missing.test(name)) return /^[1-9]\d{0,5}$/.test(value)
-    if (done.test(name)) return /^(?:false|0|no|n|tidak)$/i.test(value)
     if (action.test(name)) return /^(?:cancel|refund|revers|retur|void|batal|inq|ping|test)/i.test(value)
     return name === 'rc' && notDoneCode.test(value)
   }) || isShort(fields)
 
-const undone =
-  /^(?:is_?|has_?|was_?)?(?:refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal)(?:_?(?:amount|at|flag|qty|count))?$/
 const missing = /(?:^|_)(?:remains|remaining|unsent|undelivered|missing|belum_terkirim|(?:not|un)_?delivered)(?:_?(?:qty|count))?$/
-const done = /^(?:is_?|has_?)?(?:success|sukses|succeeded|delivered|berhasil|terkirim|completed)$/
 /** What was asked for, where it is no sale. */
 const action = /^(?:commands?|action|operation|(?:trx_?|transaction_?|request_?)?type|event)$/
 /** As Digiflazz, IRS and IAK have them; one digit alone means anything. */

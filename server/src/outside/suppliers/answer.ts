@@ -9,16 +9,18 @@
  */
 
 import {
+  complaintsOf,
   explanationsOf,
   type Fields,
   fieldsOf,
   firstOf,
+  flagsOf,
   furtherStatesOf,
   isBroken,
-  isProvisional,
   isStateless,
   isStateOfRequest,
   isTakenBack,
+  isUnsettledState,
   messageOf,
   perhapsReferencesOf,
   referenceNames,
@@ -236,9 +238,13 @@ function causeBeside(fields: Fields | null, cause: Cause): Cause {
 /** A further field that says otherwise: failure beside success is nobody's knowledge, and what is under way is not delivered yet. */
 function contradicted(state: ReadingState, fields: Fields | null, patterns: CompiledPatterns, serialNumber: string | null): ReadingState {
   if (fields === null || (state !== 'success' && state !== 'failed')) return state
-  if (isProvisional(fields) || (state === 'success' && isTakenBack(fields))) return 'unknown'
-  const states = furtherStatesOf(fields).map((said) => stateSaid([said], patterns, serialNumber))
+  const flags = flagsOf(fields)
+  if (flags.open || (state === 'success' ? flags.undone || isTakenBack(fields) : flags.arrived)) return 'unknown'
+  const further = furtherStatesOf(fields)
+  const states = further.map((said) => stateSaid([said], patterns, serialNumber))
   if (state === 'success' && explanationsOf(fields).some(({ text, isReason }) => isReason && saysNotWhole(text, patterns))) return 'unknown'
+  if (state === 'success' && further.some((said) => isUnsettledState(said) || saysNotWhole(said, patterns))) return 'unknown'
+  if (state === 'success' && complaintsOf(fields).some(saysUnknown)) return 'unknown'
   const opposite = state === 'success' ? 'failed' : 'success'
   if (states.includes(opposite) || (state === 'failed' && states.some((said) => said === 'pending' || said === 'contradiction')))
     return 'unknown'
