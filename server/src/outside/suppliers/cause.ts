@@ -21,14 +21,14 @@ export function causeOf(text: string, from: number): Cause {
   )
     return 'reference'
   const reason = text.slice(from)
-  if (broken.test(text) || charged.test(text)) return 'doubt'
+  if (broken.test(text) || charged.test(text) || isOtherAction(reason)) return 'doubt'
   if (callers.test(text) || calls.test(text) || ofCaller.test(reason) || callersMoney.test(text.slice(from, amountFrom(text, from))))
     return 'call'
   if (doubts.test(text.replace(settled, ' ')) || notYet.test(reason)) return 'doubt'
   if (isAdvised(text) || undoing.test(text)) return 'doubt'
   if (text.search(settled) >= 0 || alreadyDone.test(reason)) return 'settled'
   if (namesGoods(text)) return 'goods'
-  if (questions.test(text.slice(0, from)) || otherAction.test(reason)) return 'doubt'
+  if (questions.test(text.slice(0, from))) return 'doubt'
   if (ended.test(text)) return 'goods'
   const words = reasonIn(text, from)
   return words.length >= proseFrom ? 'prose' : /\p{L}{2}/u.test(words.join(' ')) ? 'unclear' : 'none'
@@ -38,9 +38,17 @@ export function causeOf(text: string, from: number): Cause {
 const questions =
   /\b(?:cek|check|pengecekan|inquiry|permintaan|permohonan|pengajuan|usulan|klaim|claim|request(?:ed)?|query|komplain|complaint|callback|webhook|notif\w{0,6}|laporan|report|struk)\b(?! ?(?:id|#))/i
 
-/** Behind the word for failure: another action than the sale has failed, as of somebody who could not report what was delivered. */
+/**
+ * Right behind the word for failure: another action than the sale has failed ('GAGAL cetak struk'), unless a reason begins so. Reasons that
+ * nobody knows begin with a capital ('GAGAL Outlet diblokir').
+ */
+function isOtherAction(reason: string): boolean {
+  const [clause = ''] = /^[^.,;:|]*/.exec(reason) ?? []
+  return otherAction.test(reason) && !namesGoods(clause) && !callers.test(clause) && !calls.test(clause)
+}
+
 const otherAction =
-  /^ (?:(?:me(?:m|n|ng|ny)?(?:irim(?:kan)?|erima|baca|muat|cetak|simpan|yimpan|urai|catat|laporkan|perbarui|konfirmasi|verifikasi|validasi)|kirim|cetak|simpan|baca|parsing|parse|update|catat|terima|print|lapor|sinkron\w{0,5}|konfirmasi|verifikasi|validasi)\b(?! (?:pulsa|paket|data|voucher|token|ke\b))|to (?:parse|send|update|read|write|save|notify|log|connect|confirm|verify|sync|print|store|receive|report|respond|record|decode|call)\b)/i
+  /^ (?:(?!(?:karena|sebab|akibat|dikarenakan|disebabkan|dari|oleh|di|pada|pd|tgl|jam|dengan|dan|ke|untuk|operator|provider|biller|suppl?ier|vendor|nomor|nomer|no|produk|stok|kode|time|timeout|koneksi|refund|saldo|deposit|ip|pin|password|sign|signature|akun|user|limit|trx|transaksi|order|pembelian|pengisian|isi|top|topup|kirim(?= (?:pulsa|paket|data|voucher|token|ke\b))|melakukan|di ?(?:proses|isi|kirim|lakukan|batalkan|tolak|refund)|mohon|maaf|silakan|silahkan|sn|ref|rc|status|alasan|ket|keterangan|reason|harga|hrg|sisa|by|from|at|in|due|because|for|with|on|to)\b)[a-z]{3,20}\b|to (?:parse|send|update|read|write|save|notify|log|connect|confirm|verify|sync|print|store|receive|report|respond|record|decode|call)\b)/
 
 /** It failed to be taken back, so it stands. */
 const undoing =
