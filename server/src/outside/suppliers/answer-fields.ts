@@ -31,7 +31,7 @@ export const perhapsReferenceNames: readonly string[] = named(
   'trxid trx_id reff ref reference reference_number referencenumber order_id orderid transaction_id transactionid invoice',
   'invoice_id no_invoice id_transaksi idtransaksi merchant_order_id merchantorderid merchanttransactionid merchant_transaction_id merchant_trx_id',
   'unique_id uniqueid unique_code uniquecode unique_ref merchant_ref_id merchantrefid merchant_reference merchantreference partner_order_id',
-  'partnerorderid client_order_id clientorderid order_ref orderref order_reference trx_ref trxref trx_code invoice_number invoice_no',
+  'partnerorderid client_order_id clientorderid order_ref orderref order_reference trx_ref trxref trx_code invoice_number invoice_no ref1',
 )
 
 /** Systems name it by whoever gave it; the list above can never hold them all. */
@@ -44,7 +44,7 @@ export const perhapsReferencesOf = (fields: Fields): string[] =>
   )
 
 export const messageNames: readonly string[] = named(
-  'msg message msgs pesan keterangan text note response_message responsemessage error_msg',
+  'msg message msgs pesan keterangan text note response_message responsemessage error_msg ket',
 )
 export const targetNames: readonly string[] = named(
   'tujuan msisdn dest destination customer_no customerno no_tujuan idpel customer_id customer_number hp no_hp nohp nomor',
@@ -66,7 +66,7 @@ const mayBeWrapped = new Set([...referenceNames, ...perhapsReferenceNames, ...se
 /** Under these a server says in a word how far the order is. */
 export const stateNames: readonly string[] = named(
   'status state trx_status trxstatus status_trx statustrx transaction_status transactionstatus status_transaksi',
-  'order_status orderstatus status_order status_text statustext status_desc status_name',
+  'order_status orderstatus status_order status_text statustext status_desc status_name sts stts',
 )
 
 /** An excuse is no refusal, and what may have been taken is not turned away. */
@@ -77,12 +77,18 @@ const notTaken = /\b(?:tidak|tdk|gagal) (?:dapat |bisa |akan )?(?:di)?proses\b/g
 
 /** `success` of a JSON answer, as every dialect uses it. */
 export function successVerdict(fields: Fields): Verdict {
-  const success = fields.get('success') ?? fields.get('result')
+  const success = resultOf(fields)
   if (success === 'true' || success === '1') return 'accepted'
   if (success !== 'false' && success !== '0') return null
   const message = oneLine(messageOf(fields))
   return message === '' || uncertain.test(message) || perhapsTaken.test(message.replace(notTaken, '')) ? null : 'refused'
 }
+
+/** That the request went well or not, which panels say as `"status":true` too. */
+const resultOf = (fields: Fields): string | undefined =>
+  fields.get('success') ??
+  fields.get('result') ??
+  ['status', 'state'].map((name) => fields.get(name)).find((value) => /^(?:true|false)$/.test(value ?? ''))
 
 /** Null where the answer is neither JSON nor XML. */
 export function fieldsOf(body: string, reference: string | null = null): Fields | null {
@@ -127,7 +133,7 @@ const withState = 'its own state'
 export const isStateOfRequest = (fields: Fields): boolean =>
   fields.has(envelope) ? fields.get(envelope) !== withState : !isWord(fields.get('status')) && isDenied(fields)
 
-const isDenied = (fields: Fields): boolean => /^(?:false|0)$/.test(fields.get('success') ?? fields.get('result') ?? '')
+const isDenied = (fields: Fields): boolean => /^(?:false|0)$/.test(resultOf(fields) ?? '')
 
 /** The order stands in an object of its own, which does not say its state: words around it are about the request. */
 export const isStateless = (fields: Fields): boolean => fields.has(envelope) && !isWord(fields.get('status'))
@@ -186,6 +192,9 @@ function addStates(states: string[], record: Record<string, unknown>, isRequest:
     if (typeof state === 'string' && isWord(state) && !(isRequest && /^(?:success|ok|sukses|berhasil)$/i.test(state)))
       states.push(clip(state, textMax))
   }
+  // `"status":2,"message":"FAILED"` of IAK.
+  const said = messageNames.map((name) => record[name]).find((value) => typeof value === 'string')
+  if (/^[0-9]$/.test(String(record.status)) && typeof said === 'string' && /^(?:failed|gagal)$/i.test(said)) states.push(said)
 }
 
 /** The objects of a list. */
@@ -214,12 +223,22 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 function addFields(fields: Map<string, string>, record: Record<string, unknown>): void {
   for (const [name, given] of Object.entries(record)) {
-    const value = mayBeWrapped.has(name) ? unwrapped(given) : explains(name) && Array.isArray(given) ? wordsOf(given) : given
+    const value = isInLanguages(name, given)
+      ? Object.values(given).join('. ')
+      : mayBeWrapped.has(name)
+        ? unwrapped(given)
+        : explains(name) && Array.isArray(given)
+          ? wordsOf(given)
+          : given
     addAside(fields, name, given, asideMax)
     if (typeof value === 'string') fields.set(name, clip(value, textMax))
     else if (typeof value === 'number' || typeof value === 'boolean') fields.set(name, String(value))
   }
 }
+
+/** `"message":{"ID":"Transaksi sukses","EN":"…"}` */
+const isInLanguages = (name: string, value: unknown): value is Record<string, string> =>
+  messageNames.includes(name) && isRecord(value) && Object.keys(value).every((key) => /^(?:id|en|ind|eng|indonesian?|english)$/i.test(key))
 
 /** What stands in objects of which nobody knows the meaning is read as nothing, but another order may be named there. */
 function addAside(fields: Map<string, string>, path: string, value: unknown, depth: number): void {
@@ -235,9 +254,11 @@ function addAside(fields: Map<string, string>, path: string, value: unknown, dep
 /** Of parts, what each came to; what was under way before (`"history":[{"status":"pending"},…]`) is none of it. */
 function addListed(fields: Map<string, string>, path: string, list: readonly unknown[]): void {
   const states = list.slice(0, asideFieldsMax).flatMap((part) => (isRecord(part) ? stateNames.map((name) => lowered(part)[name]) : []))
-  const ended = states.filter((state) => typeof state === 'string' && isWord(state) && !underWay.test(state))
-  for (const [nth, state] of ended.entries()) fields.set(`${path}.${nth}.state`, clip(String(state), referenceMax))
+  const ends = states.filter((state) => typeof state === 'string' && ended.test(state))
+  for (const [nth, state] of ends.entries()) fields.set(`${path}.${nth}.state`, clip(String(state), referenceMax))
 }
+
+const ended = /^(?:fail|gagal|err|cancel|(?:di)?batal|refund|reject|ditolak|void|sukses|success|berhasil|done|complete|deliver)/i
 
 /** `"errors":["IP not whitelisted"]` */
 const wordsOf = (list: readonly unknown[]): string | null => {
@@ -257,7 +278,7 @@ function unwrapped(value: unknown): unknown {
   }
   if (!isRecord(value)) return value
   const record = lowered(value)
-  return ['id', 'no', 'number', 'value', 'code', 'sn', 'serial', 'pin', 'ref', 'ref_id']
+  return ['id', 'no', 'number', 'value', 'code', 'kode', 'sn', 'serial', 'pin', 'ref', 'ref_id']
     .map((name) => record[name])
     .find((part) => typeof part === 'string')
 }
@@ -302,7 +323,7 @@ export function explanationsOf(fields: Fields): { text: string; isReason: boolea
 
 export const mayExplain = (name: string): boolean => explains(name) && !notExplaining.test(name) && !stateNames.includes(name)
 
-const reason = /reason|alasan|sebab|err(?:or)?s?(?:$|[._]|m|d|t)|remark|comment|komentar|catatan|notes?$|pesan|msg|message/
+const reason = /(?:^|_)info$|reason|alasan|sebab|err(?:or)?s?(?:$|[._]|m|d|t)|remark|comment|komentar|catatan|notes?$|pesan|msg|message/
 const otherWords = /desc|info|ket|detail|response|text|cause|why|^data$|^result$|^rd$|^rm$/
 const explains = (name: string): boolean => reason.test(name) || otherWords.test(name)
 const notExplaining =
@@ -363,9 +384,9 @@ const nameMax = 60
 const yes = /^(?:true|1|yes|y|ya)$|^\d{4}-\d\d|^\d{9,13}$/i
 const no = /^(?:false|0|no|n|tidak|belum)$/i
 const openFlag =
-  /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed|settled)|(?<open>manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|await\w{0,3}|waiting|disputed?|next_?retry|retry|retrying|ulang|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery))*$/
+  /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed)|(?<open>manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|await\w{0,3}|waiting|disputed?|chargeback|(?:next_?)?retr(?:y|ied|ying)|(?:needs?|requires?|perlu)_\w+|ulang|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|mock|demo|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery))*$/
 const stateFlag =
-  /^(?:(?:is|has|was|trx|transaksi|transaction|order|amount|qty|jumlah|nominal)_?)*(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<arrived>delivered|terkirim|fulfilled|terisi)|success|sukses|succeeded|berhasil|completed|(?<undone>refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal|rejected|ditolak))(?:_?(?:amount|at|flag|qty|count|date|mode|status))*$/
+  /^(?:(?:is|has|was|trx|transaksi|transaction|order|amount|qty|jumlah|nominal)_?)*(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<arrived>delivered|(?:ter|di)kirim|sent|fulfilled|terisi)|success|sukses|succeeded|berhasil|completed|(?<undone>refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal|rejected|ditolak))(?:_?(?:amount|at|flag|qty|count|date|mode|status))*$/
 
 /** What a server complains of beside a state: `"warning":"…"`, `"errors":["…"]`. */
 export const complaintsOf = (fields: Fields): string[] =>
@@ -403,7 +424,7 @@ function isShort(fields: Fields): boolean {
 const underWay = /^(?:pending|waiting|process(?:ing)?|proses|in ?progress|queued?|menunggu|on ?process)$/i
 
 const notOfOrder =
-  /pay|bayar|http|serial|refund|callback|produk|product|api|server|bill|account|akun|saldo|balance|code|kode|station|statement/
+  /pay|bayar|http|serial|refund|callback|produk|product|api|server|bill|account|akun|saldo|balance|code|kode|station|statement|webhook|notif|mail|sms|receipt|struk|promo|kyc|(?:user|member)\./
 
 export const messageOf = (fields: Fields): string => firstOf(fields, messageNames) ?? ''
 export const targetOf = (fields: Fields): string | null => firstOf(fields, targetNames)

@@ -49,6 +49,7 @@ import {
   type Said,
   saysAsked,
   saysBut,
+  saysFailedSale,
   saysNotWhole,
   saysOfOther,
   saysOfOtherFailure,
@@ -186,7 +187,7 @@ function stateOf(
   const field = fields === null ? null : stateSaid(statesOf(fields), patterns, serialNumber)
   // The question went well, so that a field which calls the order failed is about the order and not about the question.
   const isOfRequest = fields !== null && isStateOfRequest(fields)
-  const isAnswered = verdict === 'accepted' && field === 'failed' && !isOfRequest
+  const isAnswered = verdict === 'accepted' && (field === null ? saysFailedSale(said, words) : field === 'failed' && !isOfRequest)
   const state = contradicted(combine(isAnswered ? null : verdict, merged(field, words.means)), fields, patterns, serialNumber)
   const cause = causeBeside(fields, causeIn(fields, words.cause, isAnswered, isOfRequest && ofOrder < 0))
   switch (state) {
@@ -194,9 +195,9 @@ function stateOf(
       if (saysAsked(said) || saysTried(said) || saysUndone(said, patterns)) return { state: 'unknown', cause }
       if (saysBut(said, patterns) || isDenied(said, patterns)) return { state: 'unknown', cause }
       if (saysOfOtherNumber(said, ofOrder, patterns)) return { state: 'unknown', cause }
-      // Where a field or a code with a serial number proves it, the words are only a courtesy.
-      const isProved = field === 'success' || (verdict === 'success' && serialNumber !== null)
-      if (!isProved && (saysOfOther(said, ofOrder, patterns) || goesOn(said, patterns))) return { state: 'unknown', cause }
+      const isByWords = verdict !== 'success' && field !== 'success'
+      if (isByWords && (saysOfOther(said, ofOrder, patterns) || (serialNumber === null && goesOn(said, patterns))))
+        return { state: 'unknown', cause }
       if (serialNumber === null && fields !== null && field === null && words.means === null && saysUnknown(said))
         return { state: 'unknown', cause }
       if (serialNumber === null && saysTaken(said)) return { state: 'pending', cause }

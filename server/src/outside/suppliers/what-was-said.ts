@@ -95,7 +95,7 @@ export const saysUndone = (text: string, patterns: CompiledPatterns): boolean =>
 export function isStateInstead(serialNumber: string, patterns: CompiledPatterns): boolean {
   const text = spelledOut(serialNumber)
   if (firstFound(patterns.failed, text) !== null || noResult.test(text)) return true
-  if (/\d{3}/.test(text)) return false
+  if (/\d{3}/.test(text) || (/\d/.test(text) && !/\p{L}{2} \p{L}{2}/u.test(text))) return false
   const saysState = sentenceWords.test(text) || /\b(?:di|ke)\b/.test(text) || stateWords.test(text)
   return saysState || firstFound(patterns.pending, text) !== null || saysReturned(text) || namesGoods(text) || !saysNothingElse(text)
 }
@@ -123,7 +123,11 @@ export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPat
 }
 
 /** 'a/n BUDI SANTOSO' */
-const holder = /\b(?:an|a\/n|atas nama|nama)[ :]{1,2}(?:[\p{L}.']{1,20} ?){1,4}$/iu
+const holder = /(?:\b(?:an|a\/n|atas nama|nama)|^n)[ :]{1,2}(?:[\p{L}.']{1,20} ?){1,4}$/iu
+
+/** Beside a question that went well: what failed is the order, since goods or money are told of. */
+export const saysFailedSale = (text: string, { means, cause }: Said): boolean =>
+  means === 'failed' && cause === 'goods' && (namesGoods(text) || saysReturned(text))
 
 /** The same before a word for failure, where neither target nor product is named: 'Pengajuan refund', 'Pembayaran iklan gagal'. */
 export function saysOfOtherFailure(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
@@ -151,7 +155,7 @@ export function saysOfOtherNumber(text: string, ofOrder: number, patterns: Compi
 
 /** Words around a state, names of what is sold, and references: what may stand before 'sukses' and is no subject of its own. */
 const aroundState =
-  /\b(?:r(?:eff?)?#:? ?[\w-]{1,64}|(?:reff?|ref ?id|trx ?id|client ?id|id ?trx|id) ?[:=#] ?[\w-]{1,64})|\b(?:status(?:nya)?|state|trx|transaksi(?:nya)?|transaction|pembelian|pengisian|isi ulang|top ?-?up|topup|pembayaran|payment|purchase|recharge|order|pesanan|telah|sudah|sdh|udah|is|was|has been|been|adalah|dinyatakan|dengan|dgn|dg|hasil|result|keterangan|ket|info|reply|rc|nominal|senilai|sebesar|seharga|harga|hrg|rp|idr|untuk|ke|no|nomor|tujuan|an|a\/n|atas nama|pada|pd|tgl|tanggal|jam|pukul|pkl|wib|wita|wit|akan|di|dan|anda|selamat|yth|alhamdulillah|ok|oke|pulsa|paket|data|internet|voucher|vcr|token|pln|listrik|prabayar|pascabayar|reguler|telkomsel|tsel|simpati|indosat|isat|im3|xl|axis|three|tri|smartfren|smart|by ?u|dana|ovo|gopay|shopee ?pay|linkaja|e-?money|diamonds?|dm|game|pernah|lancar|normal)\b|\b[a-z_-]{0,12}\d[\w.,:/-]{0,40}/gi
+  /\b(?:r(?:eff?)?#:? ?[\w-]{1,64}|(?:reff?|ref ?id|trx ?id|client ?id|id ?trx|id) ?[:=#] ?[\w-]{1,64})|\b(?:status(?:nya)?|state|trx|transaksi(?:nya)?|transaction|pembelian|pengisian|isi ulang|top ?-?up|topup|pembayaran|payment|purchase|recharge|order|pesanan|telah|sudah|sdh|udah|is|was|has been|been|adalah|dinyatakan|dengan|dgn|dg|produk|product|kode|code|your|has|have|to|hasil|result|keterangan|ket|info|reply|rc|nominal|senilai|sebesar|seharga|harga|hrg|rp|idr|untuk|ke|no|nomor|tujuan|an|a\/n|atas nama|pada|pd|tgl|tanggal|jam|pukul|pkl|wib|wita|wit|akan|di|dan|anda|selamat|yth|alhamdulillah|ok|oke|pulsa|paket|data|internet|voucher|vcr|token|pln|listrik|prabayar|pascabayar|reguler|telkomsel|tsel|simpati|indosat|isat|im3|xl|axis|three|tri|smartfren|smart|by ?u|dana|ovo|gopay|shopee ?pay|linkaja|e-?money|diamonds?|dm|game|pernah|lancar|normal)\b|\b[a-z_-]{0,12}\d[\w.,:/-]{0,40}/gi
 
 /** That it was taken and goes on to somebody else, beside a state which is then the request's. */
 export const saysTaken = (text: string): boolean =>
@@ -266,15 +270,12 @@ export function saysBut(text: string, patterns: CompiledPatterns): boolean {
 
 /** The sentence goes on with words that nobody knows: 'sukses, tinggal tunggu operator', 'berhasil kami terima'. */
 export function goesOn(text: string, patterns: CompiledPatterns): boolean {
-  const [sentence = ''] = behindSuccess(text, patterns).split(/[.;|!@]|\b(?:v?sn|s\/n)\b/i, 1)
-  return /\p{L}{2}/u.test(sentence.replace(codeOfProduct, ' ').replace(thanks, ' ').replace(aroundState, ' '))
+  const [sentence = ''] = behindSuccess(text, patterns).split(/[.;|!@]/, 1)
+  return /\p{L}{2}/u.test(sentence.replace(thanks, ' ').replace(aroundState, ' '))
 }
 
-/** 'SUKSES LNRP ke 0812…' */
-const codeOfProduct = /\b[A-Z\d]{2,12} ke (?=\d)/
-
 const thanks =
-  /\b(?:terima ?kasih|makasih|tks|thx|trims|sn|s\/n|serial|ref|reff|sisa|saldo|sal|bal|balance|stok|deposit|diisi|terisi|terkirim|masuk|di ?proses|proses|kirim|dikirim|dilakukan|sukses|berhasil|success|completed|complete|done|selesai|lunas|to|for|on|at|by|via|wkt|waktu|client ?id|gan|kak|bos|pak)\b/gi
+  /\b(?:terima ?kasih|makasih|tks|thx|trims|sn|s\/n|serial|ref|reff|sisa|saldo|sal|bal|balance|stok|deposit|diisi|terisi|terkirim|masuk|di ?proses|proses|kirim|dikirim|dilakukan|sukses|berhasil|success|completed|complete|done|selesai|lunas|to|for|on|at|by|via|wkt|waktu|client ?id|gan|kak|bos(?:ku)?|sis|bro|pak|bu|om|ya|nih|mantap)\b/gi
 
 /** 'Sisa 46' alone is a balance. */
 const restMissing =
