@@ -77,18 +77,12 @@ const notTaken = /\b(?:tidak|tdk|gagal) (?:dapat |bisa |akan )?(?:di)?proses\b/g
 
 /** `success` of a JSON answer, as every dialect uses it. */
 export function successVerdict(fields: Fields): Verdict {
-  const success = resultOf(fields)
+  const success = fields.get('success') ?? fields.get('result')
   if (success === 'true' || success === '1') return 'accepted'
   if (success !== 'false' && success !== '0') return null
   const message = oneLine(messageOf(fields))
   return message === '' || uncertain.test(message) || perhapsTaken.test(message.replace(notTaken, '')) ? null : 'refused'
 }
-
-/** That the request went well or not, which panels say as `"status":true` too. */
-const resultOf = (fields: Fields): string | undefined =>
-  fields.get('success') ??
-  fields.get('result') ??
-  ['status', 'state'].map((name) => fields.get(name)).find((value) => /^(?:true|false)$/.test(value ?? ''))
 
 /** Null where the answer is neither JSON nor XML. */
 export function fieldsOf(body: string, reference: string | null = null): Fields | null {
@@ -105,6 +99,8 @@ export function jsonFields(body: string, reference: string | null = null): Field
   const fields = new Map<string, string>()
   const states: string[] = []
   addFields(fields, value)
+  // Panels say of the request `"status":true`, and of the order inside of it `"status":"Gagal"`.
+  if (typeof value.status === 'boolean' && !fields.has('success') && !fields.has('result')) fields.set('success', String(value.status))
   // The state of a request is none of the order inside of it: `{"status":"success","data":{…}}`.
   let outer = value
   for (let left = depthMax; ; left--) {
@@ -114,7 +110,8 @@ export function jsonFields(body: string, reference: string | null = null): Field
     if (inner === null && fields.has(envelope)) fields.set(envelope, states.length > before ? withState : 'true')
     if (inner === null) break
     fields.set(envelope, 'true')
-    if (messageNames.some((name) => inner[name])) for (const name of messageNames) fields.delete(name)
+    if (messageNames.some((name) => inner[name])) for (const name of [...messageNames, messageAround]) fields.delete(name)
+    else if (messageOf(fields) !== '') fields.set(messageAround, 'true')
     addFields(fields, inner)
     outer = inner
   }
@@ -128,12 +125,20 @@ const depthMax = 3
 /** Set where the order is told of by an object inside of the answer. No server's field is called so. */
 const envelope = '{}'
 const withState = 'its own state'
+/** Set where the message stands around an object that has none. */
+const messageAround = '{*}'
+
+/** A message around the order that has a state of its own is about the request, where it says nothing else: 'Success', 'Transaction detail'. */
+export const isMessageOfRequest = (fields: Fields, isBare: boolean): boolean =>
+  fields.get(envelope) === withState && fields.has(messageAround) && (isBare || found.test(messageOf(fields)))
+
+const found = /^(?:(?:data|details?|transaksi|transaction|order|status|ditemukan|found|info|oke?)\b[ .!]{0,3}){1,4}$/i
 
 /** What is said of a state is said around the order, or by `success` alone: it may be the state of the request. */
 export const isStateOfRequest = (fields: Fields): boolean =>
   fields.has(envelope) ? fields.get(envelope) !== withState : !isWord(fields.get('status')) && isDenied(fields)
 
-const isDenied = (fields: Fields): boolean => /^(?:false|0)$/.test(resultOf(fields) ?? '')
+const isDenied = (fields: Fields): boolean => /^(?:false|0)$/.test(fields.get('success') ?? fields.get('result') ?? '')
 
 /** The order stands in an object of its own, which does not say its state: words around it are about the request. */
 export const isStateless = (fields: Fields): boolean => fields.has(envelope) && !isWord(fields.get('status'))
@@ -149,6 +154,7 @@ const innerNames = [
   'response',
   'payload',
   'results',
+  'transactions',
   'message',
 ] as const
 
@@ -262,7 +268,10 @@ const ended = /^(?:fail|gagal|err|cancel|(?:di)?batal|refund|reject|ditolak|void
 
 /** `"errors":["IP not whitelisted"]` */
 const wordsOf = (list: readonly unknown[]): string | null => {
-  const words = list.slice(0, listMax).filter((part) => typeof part === 'string')
+  const words = list
+    .slice(0, listMax)
+    .map((part) => (isRecord(part) ? messageNames.map((name) => part[name]).find((word) => word !== undefined) : part))
+    .filter((part) => typeof part === 'string')
   return words.length === 0 ? null : words.join('. ')
 }
 
@@ -314,7 +323,7 @@ export function explanationsOf(fields: Fields): { text: string; isReason: boolea
     return /\p{L}{2} \p{L}{2}/u.test(text) && !/\d{3}/.test(text) ? [{ text: text.slice(0, 200), isReason: false }] : []
   })
   const explained = [...fields].flatMap(([name, text]) =>
-    mayExplain(name) && text !== message && /\p{L}{2}/u.test(text)
+    mayExplain(name) && text !== message && /\p{L}{2}/u.test(text) && !nothing.test(text)
       ? [{ text: spelledOut(oneLine(text)).slice(0, 1_000), isReason: reason.test(name) }]
       : [],
   )
@@ -334,6 +343,7 @@ export const furtherStatesOf = (fields: Fields): string[] =>
   [...fields].flatMap(([name, value]) =>
     (/stat(?:us|e)(?:$|[._]|[a-z])|progress/.test(name) || underWay.test(value)) &&
     !stateNames.includes(name) &&
+    !(/^(?:meta|headers?)/.test(name) && /^(?:success|sukses|berhasil)$/i.test(value)) &&
     (!notOfOrder.test(name) ||
       (/^(?:payment|pembayaran)_?status$/.test(name) && /^(?:failed|gagal|refunded|cancel+ed|expired)$/i.test(value))) &&
     isWord(value)
@@ -384,9 +394,11 @@ const nameMax = 60
 const yes = /^(?:true|1|yes|y|ya)$|^\d{4}-\d\d|^\d{9,13}$/i
 const no = /^(?:false|0|no|n|tidak|belum)$/i
 const openFlag =
-  /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed)|(?<open>manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|await\w{0,3}|waiting|disputed?|chargeback|(?:next_?)?retr(?:y|ied|ying)|(?:needs?|requires?|perlu)_\w+|ulang|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|mock|demo|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery))*$/
+  /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed)|(?<open>manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|(?:await\w{0,3}|waiting)(?:_(?!time|count)\w+)?|disputed?|chargeback|(?:next_?)?retr(?:y|ied|ying)|(?:needs?|requires?|perlu)_\w+|ulang|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|mock|demo|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery))*$/
 const stateFlag =
-  /^(?:(?:is|has|was|trx|transaksi|transaction|order|amount|qty|jumlah|nominal)_?)*(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<arrived>delivered|(?:ter|di)kirim|sent|fulfilled|terisi)|success|sukses|succeeded|berhasil|completed|(?<undone>refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal|rejected|ditolak))(?:_?(?:amount|at|flag|qty|count|date|mode|status))*$/
+  /^(?:(?:is|has|was|trx|transaksi|transaction|order|amount|qty|jumlah|nominal)_?)*(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<arrived>delivered|(?:ter|di)kirim|sent|fulfilled|terisi)|success|sukses|succeeded|berhasil|completed|(?<undone>refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal|rejected|ditolak))(?:_?(?:amount|at|flag|qty|count|date|mode|status|kirim))*$/
+
+const nothing = /^(?:true|false|oke?|no|none|null|nihil|normal|tidak ada|no errors?)$/i
 
 /** What a server complains of beside a state: `"warning":"…"`, `"errors":["…"]`. */
 export const complaintsOf = (fields: Fields): string[] =>
@@ -424,7 +436,7 @@ function isShort(fields: Fields): boolean {
 const underWay = /^(?:pending|waiting|process(?:ing)?|proses|in ?progress|queued?|menunggu|on ?process)$/i
 
 const notOfOrder =
-  /pay|bayar|http|serial|refund|callback|produk|product|api|server|bill|account|akun|saldo|balance|code|kode|station|statement|webhook|notif|mail|sms|receipt|struk|promo|kyc|(?:user|member)\./
+  /pay|bayar|http|serial|refund|callback|produk|product|api|server|bill|account|akun|saldo|balance|code|kode|station|statement|webhook|notif|mail|sms|receipt|struk|promo|komisi|commission|tiket|ticket|kyc|(?:user|member)\./
 
 export const messageOf = (fields: Fields): string => firstOf(fields, messageNames) ?? ''
 export const targetOf = (fields: Fields): string | null => firstOf(fields, targetNames)

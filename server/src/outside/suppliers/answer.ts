@@ -17,6 +17,7 @@ import {
   flagsOf,
   furtherStatesOf,
   isBroken,
+  isMessageOfRequest,
   isStateless,
   isStateOfRequest,
   isTakenBack,
@@ -183,7 +184,8 @@ function stateOf(
   serialNumber: string | null,
 ): { state: ReadingState; cause: Cause } {
   const ofOrder = placeOf(said, expected.target)
-  const words = whatWasSaid(said, patterns, serialNumber, hintsFrom(said, ofOrder, patterns))
+  const around = whatWasSaid(said, patterns, serialNumber, hintsFrom(said, ofOrder, patterns))
+  const words: Said = fields !== null && isMessageOfRequest(fields, around.bare) ? { means: null, cause: 'none', bare: false } : around
   const field = fields === null ? null : stateSaid(statesOf(fields), patterns, serialNumber)
   // The question went well, so that a field which calls the order failed is about the order and not about the question.
   const isOfRequest = fields !== null && isStateOfRequest(fields)

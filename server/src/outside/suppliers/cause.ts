@@ -148,4 +148,4 @@ const reasonIn = (text: string, from: number): string[] =>
 const proseFrom = 3
 
 const fillers =
-  /\b(?:gagal|failed|failure|fail|tidak|tdk|berhasil|sukses|trx|transaksi|transaction|transaksinya|order|pesanan|pembelian|isi ulang|status|sn|ref|reason|alasan|ket|keterangan|message|msg|error|maaf|mohon|normal|saldo|sisa|harga|hrg)\b|\b(?:kode_reseller|trx ?id|client ?id|ref{1,2}id|tele|wa) ?[:=] ?[^ ]{0,64}|@ ?[^ ]{0,40}|\br#[\w-]{1,64}|\b[a-z0-9_-]{1,30}\. ?\+?\d{5,20}\b|\bke \+?\d{5,20}\b/gi
+  /\b(?:gagal|failed|failure|fail|tidak|tdk|berhasil|sukses|success(?:ful(?:ly)?)?|trx|transaksi|transaction|transaksinya|order|pesanan|pembelian|isi ulang|status|sn|ref|reason|alasan|ket|keterangan|message|msg|error|maaf|mohon|normal|saldo|sisa|harga|hrg)\b|\b(?:kode_reseller|trx ?id|client ?id|ref{1,2}id|tele|wa) ?[:=] ?[^ ]{0,64}|@ ?[^ ]{0,40}|\br#[\w-]{1,64}|\b[a-z0-9_-]{1,30}\. ?\+?\d{5,20}\b|\bke \+?\d{5,20}\b/gi
