@@ -25,7 +25,7 @@ describe('budgets of tests', () => {
     const lines = budgetLines(costs, 5, recorded)
     expect(lines[1]).toContain('yardstick 5.0 s here')
     expect(lines[2]).toMatch(/440\.0 s {2}server +880 of 1100 \(80 %\) {2}\+10 %$/)
-    expect(lines[3]).toMatch(/600\.0 s {2}browser +1200 of 450 \(267 %\) {2}OVER BUDGET$/)
+    expect(lines[3]).toMatch(/600\.0 s {2}browser +1200 of 400 \(300 %\) {2}OVER BUDGET$/)
   })
 
   test('a record has the seconds of the yardstick machine, by kind and by file, without what costs next to nothing', () => {
