@@ -1,4 +1,5 @@
 /** The fields of an answer in JSON, in XML or in the line of OtomaX, and what their codes say by themselves. */
+import { causeOf } from '#outside/suppliers/cause.ts'
 import { textMax } from '#outside/suppliers/compile-patterns.ts'
 import { clip, oneLine, spelledOut } from '#outside/suppliers/text.ts'
 import { looksLikeXml, xmlFields } from '#outside/suppliers/xml-fields.ts'
@@ -72,7 +73,7 @@ export const stateNames: readonly string[] = named(
 /** An excuse is no refusal, and what may have been taken is not turned away. */
 const uncertain = /time ?-? ?out|internal|exception|error|coba (?:lagi|beberapa)|sibuk|busy/i
 const perhapsTaken =
-  /tunggu|antri|proses|process|pending|waiting|suspe[ck]|progress|pernah|dupli[ck]|double|dobel|ganda|already|\bused\b|(?:sudah|sdh|telah) (?:ada|masuk|terpakai|di(?:gunakan|pakai|kirim|terima))/i
+  /tunggu|antri|\b(?:belum|blm)\b(?! (?:terdaftar|aktif|verif|cukup))|(?<!\b(?:tidak|tdk|tak|belum|blm|bukan) )(?:terdaftar|tercatat)|diteruskan|mengambil|kerjakan|proses|process|pending|waiting|suspe[ck]|progress|pernah|dupli[ck]|double|dobel|ganda|already|\bused\b|(?:sudah|sdh|telah) (?:ada|masuk|terpakai|di(?:gunakan|pakai|kirim|terima))/i
 const notTaken = /\b(?:tidak|tdk|gagal) (?:dapat |bisa |akan )?(?:di)?proses\b/gi
 
 /** `success` of a JSON answer, as every dialect uses it. */
@@ -100,7 +101,8 @@ export function jsonFields(body: string, reference: string | null = null): Field
   const states: string[] = []
   addFields(fields, value)
   // Panels say of the request `"status":true`, and of the order inside of it `"status":"Gagal"`.
-  if (typeof value.status === 'boolean' && !fields.has('success') && !fields.has('result')) fields.set('success', String(value.status))
+  if (typeof value.status === 'boolean' && !fields.has('success') && !fields.has('result') && (value.status || isOfRequest(value, fields)))
+    fields.set('success', String(value.status))
   // The state of a request is none of the order inside of it: `{"status":"success","data":{…}}`.
   let outer = value
   for (let left = depthMax; ; left--) {
@@ -111,7 +113,7 @@ export function jsonFields(body: string, reference: string | null = null): Field
     if (inner === null) break
     fields.set(envelope, 'true')
     if (messageNames.some((name) => inner[name])) for (const name of [...messageNames, messageAround]) fields.delete(name)
-    else if (messageOf(fields) !== '') fields.set(messageAround, 'true')
+    else if (messageOf(fields) !== '' && !namesOrder(outer)) fields.set(messageAround, 'true')
     addFields(fields, inner)
     outer = inner
   }
@@ -119,6 +121,10 @@ export function jsonFields(body: string, reference: string | null = null): Field
   if (states.length > 0) fields.set('status', states.join('. '))
   return fields
 }
+
+/** `"status":false` beside the order's reference may say that it is not done yet, unless a reason is given. */
+const isOfRequest = (record: Record<string, unknown>, fields: Fields): boolean =>
+  !namesOrder(record) || /^(?:goods|call)$/.test(causeOf(spelledOut(oneLine(messageOf(fields))), 0))
 
 const depthMax = 3
 
@@ -244,7 +250,10 @@ function addFields(fields: Map<string, string>, record: Record<string, unknown>)
 
 /** `"message":{"ID":"Transaksi sukses","EN":"…"}` */
 const isInLanguages = (name: string, value: unknown): value is Record<string, string> =>
-  messageNames.includes(name) && isRecord(value) && Object.keys(value).every((key) => /^(?:id|en|ind|eng|indonesian?|english)$/i.test(key))
+  messageNames.includes(name) &&
+  isRecord(value) &&
+  Object.keys(value).length > 0 &&
+  Object.entries(value).every(([key, words]) => typeof words === 'string' && /^(?:id|en|ind|eng|indonesian?|english)$/i.test(key))
 
 /** What stands in objects of which nobody knows the meaning is read as nothing, but another order may be named there. */
 function addAside(fields: Map<string, string>, path: string, value: unknown, depth: number): void {
@@ -259,8 +268,12 @@ function addAside(fields: Map<string, string>, path: string, value: unknown, dep
 
 /** Of parts, what each came to; what was under way before (`"history":[{"status":"pending"},…]`) is none of it. */
 function addListed(fields: Map<string, string>, path: string, list: readonly unknown[]): void {
-  const states = list.slice(0, asideFieldsMax).flatMap((part) => (isRecord(part) ? stateNames.map((name) => lowered(part)[name]) : []))
-  const ends = states.filter((state) => typeof state === 'string' && ended.test(state))
+  const states = list.slice(0, asideFieldsMax).flatMap((part) => {
+    if (!isRecord(part)) return []
+    const record = lowered(part)
+    return stateNames.map((name) => record[name])
+  })
+  const ends = [...new Set(states.filter((state) => typeof state === 'string' && ended.test(state)))]
   for (const [nth, state] of ends.entries()) fields.set(`${path}.${nth}.state`, clip(String(state), referenceMax))
 }
 
@@ -287,8 +300,10 @@ function unwrapped(value: unknown): unknown {
   }
   if (!isRecord(value)) return value
   const record = lowered(value)
+  // 'kode' is mostly that of the product: 'XL10' has no hyphens, as codes of vouchers have.
+  const isProduct = (name: string) => name === 'kode' && !/\w-\w/.test(String(record.kode))
   return ['id', 'no', 'number', 'value', 'code', 'kode', 'sn', 'serial', 'pin', 'ref', 'ref_id']
-    .map((name) => record[name])
+    .map((name) => (isProduct(name) ? undefined : record[name]))
     .find((part) => typeof part === 'string')
 }
 
@@ -339,8 +354,8 @@ const notExplaining =
   /prod|item|service|layanan|sku|paket|ticket|market|token|pesanan|bucket|socket|customer|pelanggan|name|nama|code|kode|url|date|time/
 
 /** States under further names (`trx_state`, `final_status`): they prove nothing, but they may contradict. */
-export const furtherStatesOf = (fields: Fields): string[] =>
-  [...fields].flatMap(([name, value]) =>
+export function furtherStatesOf(fields: Fields): string[] {
+  const states = [...fields].flatMap(([name, value]) =>
     (/stat(?:us|e)(?:$|[._]|[a-z])|progress/.test(name) || underWay.test(value)) &&
     !stateNames.includes(name) &&
     !(/^(?:meta|headers?)/.test(name) && /^(?:success|sukses|berhasil)$/i.test(value)) &&
@@ -350,6 +365,11 @@ export const furtherStatesOf = (fields: Fields): string[] =>
       ? [value.slice(0, 100)]
       : [],
   )
+  return [...new Set(states)].slice(0, furtherStatesMax)
+}
+
+/** Each of them is read by all patterns; no honest answer has half as many. */
+const furtherStatesMax = 20
 
 /** What flags, times and states beside the order's state say of it, by the stems of their names. */
 interface Flags {
@@ -398,14 +418,14 @@ const openFlag =
 const stateFlag =
   /^(?:(?:is|has|was|trx|transaksi|transaction|order|amount|qty|jumlah|nominal)_?)*(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<arrived>delivered|(?:ter|di)kirim|sent|fulfilled|terisi)|success|sukses|succeeded|berhasil|completed|(?<undone>refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal|rejected|ditolak))(?:_?(?:amount|at|flag|qty|count|date|mode|status|kirim))*$/
 
-const nothing = /^(?:true|false|oke?|no|none|null|nihil|normal|tidak ada|no errors?)$/i
+const nothing = /^(?:true|false|oke?|no|none|null|nihil|normal|tidak ada|no[ _]errors?|approved|sukses|berhasil|success(?:ful)?)$/i
 
 /** What a server complains of beside a state: `"warning":"…"`, `"errors":["…"]`. */
 export const complaintsOf = (fields: Fields): string[] =>
   [...fields].flatMap(([name, value]) =>
     /(?:^|[._])(?:err(?:or)?s?|warn(?:ing)?s?|peringatan|alasan|(?:fail(?:ure)?_?)?reason)(?:_?(?:msg|message|desc\w{0,7}|text|info|detail))?$/.test(
       name,
-    ) && !/^(?:true|false|no|none|null|nihil|normal|tidak ada|no errors?)$/i.test(value)
+    ) && !nothing.test(value)
       ? [oneLine(value).slice(0, 200)]
       : [],
   )

@@ -198,7 +198,7 @@ function stateOf(
       if (saysBut(said, patterns) || isDenied(said, patterns)) return { state: 'unknown', cause }
       if (saysOfOtherNumber(said, ofOrder, patterns)) return { state: 'unknown', cause }
       const isByWords = verdict !== 'success' && field !== 'success'
-      if (isByWords && (saysOfOther(said, ofOrder, patterns) || (serialNumber === null && goesOn(said, patterns))))
+      if (isByWords && (saysOfOther(said, ofOrder, patterns, serialNumber) || (serialNumber === null && goesOn(said, patterns))))
         return { state: 'unknown', cause }
       if (serialNumber === null && fields !== null && field === null && words.means === null && saysUnknown(said))
         return { state: 'unknown', cause }

@@ -39,16 +39,19 @@ const questions =
   /\b(?:cek|check|pengecekan|inquiry|permintaan|permohonan|pengajuan|usulan|klaim|claim|request(?:ed)?|query|komplain|complaint|callback|webhook|notif\w{0,6}|laporan|report|struk)\b(?! ?(?:id|#))/i
 
 /**
- * Right behind the word for failure: another action than the sale has failed ('GAGAL cetak struk'), unless a reason begins so. Reasons that
- * nobody knows begin with a capital ('GAGAL Outlet diblokir').
+ * Right behind the word for failure: another action than the sale has failed, as of somebody who could not report what was delivered ('GAGAL
+ * CETAK STRUK'). A verb that nobody here knows is one as well ('GAGAL rekam jejak'), if it is written small and no reason begins with it: reasons
+ * that nobody knows begin with a capital ('GAGAL Outlet diblokir').
  */
 function isOtherAction(reason: string): boolean {
   const [clause = ''] = /^[^.,;:|]*/.exec(reason) ?? []
-  return otherAction.test(reason) && !namesGoods(clause) && !callers.test(clause) && !calls.test(clause)
+  return (knownAction.test(reason) || unknownAction.test(reason)) && !namesGoods(clause) && !callers.test(clause) && !calls.test(clause)
 }
 
-const otherAction =
-  /^ (?:(?!(?:karena|sebab|akibat|dikarenakan|disebabkan|dari|oleh|di|pada|pd|tgl|jam|dengan|dan|ke|untuk|operator|provider|biller|suppl?ier|vendor|nomor|nomer|no|produk|stok|kode|time|timeout|koneksi|refund|saldo|deposit|ip|pin|password|sign|signature|akun|user|limit|trx|transaksi|order|pembelian|pengisian|isi|top|topup|kirim(?= (?:pulsa|paket|data|voucher|token|ke\b))|melakukan|di ?(?:proses|isi|kirim|lakukan|batalkan|tolak|refund)|mohon|maaf|silakan|silahkan|sn|ref|rc|status|alasan|ket|keterangan|reason|harga|hrg|sisa|by|from|at|in|due|because|for|with|on|to)\b)[a-z]{3,20}\b|to (?:parse|send|update|read|write|save|notify|log|connect|confirm|verify|sync|print|store|receive|report|respond|record|decode|call)\b)/
+const knownAction =
+  /^ (?:(?:me(?:m|n|ng|ny)?(?:irim(?:kan)?|erima|baca|muat|cetak|simpan|yimpan|urai|catat|laporkan|perbarui|konfirmasi|verifikasi|validasi|hitung)|kirim|cetak|simpan|baca|parsing|parse|update|catat|terima|print|lapor|hitung|sinkron\w{0,5}|konfirmasi|verifikasi|validasi)\b(?! (?:pulsa|paket|data|voucher|token|ke\b))|to (?:parse|send|update|read|write|save|notify|log|connect|confirm|verify|sync|print|store|receive|report|respond|record|decode|call)\b)/i
+const unknownAction =
+  /^ (?!(?:karena|sebab|akibat|dikarenakan|disebabkan|dari|oleh|di|pada|pd|tgl|jam|dengan|dan|ke|untuk|operator|provider|biller|suppl?ier|vendor|nomor|nomer|no|produk|stok|kode|time|timeout|koneksi|gangguan|habis|close|closed|cut|tutup|maintenance|offline|blokir|expired|sinyal|refund|saldo|deposit|ip|pin|password|sign|signature|akun|user|limit|trx|transaksi|order|pembelian|pengisian|isi|top|topup|kirim(?= (?:pulsa|paket|data|voucher|token|ke\b))|melakukan|di ?(?:proses|isi|kirim|lakukan|batalkan|tolak|refund)|mohon|maaf|silakan|silahkan|sn|ref|rc|status|alasan|ket|keterangan|reason|harga|hrg|sisa|by|from|at|in|due|because|for|with|on|to)\b)[a-z]{3,20}\b/
 
 /** It failed to be taken back, so it stands. */
 const undoing =

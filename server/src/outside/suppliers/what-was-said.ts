@@ -96,14 +96,19 @@ export function isStateInstead(serialNumber: string, patterns: CompiledPatterns)
   const text = spelledOut(serialNumber)
   if (firstFound(patterns.failed, text) !== null || noResult.test(text)) return true
   if (/\d{3}/.test(text) || (/\d/.test(text) && !/\p{L}{2} \p{L}{2}/u.test(text))) return false
-  const saysState = sentenceWords.test(text) || /\b(?:di|ke)\b/.test(text) || stateWords.test(text)
+  const saysState = isSentence(text) || /\b(?:di|ke)\b/.test(text) || stateWords.test(text)
   return saysState || firstFound(patterns.pending, text) !== null || saysReturned(text) || namesGoods(text) || !saysNothingElse(text)
 }
 
 const noResult = /^(?:trx |transaksi )?(?:error|err|no resp\w{0,6}|time ?-?out|antri(?:an)?|pending|menunggu|tunggu)\b/i
-/** 'akan dikirim via WA' */
+/** 'akan dikirim via WA'; 'WILL SMITH' is a customer. */
+function isSentence(text: string): boolean {
+  const words = text.match(sentenceWords) ?? []
+  return words.length > 1 || words.some((word) => word === word.toLowerCase())
+}
+
 const sentenceWords =
-  /\b(?:akan|kami|anda|silakan|silahkan|harap|mohon|nanti|besok|segera|masih|sedang|sudah|telah|belum|tidak|yang|untuk|dari|pada|dengan|melalui|lewat|oleh|menyusul|lihat|ambil|diambil|(?:di)?kirim|hubungi|please|will|soon|later|see|your)\b/i
+  /\b(?:akan|kami|anda|silakan|silahkan|harap|mohon|nanti|besok|segera|masih|sedang|sudah|telah|belum|tidak|yang|untuk|dari|pada|dengan|melalui|lewat|oleh|menyusul|lihat|ambil|diambil|(?:di)?kirim|hubungi|please|will|soon|later|see|your)\b/gi
 const stateWords =
   /\b(?:di ?proses|antri(?:an)?|antrean|tunggu|void|manual|cek|check|tes|test|testing|simulasi|dummy|sandbox|diblok\w{0,3}|suspend|hold|on ?hold)\b/i
 
@@ -114,27 +119,37 @@ export const saysTried = (text: string): boolean => /\b(?:simulasi|simulation|sa
  * What stands between the number and a word for success, where no serial number proves it: 'Registrasi berhasil', '5 trx lain sukses',
  * 'insya Allah sukses' are about something else. Without the number before it, nobody can tell.
  */
-export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
+export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPatterns, serialNumber: string | null): boolean {
   if (ofOrder < 0 || patterns.success !== tradePatterns.success) return false
   const behind = text.slice(ofOrder)
   const said = firstFound(patterns.success, behind)
-  const [clause = ''] = /[^.,;:|]*$/.exec(behind.slice(0, said?.index ?? 0)) ?? []
-  return said !== null && /\p{L}/u.test(clause.replace(holder, ' ').replace(aroundState, ' '))
+  const before = behind.slice(0, said?.index ?? 0)
+  // Beside a serial number names of products may stand, so that only the words of the same clause are looked at.
+  const subject = serialNumber === null ? before : lastClause(before)
+  return said !== null && /\p{L}/u.test(subject.replace(holder, ' ').replace(aroundState, ' '))
 }
+
+const lastClause = (text: string): string => /[^.,;:|]*$/.exec(text)?.[0] ?? ''
 
 /** 'a/n BUDI SANTOSO' */
 const holder = /(?:\b(?:an|a\/n|atas nama|nama)|^n)[ :]{1,2}(?:[\p{L}.']{1,20} ?){1,4}$/iu
 
-/** Beside a question that went well: what failed is the order, since goods or money are told of. */
+/** Beside a question that went well: what failed is the order, since goods or money are told of, and not its receipt or a claim. */
 export const saysFailedSale = (text: string, { means, cause }: Said): boolean =>
-  means === 'failed' && cause === 'goods' && (namesGoods(text) || saysReturned(text))
+  means === 'failed' && cause === 'goods' && (namesGoods(text) || saysReturned(text)) && !failsOtherwise(text)
+
+/** 'Kirim struk ke email gagal, nomor salah' */
+function failsOtherwise(text: string): boolean {
+  const [clause = ''] = /[^.;|]*$/.exec(text.slice(0, firstFound(tradePatterns.failed, text)?.index ?? 0)) ?? []
+  return /\p{L}/u.test(clause.replace(aroundState, ' ').replace(apologies, ' '))
+}
 
 /** The same before a word for failure, where neither target nor product is named: 'Pengajuan refund', 'Pembayaran iklan gagal'. */
 export function saysOfOtherFailure(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
   if (ofOrder < 0 || patterns.failed !== tradePatterns.failed || namesGoods(text)) return false
   const behind = text.slice(ofOrder)
   const said = firstFound(patterns.failed, behind)
-  const [clause = ''] = /[^.,;:|]*$/.exec(behind.slice(0, said?.index ?? 0)) ?? []
+  const clause = lastClause(behind.slice(0, said?.index ?? 0))
   return said !== null && /\p{L}/u.test(clause.replace(aroundState, ' ').replace(apologies, ' '))
 }
 
