@@ -124,7 +124,8 @@ export const userCalls = {
     ...look,
     access: 'admin',
     aboutMembers: true,
-    summary: 'One member with what it is and may; the look is in the audit, and each look at a picture too',
+    summary:
+      'One member with what it is and may; the look is in the audit, and each look at a picture too; its identity cards come after a fresh proof only',
     data: userDetail,
   }),
   mutasi: call('GET', '/api/admin/v1/user/mutasi/{id}', {

@@ -31,7 +31,7 @@ function isSimple(text: string): boolean {
 }
 
 /** The JSON of a body; undefined of an empty one. */
-export function jsonOf(text: string): unknown {
+export function parseJsonBody(text: string): unknown {
   if (text === '') return undefined
   if (text.length > bodyBytesMax && !isSimple(text)) throw new Refusal('input.invalid', {}, { errors: { body: 'JSON terlalu rumit' } })
   try {
@@ -42,7 +42,7 @@ export function jsonOf(text: string): unknown {
 }
 
 /** The fields of a form. No call has a long one, whatever it may have as JSON. */
-export function formOf(text: string): Record<string, unknown> {
+export function parseFormBody(text: string): Record<string, unknown> {
   if (text.length > bodyBytesMax) throw new Refusal('input.too_large')
   return { ...parse(text) }
 }

@@ -7,7 +7,7 @@ interface Item {
 }
 
 /** A gatherer whose batches are kept, and each of which ends when the test says so. */
-function stage({ batchMax = 4, queueMax = 100, lanes = 1, apartMs = 0, poison = -1 } = {}) {
+function stage({ batchMax = 4, queueMax = 100, lanes = 1, minIntervalMs = 0, poison = -1 } = {}) {
   const batches: Item[][] = []
   const ends: (() => void)[] = []
   const gatherer = gather<Item, number>({
@@ -15,7 +15,7 @@ function stage({ batchMax = 4, queueMax = 100, lanes = 1, apartMs = 0, poison = 
     batchMax,
     queueMax,
     lanes,
-    apartMs,
+    minIntervalMs,
     run: async (items) => {
       batches.push(items)
       await new Promise<void>((resolve) => ends.push(resolve))
@@ -53,7 +53,7 @@ test('one alone goes at once; those who come meanwhile go together', async () =>
 })
 
 test('where batches begin apart, what comes too soon after one waits for its companions', async () => {
-  const { add, batches, turn, drain } = stage({ apartMs: 200 })
+  const { add, batches, turn, drain } = stage({ minIntervalMs: 200 })
   const first = add(1, 1)
   await drain()
   expect(await first).toBe(10)

@@ -1,6 +1,6 @@
 /**
  * Gathers what arrives while the last batch is being written, and writes it as one batch. One item alone goes at once; only where
- * batches begin some milliseconds apart (`apartMs`), what comes too soon after the last one waits for its companions.
+ * batches begin some milliseconds apart (`minIntervalMs`), what comes too soon after the last one waits for its companions.
  *
  * - A poisoned item never fails its neighbours: when a batch throws, its items are run one by one.
  * - One owner cannot fill a batch while others wait: owners take turns. What one owner adds is run in its order.
@@ -37,7 +37,7 @@ export interface GatherOptions<Item, Result> {
   /** Batches under way at once, those of what is aside not among them. */
   lanes?: number
   /** Milliseconds from the begin of one batch to that of the next: fewer and larger batches cost less. 0 without it. */
-  apartMs?: number
+  minIntervalMs?: number
   /** True for the error of a run that waited for a lock in vain; it has written nothing. */
   lockedElsewhere?(error: unknown): boolean
   /** What those get who were set aside for so long; without it they wait for ever. */
@@ -51,7 +51,7 @@ type How = 'together' | 'again' | 'alone'
 const passOverMs = 1_000
 
 export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gatherer<Item, Result> {
-  const { run, ownerOf, batchMax, queueMax, lanes = 1, apartMs = 0, lockedElsewhere = () => false, patience } = options
+  const { run, ownerOf, batchMax, queueMax, lanes = 1, minIntervalMs = 0, lockedElsewhere = () => false, patience } = options
   type Queue = Waiting<Item, Result>[]
   const owners = new Map<bigint, Queue>()
   /** Owners of whom something was set aside, in the order in which they are tried. */
@@ -62,6 +62,7 @@ export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gath
   let passOverUntil = 0
   let scheduled = false
   let begunAt = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
   let idlers: (() => void)[] = []
 
   function take(): Queue {
@@ -143,11 +144,13 @@ export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gath
 
   function start() {
     scheduled = false
+    clearTimeout(timer)
+    timer = undefined
     while (running < lanes && owners.size > 0) {
-      const early = apartMs - (performance.now() - begunAt)
+      const early = minIntervalMs - (performance.now() - begunAt)
       if (early > 0) {
         scheduled = true
-        setTimeout(start, early)
+        timer ??= setTimeout(start, early)
         break
       }
       begunAt = performance.now()

@@ -25,7 +25,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import { z } from 'zod'
-import { formOf, jsonOf } from './body.ts'
+import { parseFormBody, parseJsonBody } from './body.ts'
 import { type CsvFile, csvStream } from './csv.ts'
 import { databaseLost, waitedInVain } from './db.ts'
 import { type Clocks, clockOptions, clocks, refuseOddHosts } from './edge.ts'
@@ -44,8 +44,8 @@ declare module 'fastify' {
     rawBody: string
   }
   interface FastifyContextConfig {
-    /** The body stays text until the handler reads it. */
-    readsItself?: true
+    /** The body stays text until it is known who asks. */
+    parsesBodyAfterGuard?: true
   }
   interface FastifyInstance {
     areas: Areas
@@ -170,17 +170,16 @@ export function createHttp({ log, trustProxy, clocks: ticking = clocks }: HttpOp
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.rawBody = body.toString()
-    // What belongs to a call is read when it is known who asks.
-    if (request.routeOptions.config.readsItself) return done(null, undefined)
+    if (request.routeOptions.config.parsesBodyAfterGuard) return done(null, undefined)
     try {
-      done(null, jsonOf(request.rawBody))
+      done(null, parseJsonBody(request.rawBody))
     } catch (error) {
       done(error as Error)
     }
   })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
     try {
-      done(null, formOf(body.toString()))
+      done(null, parseFormBody(body.toString()))
     } catch (error) {
       done(error as Error)
     }
@@ -217,7 +216,7 @@ export function createRoutes(app: FastifyInstance, { guards, checks, production 
         method: call.method as HTTPMethods,
         url: call.path.replace(/\{(\w+)\}/g, ':$1'),
         bodyLimit: call.bodyBytes ?? bodyBytesMax,
-        config: { readsItself: true },
+        config: { parsesBodyAfterGuard: true },
         handler: (request, reply) => answer(call, handler, { guard, checks }, request, reply).catch(broken),
       }
       if (keeper) {
@@ -290,7 +289,7 @@ async function answer<C extends Call>(
   // Nothing that was answered to somebody is kept on the way or in the browser, refusals included; what everybody may read is asked for anew.
   reply.header('cache-control', call.access === 'public' && call.method === 'GET' ? 'no-cache' : 'no-store')
   const caller = await guard(request)
-  if (!call.anyBody && request.rawBody !== '') request.body = jsonOf(request.rawBody)
+  if (!call.anyBody && request.rawBody !== '') request.body = parseJsonBody(request.rawBody)
   let msg = call.done ?? 'OK'
   let more: Record<string, unknown> = {}
   const fileKind = call.file

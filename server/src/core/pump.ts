@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 
 /**
  * Works off something that others fill: as soon as it is woken, again while a round found work, and at least every
- * `everyMs` because a wake-up can be lost. Rounds never overlap, and begin at least `apartMs` apart, so that under load each finds more.
+ * `everyMs` because a wake-up can be lost. Rounds never overlap, and begin at least `minIntervalMs` apart, so that under load each finds more.
  */
 export interface Pump {
   wake(): void
@@ -15,13 +15,13 @@ export interface PumpOptions {
   name: string
   everyMs: number
   /** Milliseconds from the begin of one round to that of the next; 0 without it. */
-  apartMs?: number
+  minIntervalMs?: number
   /** Answers true when there may be more to do at once. */
   round(): Promise<boolean>
   log: Log
 }
 
-export function startPump({ name, everyMs, apartMs = 0, round, log }: PumpOptions): Pump {
+export function startPump({ name, everyMs, minIntervalMs = 0, round, log }: PumpOptions): Pump {
   let stopped = false
   let woken = true
   let sleeping: (() => void) | null = null
@@ -45,7 +45,7 @@ export function startPump({ name, everyMs, apartMs = 0, round, log }: PumpOption
       })
       if (!more && !woken && !stopped) await sleep()
       sleeping = null
-      const early = apartMs - (performance.now() - begunAt)
+      const early = minIntervalMs - (performance.now() - begunAt)
       if (early > 0 && !stopped) await pause(early)
     }
   }

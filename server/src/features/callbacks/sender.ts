@@ -37,7 +37,7 @@ const inFlightMax = 200
 const perHostMax = 20
 const timeoutMs = 15_000
 /** Between claims, and between batches of what became of them (docs/decisions/0004-placing-in-batches.md). */
-const apartMs = 20
+const minIntervalMs = 20
 
 export function startSender(context: SenderContext): Pump {
   const { db, log } = context
@@ -51,7 +51,7 @@ export function startSender(context: SenderContext): Pump {
     ownerOf: (tried) => tried.delivery.member_id,
     batchMax: 256,
     queueMax: Number.POSITIVE_INFINITY,
-    apartMs,
+    minIntervalMs,
     run: async (batch) => {
       await recordTries(db.fast, context.worker.number, batch)
       return batch.map(() => undefined)
@@ -77,7 +77,7 @@ export function startSender(context: SenderContext): Pump {
   const pump = startPump({
     name: 'callbacks',
     everyMs: 500,
-    apartMs,
+    minIntervalMs,
     log,
     async round() {
       await freeDead()

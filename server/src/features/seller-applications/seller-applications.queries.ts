@@ -80,7 +80,7 @@ interface ReadDeps {
   uploads: Pick<Uploads, 'signedAddress'>
 }
 
-/** For an administrator, who may look at the pictures for ten minutes once it has proved who it is: they are what a stolen session would want. */
+/** For an administrator, whose addresses of the pictures hold for ten minutes. Without a fresh proof they are left out, so that a stolen session cannot copy them. */
 export async function readApplication({ db, uploads }: ReadDeps, viewer: Caller, id: bigint): Promise<SellerApplicationInFull> {
   const opens = await isFresh(db, viewer)
   const shown = (picture: string | null) => (opens ? uploads.signedAddress(picture, viewer.memberId) : null)

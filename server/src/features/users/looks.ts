@@ -28,7 +28,7 @@ export async function lookAt<Seen>({ db, audit }: LookDeps, by: Caller, id: bigi
   return read()
 }
 
-/** Its cards may be opened by who has just proved who it is: they are what a stolen session would want. */
+/** Without a fresh proof its identity cards are left out, so that a stolen session cannot copy them. */
 export async function readUser(deps: ProfileDeps, viewer: Caller, id: bigint): Promise<UserDetail> {
   const { read } = deps.db
   const times = await read

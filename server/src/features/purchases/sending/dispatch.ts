@@ -24,8 +24,8 @@ export interface DispatchContext extends CallContext {
   log: Log
 }
 
-/** A seller's server takes longer, and a claim of many attempts costs hardly more than one of one (docs/decisions/0004-placing-in-batches.md). */
-const roundsApartMs = 10
+/** Between two claims: one of many attempts costs hardly more than one of one (docs/decisions/0004-placing-in-batches.md). */
+const minIntervalMs = 10
 
 export function startDispatcher(context: DispatchContext): Pump {
   const { db, market, log, worker, leaseMs } = context
@@ -66,7 +66,7 @@ export function startDispatcher(context: DispatchContext): Pump {
     return claimed.length > 0
   }
 
-  const pump = startPump({ name: 'dispatcher', everyMs: 250, apartMs: roundsApartMs, round, log })
+  const pump = startPump({ name: 'dispatcher', everyMs: 250, minIntervalMs, round, log })
   return {
     wake: pump.wake,
     async stop() {

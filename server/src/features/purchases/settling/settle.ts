@@ -36,15 +36,15 @@ export interface Settled {
 
 export type Settler = Gatherer<Outcome, Settled>
 
-/** Twelve statements settle one outcome or many (docs/decisions/0004-placing-in-batches.md). */
-const batchesApartMs = 10
+/** Between two batches: many outcomes take as many statements as one (docs/decisions/0004-placing-in-batches.md). */
+const minIntervalMs = 10
 
 export function createSettler(context: SettleContext): Settler {
   return gather<Outcome, Settled>({
     ownerOf: (outcome) => outcome.purchaseId,
     batchMax: 256,
     queueMax: Number.POSITIVE_INFINITY,
-    apartMs: batchesApartMs,
+    minIntervalMs,
     lockedElsewhere,
     run: async (outcomes, { passOver }) => {
       passing('outcome.settling')
