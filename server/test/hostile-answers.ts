@@ -52,6 +52,8 @@ const shapes = fc.constantFrom(
   `${'['.repeat(32_000)}${']'.repeat(32_000)}`,
   `{"msg":"${'\\u0020'.repeat(10_000)}"}`,
   `{"data":{${Array.from({ length: 6_000 }, (_, nth) => `"k${nth}":"SN"`).join(',')}}}`,
+  `{"ref_id":"MKT-1001","status":"Sukses",${Array.from({ length: 90 }, (_, nth) => `"l${nth}":[${Array.from({ length: 20 }, () => '{"status":"done"}').join(',')}]`).join(',')}}`,
+  `{"ref_id":"MKT-1001","status":"Sukses",${Array.from({ length: 1_500 }, (_, nth) => `"x${nth}_status":"sukses ${nth}"`).join(',')}}`,
 )
 
 export const hostileAnswer: fc.Arbitrary<string> = fc.oneof({ weight: 3, arbitrary: text }, inJson, shapes)
