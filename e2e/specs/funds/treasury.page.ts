@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openTables } from '../../../server/test/database.ts'
 import { desk, message, phone } from '../../fixtures/app.ts'
 import { buyer, isolatedLapak, password } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
+import { expireStepUps } from '../../fixtures/step-up.ts'
 
 // What the platform holds, and the sum from which two decide, belong to everybody.
 const lapak = await isolatedLapak()
@@ -25,16 +25,6 @@ async function heldAt(code: string): Promise<number> {
 
 const balanceOf = async (email: string) =>
   (await lapak.call<{ balance: number }>(await lapak.signIn(email), 'GET', '/api/v1/user/balance')).balance
-
-/** A confirmed identity expires after a while. */
-async function expireStepUp() {
-  const tables = openTables(lapak.info.databaseUrl)
-  await tables
-    .updateTable('session_proof')
-    .set({ proved_at: new Date(Date.now() - 15 * 60_000) })
-    .execute()
-    .finally(() => tables.destroy())
-}
 
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('table', { name: 'Akun kas' }).getByRole('row').filter({ hasText: name })
@@ -152,7 +142,7 @@ test('treasury: one administrator requests an adjustment, and another one approv
   await drawer.getByRole('button', { name: 'Setujui' }).click()
   await drawer.getByText('Tulis alasannya').waitFor()
   await drawer.getByLabel('Alasan').fill('Sudah saya periksa')
-  await expireStepUp()
+  await expireStepUps(lapak)
   await drawer.getByRole('button', { name: 'Setujui' }).click()
   await second.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
   const proof = second.page.getByRole('dialog', { name: 'Konfirmasi bahwa ini Anda' })

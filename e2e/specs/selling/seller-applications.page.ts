@@ -17,6 +17,7 @@ import {
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { password, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
+import { expireStepUps } from '../../fixtures/step-up.ts'
 
 const lapak = await sharedLapak()
 
@@ -103,23 +104,15 @@ test('applications: identity cards are shown to an administrator who confirmed a
   await sendDocuments(member.page, ['KTP'])
   await member.close()
   const office = await openApp(lapak, { as: await lapak.signIn(admin) })
-  const tables = openTables(lapak.info.databaseUrl)
-  try {
-    await tables
-      .updateTable('session_proof')
-      .set({ proved_at: new Date(Date.now() - 15 * 60_000) })
-      .execute()
-    await office.page.goto(`/usermanagement?tab=pengajuan&search=${encodeURIComponent(name)}`)
-    const application = await openApplication(office, desk, name)
-    await application.getByRole('button', { name: 'Tampilkan foto identitas' }).click()
-    const stepUp = office.page.getByRole('dialog', { name: 'Konfirmasi bahwa ini Anda' })
-    await stepUp.getByLabel('Password', { exact: true }).fill(password)
-    await stepUp.getByRole('button', { name: 'Konfirmasi' }).click()
-    await application.getByRole('button', { name: 'Perbesar foto KTP' }).waitFor()
-  } finally {
-    await tables.destroy()
-    await office.close()
-  }
+  await expireStepUps(lapak)
+  await office.page.goto(`/usermanagement?tab=pengajuan&search=${encodeURIComponent(name)}`)
+  const application = await openApplication(office, desk, name)
+  await application.getByRole('button', { name: 'Tampilkan foto identitas' }).click()
+  const stepUp = office.page.getByRole('dialog', { name: 'Konfirmasi bahwa ini Anda' })
+  await stepUp.getByLabel('Password', { exact: true }).fill(password)
+  await stepUp.getByRole('button', { name: 'Konfirmasi' }).click()
+  await application.getByRole('button', { name: 'Perbesar foto KTP' }).waitFor()
+  await office.close()
 })
 
 /** A server of the demo, with a wrong PIN at first. */
