@@ -108,6 +108,10 @@ describe('what only a file says is the word of who uploaded it', () => {
   })
 
   test('and money that a feed confirms pays no ticket that was made after it', async () => {
+    // The money is not older than the first ticket of all, also shortly after midnight.
+    const first = await house.ticketOf(await house.member())
+    const dayAgo = new Date(Date.now() - 24 * 3_600_000)
+    await house.app.tables.updateTable('deposit').set({ created_at: dayAgo }).where('id', '=', BigInt(first.id)).execute()
     const ticket = await house.ticketOf(member, 150_000, 4)
     const bank = house.bank('04')
     const text = house.newText()

@@ -1,3 +1,4 @@
+import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
 import type { SupplierOutcome } from '#outside/suppliers/supplier.ts'
 import { type AttemptState, attemptState } from '../attempt-state.ts'
 import { type AttemptNow, type Decision, decide, type Timing } from '../settling/decide.ts'
@@ -14,7 +15,8 @@ export function startTrial(timing: Timing, begins: AttemptState = attemptState.s
   return {
     hear(source, result) {
       if (source !== 'report') claims++
-      const now = new Date()
+      // At noon: what follows shortly before and after midnight, when clocks differ about the day, is not what sellers have to know.
+      const now = new Date(startOfJakartaDay(jakartaDayOf(new Date())).getTime() + 12 * 3_600_000)
       const attempt: AttemptNow = {
         state,
         asks: 0,
