@@ -36,7 +36,7 @@ export interface GatherOptions<Item, Result> {
   queueMax: number
   /** Batches under way at once, those of what is aside not among them. */
   lanes?: number
-  /** Milliseconds from the begin of one batch to that of the next: fewer and larger batches cost less. 0 without it. */
+  /** Milliseconds from the start of one batch to that of the next: fewer and larger batches cost less. 0 without it. */
   minIntervalMs?: number
   /** True for the error of a run that waited for a lock in vain; it has written nothing. */
   lockedElsewhere?(error: unknown): boolean

@@ -14,7 +14,7 @@ export interface Pump {
 export interface PumpOptions {
   name: string
   everyMs: number
-  /** Milliseconds from the begin of one round to that of the next; 0 without it. */
+  /** Milliseconds from the start of one round to that of the next; 0 without it. */
   minIntervalMs?: number
   /** Answers true when there may be more to do at once. */
   round(): Promise<boolean>

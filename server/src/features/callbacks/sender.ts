@@ -36,7 +36,7 @@ const inFlightMax = 200
 /** One slow host of a buyer must not take all places; this many of each worker. */
 const perHostMax = 20
 const timeoutMs = 15_000
-/** Between claims, and between batches of what became of them (docs/decisions/0004-placing-in-batches.md). */
+/** Between two claims, and between two batches of results (docs/decisions/0004-placing-in-batches.md). */
 const minIntervalMs = 20
 
 export function startSender(context: SenderContext): Pump {
