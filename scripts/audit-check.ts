@@ -3,9 +3,9 @@
  * seals. That nobody rewrote the seals too, their lines in the log (`audit.sealed`) prove. Exit code 1 when a day was changed.
  */
 import { resolve } from 'node:path'
+import { brokenSeals } from '../server/src/contexts/system/audit/seals.ts'
 import { openDatabase } from '../server/src/core/db.ts'
 import { createLog } from '../server/src/core/log.ts'
-import { brokenSeals } from '../server/src/features/audit/seals.ts'
 import { readRunInfo } from './run-info.ts'
 
 const dataDir = resolve(process.env.DATA_DIR || '.data')

@@ -30,12 +30,12 @@ describe('the import rules', () => {
     })
   }
 
-  const feature = (name: string) => `server/src/features/${name}/${name}.ts`
+  const feature = (name: string, context = 'funds') => `server/src/contexts/${context}/${name}/${name}.ts`
 
   test('let a feature use the main file of another', async () => {
     const { passes, said } = await check({
       [feature('wallet')]: 'export const a = 1',
-      [feature('deposits')]: `import { a } from '#features/wallet/wallet.ts'\nexport const b = a`,
+      [feature('deposits')]: `import { a } from '#contexts/funds/wallet/wallet.ts'\nexport const b = a`,
     })
     expect(said).toContain('0 violations')
     expect(passes).toBe(true)
@@ -45,31 +45,34 @@ describe('the import rules', () => {
     [
       'features-through-their-main-file',
       {
-        'server/src/features/wallet/wallet.queries.ts': 'export const a = 1',
-        [feature('deposits')]: `export { a } from '#features/wallet/wallet.queries.ts'`,
+        'server/src/contexts/funds/wallet/wallet.queries.ts': 'export const a = 1',
+        [feature('deposits')]: `export { a } from '#contexts/funds/wallet/wallet.queries.ts'`,
       },
     ],
     [
       'core-knows-no-product',
-      { [feature('wallet')]: 'export const a = 1', 'server/src/core/db.ts': `export { a } from '#features/wallet/wallet.ts'` },
+      { [feature('wallet')]: 'export const a = 1', 'server/src/core/db.ts': `export { a } from '#contexts/funds/wallet/wallet.ts'` },
     ],
     [
-      'doors-open-on-features',
+      'channels-open-on-features',
       {
-        'server/src/features/intake/sandbox.ts': 'export const a = 1',
-        'server/src/doors/json/json.ts': `export { a } from '#features/intake/sandbox.ts'`,
+        'server/src/contexts/ordering/intake/sandbox.ts': 'export const a = 1',
+        'server/src/partner-api/json/json.ts': `export { a } from '#contexts/ordering/intake/sandbox.ts'`,
       },
     ],
     [
-      'doors-apart',
+      'channels-apart',
       {
-        'server/src/doors/get/words.ts': 'export const a = 1',
-        'server/src/doors/json/json.ts': `export { a } from '../get/words.ts'`,
+        'server/src/partner-api/get/words.ts': 'export const a = 1',
+        'server/src/partner-api/json/json.ts': `export { a } from '../get/words.ts'`,
       },
     ],
     [
-      'nothing-knows-the-doors',
-      { 'server/src/doors/doors.ts': 'export const a = 1', [feature('intake')]: `export { a } from '#doors/doors.ts'` },
+      'nothing-knows-the-channels',
+      {
+        'server/src/partner-api/partner-api.ts': 'export const a = 1',
+        [feature('intake', 'ordering')]: `export { a } from '#partner-api/partner-api.ts'`,
+      },
     ],
     ['money-is-pure', { 'server/src/money/fee.ts': `import { join } from 'node:path'\nexport const a = join('a')` }],
     ['contract-without-node', { 'contract/src/wire.ts': `import { join } from 'node:path'\nexport const a = join('a')` }],
@@ -78,14 +81,14 @@ describe('the import rules', () => {
       'web-knows-only-the-contract',
       {
         [feature('wallet')]: 'export type A = 1',
-        'web/src/page.tsx': `import type { A } from '../../server/src/features/wallet/wallet.ts'\nexport const b = (a: A) => <p>{a}</p>`,
+        'web/src/page.tsx': `import type { A } from '../../server/src/contexts/funds/wallet/wallet.ts'\nexport const b = (a: A) => <p>{a}</p>`,
       },
     ],
     [
       'simulators-know-no-protocol-of-ours',
       {
         [feature('wallet')]: 'export const a = 1',
-        'simulators/src/main.ts': `export { a } from '../../server/src/features/wallet/wallet.ts'`,
+        'simulators/src/main.ts': `export { a } from '../../server/src/contexts/funds/wallet/wallet.ts'`,
       },
     ],
     [
@@ -99,27 +102,27 @@ describe('the import rules', () => {
       'no-folder-cycles',
       {
         [feature('wallet')]: `import { b } from './parts.ts'\nexport const a = () => b`,
-        'server/src/features/wallet/parts.ts': `import type { C } from '../deposits/deposits.ts'\nexport const b: C = 1`,
+        'server/src/contexts/funds/wallet/parts.ts': `import type { C } from '../deposits/deposits.ts'\nexport const b: C = 1`,
         [feature('deposits')]: 'export type C = number',
-        'server/src/features/deposits/bank.ts': `export { a } from '../wallet/wallet.ts'`,
+        'server/src/contexts/funds/deposits/bank.ts': `export { a } from '../wallet/wallet.ts'`,
       },
     ],
     [
       'no-folder-cycles',
       {
-        'server/src/doors/json/json.ts': `export { a } from '../get/get.ts'`,
-        'server/src/doors/get/get.ts': 'export const a = 1',
-        'server/src/doors/get/get.routes.ts': `export { b } from '../json/b.ts'`,
-        'server/src/doors/json/b.ts': 'export const b = 1',
+        'server/src/partner-api/json/json.ts': `export { a } from '../get/get.ts'`,
+        'server/src/partner-api/get/get.ts': 'export const a = 1',
+        'server/src/partner-api/get/get.routes.ts': `export { b } from '../json/b.ts'`,
+        'server/src/partner-api/json/b.ts': 'export const b = 1',
       },
     ],
     [
       'no-folder-cycles',
       {
-        'server/src/features/deposits/asking/ask.ts': `export { a } from '../paying/a.ts'`,
-        'server/src/features/deposits/paying/a.ts': 'export const a = 1',
-        'server/src/features/deposits/paying/pay.ts': `export { b } from '../asking/b.ts'`,
-        'server/src/features/deposits/asking/b.ts': 'export const b = 1',
+        'server/src/contexts/funds/deposits/asking/ask.ts': `export { a } from '../paying/a.ts'`,
+        'server/src/contexts/funds/deposits/paying/a.ts': 'export const a = 1',
+        'server/src/contexts/funds/deposits/paying/pay.ts': `export { b } from '../asking/b.ts'`,
+        'server/src/contexts/funds/deposits/asking/b.ts': 'export const b = 1',
       },
     ],
     ['tests-are-leaves', { 'contract/src/a.test.ts': 'export const a = 1', 'contract/src/b.ts': `export { a } from './a.test.ts'` }],

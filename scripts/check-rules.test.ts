@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 
 describe('the rules of the house', () => {
-  const wallet = 'server/src/features/wallet/wallet.ts'
+  const wallet = 'server/src/contexts/funds/wallet/wallet.ts'
   const made: string[] = []
   afterEach(() => Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true }))))
 
@@ -21,7 +21,7 @@ describe('the rules of the house', () => {
     }
     for (const [name, text] of Object.entries({
       'package-lock.json': '{"packages":{}}',
-      'contract/src/wallet.ts': '',
+      'contract/src/funds/wallet.ts': '',
       [wallet]: '',
       ...files,
     })) {
@@ -35,7 +35,7 @@ describe('the rules of the house', () => {
     })
   }
 
-  const style = 'web/src/features/wallet/balance.module.css'
+  const style = 'web/src/features/funds/wallet/balance.module.css'
 
   test('let pass what breaks none of them', async () => {
     const { passes, said } = await check({ [wallet]: 'export const a = 1' })
@@ -56,7 +56,7 @@ describe('the rules of the house', () => {
 
   test.each([
     ['asks for a job past its declaration', wallet, "await sql`select graphile_worker.add_job('send-letter')`.execute(tx)"],
-    ['runs a pattern that somebody gave', 'server/src/outside/suppliers/answer.ts', 'new RegExp(given).test(text)'],
+    ['runs a pattern that somebody gave', 'server/src/integrations/suppliers/answer.ts', 'new RegExp(given).test(text)'],
     ['reads a balance by the query builder', wallet, "await read.selectFrom('wallet').select('balance').execute()"],
     ['joins a wallet', wallet, "query.innerJoin('wallet', 'wallet.member_id', 'member.id')"],
     ['reads a balance by hand', wallet, 'const text = `select balance from wallet where member_id = $1`'],
@@ -69,7 +69,7 @@ describe('the rules of the house', () => {
     ['names a colour by its figures', style, '.price { color: #0b6437; }'],
     ['mixes a colour', style, '.price { background: rgb(0 0 0 / 45%); }'],
     ['names a colour by its word', style, '.price { color: white; }'],
-    ['gives a colour to a component', 'web/src/features/wallet/balance.tsx', "export const a = <p style={{ color: '#0b6437' }} />"],
+    ['gives a colour to a component', 'web/src/features/funds/wallet/balance.tsx', "export const a = <p style={{ color: '#0b6437' }} />"],
     ['draws a frame by hand', style, '.price { border: 1px solid var(--lapak-line); }'],
     [
       'lets everybody into a page of administrators',
@@ -120,9 +120,9 @@ describe('the rules of the house', () => {
   test('let a feature write its own table, and tests and demonstration data any', async () => {
     const write = "await tx.updateTable('member').set({ name }).execute()"
     const { passes } = await check({
-      'contract/src/members.ts': '',
-      'server/src/features/members/members.ts': write,
-      'server/src/features/wallet/wallet.test.ts': write,
+      'contract/src/members/members.ts': '',
+      'server/src/contexts/members/members/members.ts': write,
+      'server/src/contexts/funds/wallet/wallet.test.ts': write,
       'server/src/demo/load.ts': write,
     })
     expect(passes).toBe(true)
@@ -130,11 +130,11 @@ describe('the rules of the house', () => {
 
   test('refuse a test whose long form no night runs', async () => {
     const test = (top: string) => ({
-      'server/src/features/wallet/wallet.test.ts': `${top}\nconst many = ${['process', 'env', 'NIGHTLY'].join('.')} ? 1_000_000 : 1_000`,
+      'server/src/contexts/funds/wallet/wallet.test.ts': `${top}\nconst many = ${['process', 'env', 'NIGHTLY'].join('.')} ? 1_000_000 : 1_000`,
     })
     expect((await check(test('// @module-tag nightly'))).passes).toBe(true)
     const refused = await check(test(''))
-    expect(refused.said).toContain('server/src/features/wallet/wallet.test.ts:2: ')
+    expect(refused.said).toContain('server/src/contexts/funds/wallet/wallet.test.ts:2: ')
     expect(refused.said).toContain('`@module-tag nightly`')
     expect(refused.passes).toBe(false)
   })
@@ -172,7 +172,7 @@ describe('the rules of the house', () => {
   })
 
   const registry = (...names: string[]) => ({
-    'contract/src/setting-defaults.ts': `export const settingDefaults = {\n${names.map((name) => `  '${name}': { kind: 'count' },\n`).join('')}}`,
+    'contract/src/shared/setting-defaults.ts': `export const settingDefaults = {\n${names.map((name) => `  '${name}': { kind: 'count' },\n`).join('')}}`,
   })
   const asks = (name: string) => `export const max = (settings: Settings) => settings.get('${name}')`
 
@@ -183,7 +183,7 @@ describe('the rules of the house', () => {
 
   test('let a setting limit a call', async () => {
     const limited = `export const walletCalls = { read: call('GET', '/api/v1/wallet', { limit: { setting: 'wallet.perMinute', seconds: 60 } }) }`
-    const { passes } = await check({ ...registry('wallet.perMinute'), 'contract/src/wallet.ts': limited })
+    const { passes } = await check({ ...registry('wallet.perMinute'), 'contract/src/funds/wallet.ts': limited })
     expect(passes).toBe(true)
   })
 
@@ -191,12 +191,12 @@ describe('the rules of the house', () => {
     [
       'that is asked for nowhere',
       registry('orders.max', 'orders.perDay'),
-      'contract/src/setting-defaults.ts: orders.perDay is asked for nowhere',
+      'contract/src/shared/setting-defaults.ts: orders.perDay is asked for nowhere',
     ],
     [
       'that only a test asks for',
-      { ...registry('orders.max', 'orders.perDay'), 'server/src/features/wallet/wallet.test.ts': asks('orders.perDay') },
-      'contract/src/setting-defaults.ts: orders.perDay is asked for nowhere',
+      { ...registry('orders.max', 'orders.perDay'), 'server/src/contexts/funds/wallet/wallet.test.ts': asks('orders.perDay') },
+      'contract/src/shared/setting-defaults.ts: orders.perDay is asked for nowhere',
     ],
     ['that the check does not find', registry(), 'no longer finds the settings'],
   ])('refuse a setting %s', async (_, files: Record<string, string>, told) => {
@@ -206,39 +206,47 @@ describe('the rules of the house', () => {
   })
 
   const calls = `export const bannerCalls = {\n  shown: call('GET', '/public/sliders', { access: 'public' }),\n  add: call('POST', '/api/admin/v1/sliders', { access: 'admin' }),\n}`
-  const serve = (call: string, from = 'banners') =>
+  const serve = (call: string, from = 'system/banners') =>
     `import { bannerCalls } from '@lapak/contract/${from}'\nroutes.on(bannerCalls.${call}, answer)`
-  const banners = { 'contract/src/banners.ts': calls, 'server/src/features/banners/banners.routes.ts': serve('shown') }
+  const banners = { 'contract/src/system/banners.ts': calls, 'server/src/contexts/system/banners/banners.routes.ts': serve('shown') }
 
   test('let a feature have one name in three places, and its calls of administrators a file of their own', async () => {
     const { passes } = await check({
       ...banners,
-      'server/src/features/banners/banners.admin.routes.ts': serve('add'),
-      'web/src/features/banners/banners.tsx': '',
-      'contract/src/doors/xml.ts': calls,
-      'server/src/doors/xml/xml.ts': '',
+      'server/src/contexts/system/banners/banners.admin.routes.ts': serve('add'),
+      'web/src/features/system/banners/banners.tsx': '',
+      'contract/src/partner-api/xml.ts': calls,
+      'server/src/partner-api/xml/xml.ts': '',
     })
     expect(passes).toBe(true)
   })
 
   test.each([
-    ['a feature of the page that the server does not know', { 'web/src/features/sliders/sliders.tsx': '' }, 'web/src/features/sliders'],
-    ['a contract without its feature', { 'contract/src/sliders.ts': calls }, 'contract/src/sliders.ts: no such feature'],
-    ['a door without its calls', { 'server/src/doors/xml/xml.ts': '' }, 'server/src/doors/xml: no contract/src/doors/xml.ts'],
     [
-      'calls of a door that does not open',
-      { 'contract/src/doors/xml.ts': calls },
-      'contract/src/doors/xml.ts: no such door in server/src/doors',
+      'a feature of the page that the server does not know',
+      { 'web/src/features/system/sliders/sliders.tsx': '' },
+      'web/src/features/system/sliders',
     ],
-    ['a feature without its contract', { 'server/src/features/sliders/sliders.ts': '' }, 'no contract/src/sliders.ts'],
+    ['a contract without its feature', { 'contract/src/system/sliders.ts': calls }, 'contract/src/system/sliders.ts: no such feature'],
+    [
+      'a channel without its calls',
+      { 'server/src/partner-api/xml/xml.ts': '' },
+      'server/src/partner-api/xml: no contract/src/partner-api/xml.ts',
+    ],
+    [
+      'calls of a channel that is not served',
+      { 'contract/src/partner-api/xml.ts': calls },
+      'contract/src/partner-api/xml.ts: no such channel in server/src/partner-api',
+    ],
+    ['a feature without its contract', { 'server/src/contexts/system/sliders/sliders.ts': '' }, 'no contract/src/system/sliders.ts'],
     [
       'a feature that serves calls of another name',
-      { ...banners, 'server/src/features/wallet/wallet.routes.ts': serve('shown') },
-      'which is not of contract/src/wallet',
+      { ...banners, 'server/src/contexts/funds/wallet/wallet.routes.ts': serve('shown') },
+      'which is not of contract/src/funds/wallet',
     ],
     [
       'a call of administrators among those of members',
-      { ...banners, 'server/src/features/banners/banners.routes.ts': serve('add') },
+      { ...banners, 'server/src/contexts/system/banners/banners.routes.ts': serve('add') },
       'see banners.admin.routes.ts',
     ],
   ])('refuse %s', async (_, files: Record<string, string>, told) => {

@@ -3,8 +3,8 @@ import type { ICruiseResult } from 'dependency-cruiser'
 type Modules = ICruiseResult['modules']
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-/** Features and doors as wholes, and the matters of a feature that has a folder for each. */
-const levels = [/^server\/src\/((?:features|doors)\/[^/]+)\//, /^server\/src\/(features\/[^/]+\/[^/]+)\//]
+/** Features and channels as wholes, and the matters of a feature that has a folder for each. */
+const levels = [/^server\/src\/((?:contexts\/[^/]+|partner-api)\/[^/]+)\//, /^server\/src\/(contexts\/[^/]+\/[^/]+\/[^/]+)\//]
 
 /**
  * Circles of imports between folders, types included. No file has to import itself in a circle for two features to be one

@@ -3,9 +3,9 @@
  * Exit code 1 when they do not hold, 2 when they could not be read.
  */
 import { resolve } from 'node:path'
+import { statementEvidence } from '../server/src/contexts/funds/bank-statements/evidence.ts'
 import { openDatabase } from '../server/src/core/db.ts'
 import { createLog } from '../server/src/core/log.ts'
-import { statementEvidence } from '../server/src/features/bank-statements/evidence.ts'
 import { checkLedger, ruleNames } from '../server/src/ledger/proof/proof.ts'
 import { readRunInfo } from './run-info.ts'
 

@@ -27,9 +27,9 @@ const modules = join(tools, 'node_modules/@stryker-mutator')
 const reports = join(root, '.cache/mutation')
 /** Few, so that places of one sample lie far apart. */
 const linesOfPlace = 8
-const money = ['server/src/ledger', 'server/src/money', 'server/src/features/purchases', 'server/src/features/callbacks']
+const money = ['server/src/ledger', 'server/src/money', 'server/src/contexts/ordering/purchases', 'server/src/contexts/partners/callbacks']
 /** What the ledger reads for others is proved where it is shown. */
-const readers = ['wallet', 'cash-accounts', 'earnings', 'reconciliation'].map((name) => `server/src/features/${name}`)
+const readers = ['funds/wallet', 'funds/treasury', 'selling/earnings', 'funds/reconciliation'].map((name) => `server/src/contexts/${name}`)
 
 const { values, positionals } = parseArgs({
   options: { tests: { type: 'string', multiple: true }, sample: { type: 'string' }, seed: { type: 'string', default: '1' } },

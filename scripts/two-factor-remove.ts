@@ -2,14 +2,15 @@
  * npm run two-factor:remove -- <e-mail> "<why>": takes the second factor from who has lost it, ends the sessions, and tells the owner by a letter.
  * In the database that DATABASE_URL names, with the SECRET_KEY that the program has. The audit keeps it. Make sure first who asks.
  */
+
+import { removeLostFactor } from '../server/src/contexts/auth/access/lost-second-factor.ts'
+import { createAudit } from '../server/src/contexts/system/audit/audit.ts'
+import { createOutbox } from '../server/src/contexts/system/outbox/outbox.ts'
 import { readConfig } from '../server/src/core/config.ts'
 import { openDatabase } from '../server/src/core/db.ts'
 import { createLog } from '../server/src/core/log.ts'
 import { refuseMissingKeys } from '../server/src/core/sealed.ts'
 import { createVault } from '../server/src/core/secrets.ts'
-import { removeLostFactor } from '../server/src/features/access/lost-second-factor.ts'
-import { createAudit } from '../server/src/features/audit/audit.ts'
-import { createOutbox } from '../server/src/features/outbox/outbox.ts'
 import { sealedColumns } from '../server/src/sealed.ts'
 
 const [email = '', reason = ''] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** Settings that nothing in the server asks for and no call of the contract is limited by: an administrator would change them, and nothing would happen. */
 export function unusedSettings(root: string): string[] {
-  const registry = 'contract/src/setting-defaults.ts'
+  const registry = 'contract/src/shared/setting-defaults.ts'
   if (!existsSync(join(root, registry))) return []
   const names = [...readFileSync(join(root, registry), 'utf8').matchAll(/^ {2}'(\w+\.\w+)': \{/gm)].map(([, name]) => name ?? '')
   if (names.length === 0) return [`scripts/unused-settings.ts no longer finds the settings in ${registry}`]

@@ -8,17 +8,21 @@ const imported = (file: string): Candidate => ({ file, kind: 'server', distance:
 
 describe('the tests near a change', () => {
   test('are those beside it before those of other folders, and the changed test itself comes first', () => {
-    const changed = ['server/src/features/wallet/wallet.ts', 'server/src/features/chat/chat.test.ts']
-    const related = ['server/test/access.test.ts', 'server/src/features/wallet/mutasi.test.ts', 'server/src/features/chat/chat.test.ts']
+    const changed = ['server/src/contexts/funds/wallet/wallet.ts', 'server/src/contexts/community/chat/chat.test.ts']
+    const related = [
+      'server/test/access.test.ts',
+      'server/src/contexts/funds/wallet/mutasi.test.ts',
+      'server/src/contexts/community/chat/chat.test.ts',
+    ]
     const found = nearest(changed, related.map(imported), nothingOpened)
     expect(found.map(({ file }) => file)).toEqual([related[2], related[1], related[0]])
-    expect(stepsBetween('server/test/access.test.ts', 'server/src/features/wallet/wallet.ts')).toBe(5)
+    expect(stepsBetween('server/test/access.test.ts', 'server/src/contexts/funds/wallet/wallet.ts')).toBe(6)
   })
 
   test('are of those that open its page the ones named like it, then the ones that open little else', () => {
     const table: PageTable = {
       specsFor: (source) =>
-        source === 'web/src/features/disputes/dispute-list.tsx'
+        source === 'web/src/features/ordering/disputes/dispute-list.tsx'
           ? [
               { spec: 'e2e/specs/app/journey.e2e.ts', pages: 2, addresses: 40 },
               { spec: 'e2e/specs/ordering/purchases.page.ts', pages: 2, addresses: 3 },
@@ -27,7 +31,7 @@ describe('the tests near a change', () => {
             ]
           : [],
     }
-    const found = nearest(['web/src/features/disputes/dispute-list.tsx'], [], table)
+    const found = nearest(['web/src/features/ordering/disputes/dispute-list.tsx'], [], table)
     expect(found.map(({ file, kind }) => `${kind} ${file.split('/').at(-1)}`)).toEqual([
       'browser disputes.e2e.ts',
       'page purchases.page.ts',

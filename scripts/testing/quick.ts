@@ -98,7 +98,7 @@ export function nearest(changed: string[], related: Candidate[], table: PageTabl
   return [...all.values()].toSorted((one, other) => one.distance - other.distance)
 }
 
-/** `e2e/specs/ordering/disputes.e2e.ts` and whatever is in `web/src/features/disputes/`, or `disputes-page.tsx`. */
+/** `e2e/specs/ordering/disputes.e2e.ts` and whatever is in `web/src/features/ordering/disputes/`, or `disputes-page.tsx`. */
 export function isNamedLike(spec: string, source: string): boolean {
   const name = spec.split('/').at(-1)?.split('.')[0]
   return source.split('/').some((part) => part === name || part.split(/\.|-page\./)[0] === name)

@@ -1,9 +1,9 @@
 import { ConfigError } from '#core/config.ts'
 import { migrate, missingIn, roleAt } from '#core/migrate.ts'
-import { callbackFunctions } from './features/callbacks/callbacks.ts'
-import { marketFunctions } from './features/market/market.ts'
-import { purchaseFunctions } from './features/purchases/purchases.ts'
-import { specialPriceFunctions } from './features/special-prices/special-prices.ts'
+import { specialPriceFunctions } from './contexts/catalogue/special-prices/special-prices.ts'
+import { marketFunctions } from './contexts/market-data/snapshot/snapshot.ts'
+import { purchaseFunctions } from './contexts/ordering/purchases/purchases.ts'
+import { callbackFunctions } from './contexts/partners/callbacks/callbacks.ts'
 
 const functions = [...purchaseFunctions, ...callbackFunctions, ...specialPriceFunctions, ...marketFunctions]
 

@@ -1,16 +1,16 @@
 import { createGunzip } from 'node:zlib'
-import type { Access, Call } from '@lapak/contract/call'
-import { callbackChallenge, callbackChallengeAnswer } from '@lapak/contract/callbacks'
+import { callbackChallenge, callbackChallengeAnswer } from '@lapak/contract/partners/callbacks'
+import type { Access, Call } from '@lapak/contract/shared/call'
 import type { Config } from '#core/config.ts'
 import type { Routes } from '#core/http.ts'
 import { inTurns } from '#core/in-turns.ts'
 import { type OpenApiOptions, openApi } from '#core/openapi.ts'
+import { guide } from './contexts/ordering/intake/guide.ts'
+import { sellersGuide } from './contexts/ordering/purchases/sellers-guide/guide.ts'
+import type { Timing } from './contexts/ordering/purchases/settlement/decide.ts'
+import { callbacksGuide } from './contexts/partners/callbacks/guide.ts'
 import { openReader, type ReaderOptions } from './docs-reader.ts'
-import { doors } from './doors/doors.ts'
-import { callbacksGuide } from './features/callbacks/guide.ts'
-import { guide } from './features/intake/guide.ts'
-import { sellersGuide } from './features/purchases/sellers-guide/guide.ts'
-import type { Timing } from './features/purchases/settling/decide.ts'
+import { doors } from './partner-api/partner-api.ts'
 
 const bearer = { name: 'bearer', type: 'http', scheme: 'bearer' } as const
 

@@ -1,6 +1,6 @@
-import { startJabber } from './doors/jabber/jabber.ts'
-import { createIntake } from './features/intake/intake.ts'
+import { createIntake } from './contexts/ordering/intake/intake.ts'
 import { atMost, graceMs } from './grace.ts'
+import { startJabber } from './partner-api/xmpp/xmpp.ts'
 import type { Parts } from './parts.ts'
 
 /** The house's accounts at an XMPP server; nothing where none is configured. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Access, Call } from '@lapak/contract/call'
+import type { Access, Call } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Call } from '@lapak/contract/call'
+import type { Call } from '@lapak/contract/shared/call'
 import { signedHeaders, type TestMember } from './app.ts'
 
 interface Sent {

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import type { Call } from '@lapak/contract/call'
+import type { Call } from '@lapak/contract/shared/call'
 
 /** Every call of the contract, whichever file it stands in: one that nobody thought of is among them. */
 export async function allCalls(): Promise<Call[]> {

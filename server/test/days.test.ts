@@ -1,4 +1,4 @@
-import type { Call } from '@lapak/contract/call'
+import type { Call } from '@lapak/contract/shared/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp, type TestMember } from './app.ts'

@@ -1,5 +1,5 @@
-import { bodyBytesMax } from '@lapak/contract/call'
-import { logon } from '@lapak/contract/events'
+import { bodyBytesMax } from '@lapak/contract/shared/call'
+import { logon } from '@lapak/contract/shared/events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { parsed } from '#core/http.ts'

@@ -1,5 +1,5 @@
-import type { Call, Limit } from '@lapak/contract/call'
-import { settingDefaults } from '@lapak/contract/setting-defaults'
+import type { Call, Limit } from '@lapak/contract/shared/call'
+import { settingDefaults } from '@lapak/contract/shared/setting-defaults'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenHash } from '#core/secrets.ts'
 import { type Answer, startTestApp, type TestApp, type TestMember } from './app.ts'

@@ -1,4 +1,4 @@
-import type { SupplierKind, SupplierType } from '@lapak/contract/seller-api'
+import type { SupplierKind, SupplierType } from '@lapak/contract/catalogue/seller-api'
 import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
 import { sql } from 'kysely'
 import { expect } from 'vitest'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Explanation } from '@lapak/contract/bank-statements'
-import type { CashCode } from '@lapak/contract/banks'
+import type { Explanation } from '@lapak/contract/funds/bank-statements'
+import type { CashCode } from '@lapak/contract/shared/banks'
+import { fingerprintOf } from '#contexts/funds/bank-statements/told-row.ts'
 import type { Tx } from '#core/db.ts'
 import {
   adjustmentBooked,
@@ -17,7 +18,6 @@ import {
   unmatchedReleased,
 } from '#ledger/money-events.ts'
 import { openWallets, post } from '#ledger/post.ts'
-import { fingerprintOf } from '../src/features/bank-statements/told-row.ts'
 
 /*
  * Money that tests need somewhere: the row that demands it and its entries together, as the books want them. Each answers the

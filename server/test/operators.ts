@@ -1,4 +1,4 @@
-import { Operators } from '../src/features/targets/targets.ts'
+import { Operators } from '#contexts/market-data/targets/targets.ts'
 import { createTestDatabase, openTables } from './database.ts'
 
 /** The operators that an installation begins with. */

@@ -1,4 +1,4 @@
-import type { ProofWay } from '@lapak/contract/audit'
+import type { ProofWay } from '@lapak/contract/system/audit'
 import { generateSync } from 'otplib'
 import { type TestApp, type TestMember, testPassword } from './app.ts'
 import { askToken, signIn } from './client.ts'

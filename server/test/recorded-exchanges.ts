@@ -1,4 +1,4 @@
-import type { SupplierKind } from '@lapak/contract/seller-api'
+import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
 import type { Outgoing } from '#core/outgoing.ts'
 import type {
   BalanceOutcome,
@@ -7,8 +7,8 @@ import type {
   SupplierAccess,
   SupplierOrder,
   SupplierOutcome,
-} from '#outside/suppliers/supplier.ts'
-import { createSuppliers } from '#outside/suppliers/suppliers.ts'
+} from '#integrations/suppliers/supplier.ts'
+import { createSuppliers } from '#integrations/suppliers/suppliers.ts'
 
 export type Question = 'order' | 'status' | 'inquiry' | 'customer' | 'balance'
 

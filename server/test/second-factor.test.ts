@@ -1,5 +1,5 @@
-import type { RoleName } from '@lapak/contract/access'
-import type { Call } from '@lapak/contract/call'
+import type { RoleName } from '@lapak/contract/auth/access'
+import type { Call } from '@lapak/contract/shared/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp, type TestMember } from './app.ts'
 import { allCalls } from './calls.ts'

@@ -74,7 +74,7 @@ function closureOf(parts: Part[], from: Iterable<number>): Set<number> {
 }
 
 /** What the sign-in loads after its first screen, where nothing of the frame is there yet. */
-const beforeSignIn = ['/routes/latecomers.tsx', '/features/access/social-sign-in.tsx']
+const beforeSignIn = ['/routes/latecomers.tsx', '/features/auth/access/social-sign-in.tsx']
 const isBeforeSignIn = (module: string | null) => beforeSignIn.some((end) => module?.endsWith(end))
 
 const opens = (addresses: string[], opened: string | null | undefined) =>

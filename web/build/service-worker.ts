@@ -16,7 +16,7 @@ const shellScreens = [
   'routes/live.tsx',
   'lib/new-version.ts',
   // What opens over them.
-  'features/access/user-drawer.tsx',
+  'features/auth/access/user-drawer.tsx',
   'routes/key-help-dialog.tsx',
   'ui/menu-signs.ts',
   'ui/dialog-parts.ts',

@@ -3,7 +3,7 @@
  * that were visited their scripts and styles. What the server says of money or people it never sees, let alone keeps, and it sends
  * nothing by itself: an order leaves when somebody presses, or not at all.
  */
-import { serverAreas } from '@lapak/contract/server-areas'
+import { serverAreas } from '@lapak/contract/shared/server-areas'
 
 declare const self: ServiceWorkerGlobalScope
 /** Put in by the build: what is kept from the start, and a name that changes with any of it. */
@@ -79,7 +79,7 @@ async function keepVisited(request: Request, response: Response) {
   await cache.put(request, response).catch(() => undefined)
 }
 
-/** What the server pushes (`server/src/features/push/send.ts`). */
+/** What the server pushes (`server/src/contexts/system/push/send.ts`). */
 interface Pushed {
   judul: string
   teks: string

@@ -174,9 +174,11 @@ test('what comes after the first screen is begun one after the other, and the li
   await page.addInitScript('window.held = []; window.requestIdleCallback = (act) => held.push(act)')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const [line, carousel, dialog] = ['routes/live.tsx', 'features/banners/banner-turns.tsx', 'features/purchases/buying/buy-dialog.tsx'].map(
-    (module) => fileOf(module).slice('**'.length),
-  )
+  const [line, carousel, dialog] = [
+    'routes/live.tsx',
+    'features/system/banners/banner-turns.tsx',
+    'features/ordering/purchases/buying/buy-dialog.tsx',
+  ].map((module) => fileOf(module).slice('**'.length))
   const isIdle = async () => {
     await expect.poll(() => page.evaluate('held.length')).toBeGreaterThan(0)
     // Waited for in the page, which is not sooner there than what the act has begun.
@@ -232,7 +234,7 @@ type Late = [what: string, module: string, press: (page: Page) => Promise<void>,
 const late: Late[] = [
   [
     'the key b',
-    'features/purchases/buying/buy-dialog.tsx',
+    'features/ordering/purchases/buying/buy-dialog.tsx',
     (page) => page.keyboard.press('b'),
     (page) => page.getByRole('dialog', { name: 'Beli' }),
   ],
@@ -250,7 +252,7 @@ const late: Late[] = [
   ],
   [
     'the button of the menu on a phone',
-    'features/access/user-drawer.tsx',
+    'features/auth/access/user-drawer.tsx',
     (page) => page.getByRole('button', { name: /^Menu / }).click(),
     (page) => page.getByRole('dialog', { name: 'Menu' }),
     phone,

@@ -1,7 +1,7 @@
 /* The page is in Indonesian, apart from the English words that the specification itself has. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { refusals } from '../../../contract/src/refusals.ts'
+import { refusals } from '../../../contract/src/shared/refusals.ts'
 import { desk } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'

@@ -1,4 +1,4 @@
-import { dotted } from '@lapak/contract/money'
+import { dotted } from '@lapak/contract/shared/money'
 import { expect, test } from 'vitest'
 import { createBank } from '../../../simulators/src/bank.ts'
 import { type App, message, openConnected, queryOf } from '../../fixtures/app.ts'

@@ -1,4 +1,4 @@
-import { dotted } from '@lapak/contract/money'
+import { dotted } from '@lapak/contract/shared/money'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { message, phone } from '../../fixtures/app.ts'

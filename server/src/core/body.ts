@@ -1,5 +1,5 @@
 import { parse } from 'node:querystring'
-import { bodyBytesMax } from '@lapak/contract/call'
+import { bodyBytesMax } from '@lapak/contract/shared/call'
 import { Refusal } from './refusal.ts'
 
 /** Deeper than anything that a call means. */

@@ -1,4 +1,4 @@
-import { type EventData, type EventName, events } from '@lapak/contract/events'
+import { type EventData, type EventName, events } from '@lapak/contract/shared/events'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from './db.ts'

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { call, type Door } from '@lapak/contract/call'
+import { call, type Door } from '@lapak/contract/shared/call'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'

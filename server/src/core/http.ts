@@ -12,9 +12,9 @@ import {
   type ParamsOf,
   type QueryOf,
   type SecondFactorOf,
-} from '@lapak/contract/call'
-import { codeFields } from '@lapak/contract/result-codes'
-import type { Envelope } from '@lapak/contract/wire'
+} from '@lapak/contract/shared/call'
+import { codeFields } from '@lapak/contract/shared/result-codes'
+import type { Envelope } from '@lapak/contract/shared/wire'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,

@@ -1,5 +1,5 @@
-import { dotted } from '@lapak/contract/money'
-import { downloadRowsMax } from '@lapak/contract/wire'
+import { dotted } from '@lapak/contract/shared/money'
+import { downloadRowsMax } from '@lapak/contract/shared/wire'
 import type { Cell, CsvFile } from './csv.ts'
 import { eachOf, inTurns } from './in-turns.ts'
 import { Refusal } from './refusal.ts'

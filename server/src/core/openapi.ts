@@ -1,5 +1,5 @@
-import { type Access, type Call, type Door, refusalsOf } from '@lapak/contract/call'
-import { refusals } from '@lapak/contract/refusals'
+import { type Access, type Call, type Door, refusalsOf } from '@lapak/contract/shared/call'
+import { refusals } from '@lapak/contract/shared/refusals'
 import { z } from 'zod'
 
 export interface OpenApiOptions {

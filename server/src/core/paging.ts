@@ -1,4 +1,4 @@
-import { fewDays } from '@lapak/contract/long-lists'
+import { fewDays } from '@lapak/contract/shared/long-lists'
 import type { ReferenceExpression, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { jakartaRange } from './clock.ts'

@@ -1,4 +1,4 @@
-import { type RefusalCode, refusals } from '@lapak/contract/refusals'
+import { type RefusalCode, refusals } from '@lapak/contract/shared/refusals'
 
 interface RefusalMore {
   errors?: Record<string, string>

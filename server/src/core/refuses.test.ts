@@ -1,4 +1,4 @@
-import { call } from '@lapak/contract/call'
+import { call } from '@lapak/contract/shared/call'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../test/app.ts'

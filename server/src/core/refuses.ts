@@ -1,4 +1,4 @@
-import { type Call, refusalsOf } from '@lapak/contract/call'
+import { type Call, refusalsOf } from '@lapak/contract/shared/call'
 import type { Log } from './log.ts'
 import { Refusal } from './refusal.ts'
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { approvalLevels } from '@lapak/contract/seller-applications'
+import { approvalLevels } from '@lapak/contract/selling/seller-applications'
 import sharp, { type Sharp } from 'sharp'
 import type { Config } from '#core/config.ts'
 import type { Tx } from '#core/db.ts'
-import { createObjectStore } from '#outside/object-store/object-store.ts'
+import { createObjectStore } from '#integrations/object-storage/object-storage.ts'
 
 const bar = (left: number, top: number, width: number, height: number) => ({
   input: { create: { width, height, channels: 4 as const, background: { r: 255, g: 255, b: 255, alpha: 0.7 } } },

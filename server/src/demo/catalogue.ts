@@ -1,4 +1,4 @@
-import type { TargetKind } from '@lapak/contract/targets'
+import type { TargetKind } from '@lapak/contract/market-data/targets'
 
 /** 0 = prepaid, 1 = bill (PPOB), 2 = open amount. */
 export type DemoProductType = 0 | 1 | 2

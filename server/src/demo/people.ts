@@ -1,4 +1,4 @@
-import type { SupplierKind } from '@lapak/contract/seller-api'
+import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
 
 /** Everyone in the demo signs in with this. */
 export const DEMO_PASSWORD = 'lapak1234'

@@ -1,4 +1,4 @@
-import type { CashCode } from '@lapak/contract/banks'
+import type { CashCode } from '@lapak/contract/shared/banks'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '#core/db.ts'
 import type { LedgerEvent } from '#core/schema.ts'

@@ -1,4 +1,4 @@
-import { type CashCode, cashNames } from '@lapak/contract/banks'
+import { type CashCode, cashNames } from '@lapak/contract/shared/banks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { type Database, openDatabase } from '../core/db.ts'

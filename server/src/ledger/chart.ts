@@ -1,4 +1,4 @@
-import type { CashCode } from '@lapak/contract/banks'
+import type { CashCode } from '@lapak/contract/shared/banks'
 
 /**
  * The chart of accounts. Wallets carry the member's id; house accounts are negative and have rows in `house_account`.

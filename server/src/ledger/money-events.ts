@@ -1,4 +1,4 @@
-import type { CashCode } from '@lapak/contract/banks'
+import type { CashCode } from '@lapak/contract/shared/banks'
 import type { LedgerEvent } from '#core/schema.ts'
 import { cash, house, wallet } from './chart.ts'
 

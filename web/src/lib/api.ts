@@ -1,5 +1,5 @@
-import type { BodySent, Call, DataOf, ParamsSent, QuerySent } from '@lapak/contract/call'
-import type { RefusalMsg } from '@lapak/contract/refusals'
+import type { BodySent, Call, DataOf, ParamsSent, QuerySent } from '@lapak/contract/shared/call'
+import type { RefusalMsg } from '@lapak/contract/shared/refusals'
 import { z } from 'zod'
 import { type AnswerBody, ApiError, textOf } from '#lib/api-error.ts'
 import { takeEarly, untilAborted } from '#lib/early-answers.ts'

@@ -1,5 +1,5 @@
-import { houseChannel } from '@lapak/contract/chat'
-import { chatLogin, type EventName, events, handshake, type LogonAccepted, readAgo } from '@lapak/contract/events'
+import { houseChannel } from '@lapak/contract/community/chat'
+import { chatLogin, type EventName, events, handshake, type LogonAccepted, readAgo } from '@lapak/contract/shared/events'
 import { z } from 'zod'
 import { firstReadAgo } from '#lib/early-answers.ts'
 import { latePart } from '#lib/late-part.ts'

@@ -1,4 +1,4 @@
-import { purchaseCalls } from '@lapak/contract/purchases'
+import { purchaseCalls } from '@lapak/contract/ordering/purchases'
 import { expect, test } from 'vitest'
 import { filtersIn, refusedIn } from './list-filters.ts'
 

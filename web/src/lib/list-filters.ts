@@ -1,5 +1,5 @@
-import type { Call, DataOf, QuerySent } from '@lapak/contract/call'
-import type { Page } from '@lapak/contract/wire'
+import type { Call, DataOf, QuerySent } from '@lapak/contract/shared/call'
+import type { Page } from '@lapak/contract/shared/wire'
 import type { z } from 'zod'
 
 /** A call that lists: its query is made by the contract's `pageQuery`, its answer by `pageOf`. */

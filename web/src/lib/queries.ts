@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@lapak/contract/refusals'
+import type { RefusalCode } from '@lapak/contract/shared/refusals'
 import { type DataTag, MutationCache, QueryCache, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from '#lib/api-error.ts'
 import { isReached } from '#lib/reach.ts'

@@ -1,4 +1,4 @@
-import type { EventData, EventName } from '@lapak/contract/events'
+import type { EventData, EventName } from '@lapak/contract/shared/events'
 import { useEffect, useEffectEvent } from 'react'
 
 /* Who hears what on a page. What is told comes by `line.ts`, which is loaded after the first screen. */

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@lapak/contract/refusals'
+import type { RefusalCode } from '@lapak/contract/shared/refusals'
 import { ApiError } from '#lib/api-error.ts'
 
 type SubjectOf<Code> = Code extends `${infer Subject}.${string}` ? Subject : never

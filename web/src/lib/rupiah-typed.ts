@@ -1,4 +1,4 @@
-import { dotted } from '@lapak/contract/money'
+import { dotted } from '@lapak/contract/shared/money'
 
 /** What a field for money holds: text as the buyer sees it, and what it says; undefined when it cannot be read for certain. */
 export interface RupiahTyped {

@@ -1,4 +1,4 @@
-import type { purchaseCalls } from '@lapak/contract/purchases'
+import type { purchaseCalls } from '@lapak/contract/ordering/purchases'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { filtersOf, id, oneOf, paging, searchParams, tab, text } from './search-params.ts'

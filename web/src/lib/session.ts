@@ -1,4 +1,4 @@
-import type { user } from '@lapak/contract/access'
+import type { user } from '@lapak/contract/auth/access'
 import { useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 

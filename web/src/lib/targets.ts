@@ -1,4 +1,4 @@
-import { isMeter, nationalDigits, type TargetKind } from '@lapak/contract/targets'
+import { isMeter, nationalDigits, type TargetKind } from '@lapak/contract/market-data/targets'
 
 /** `081234567890` → `0812 3456 7890`; what is not a plain number stays as it is. */
 export const inFours = (target: string): string => (/^\d{5,}$/.test(target) ? target.replace(/(\d{4})(?=\d)/g, '$1 ') : target)

@@ -1,5 +1,5 @@
-import type { Call } from '@lapak/contract/call'
-import { type Page, pageSizeMax } from '@lapak/contract/wire'
+import type { Call } from '@lapak/contract/shared/call'
+import { type Page, pageSizeMax } from '@lapak/contract/shared/wire'
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { Address } from '#lib/address.ts'

@@ -1,4 +1,4 @@
-import type { FreshBy } from '@lapak/contract/call'
+import type { FreshBy } from '@lapak/contract/shared/call'
 import { ApiError } from '#lib/api-error.ts'
 
 /** Asks whoever sits here to prove who it is, anyhow or by a mailed code; false when that is given up. */

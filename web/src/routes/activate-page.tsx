@@ -1,9 +1,9 @@
-import { linkValidity } from '@lapak/contract/mailed-links'
+import { linkValidity } from '@lapak/contract/shared/mailed-links'
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { activationQuery } from '#features/access/account.api.ts'
-import { ActivationForm } from '#features/access/activation-form.tsx'
+import { activationQuery } from '#features/auth/access/account.api.ts'
+import { ActivationForm } from '#features/auth/access/activation-form.tsx'
 import { isUnanswered } from '#lib/is-unanswered.ts'
 import { PublicPage } from '#routes/public-page.tsx'
 

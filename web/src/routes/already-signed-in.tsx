@@ -5,7 +5,7 @@ import { leave, useSession } from '#lib/session.ts'
 
 /** Not part of the first screen. */
 async function signOut() {
-  const access = await import('#features/access/access.api.ts')
+  const access = await import('#features/auth/access/access.api.ts')
   return access.signOut()
 }
 

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { AuditList } from '#features/audit/audit-list.tsx'
+import { AuditList } from '#features/system/audit/audit-list.tsx'
 import { useAddress } from '#lib/address.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { balanceQuery } from '#features/wallet/wallet.api.ts'
+import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
 import { useBuy } from '#lib/use-buy.ts'
 import { useShortcut } from '#lib/use-shortcut.ts'
 import { late } from '#ui/late.tsx'
 
 // What opens over the page is loaded after it.
-const BuyDialog = late(async () => (await import('#features/purchases/buying/buy-dialog.tsx')).BuyDialog)
+const BuyDialog = late(async () => (await import('#features/ordering/purchases/buying/buy-dialog.tsx')).BuyDialog)
 
 /** The purchase, over whatever page is shown. */
 export function BuyAnywhere() {

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
-import { BuyingList } from '#features/buying-list/buying-list.tsx'
-import { BuyingListViews } from '#features/buying-list/buying-list-views.tsx'
-import { ChangeNote } from '#features/price-changes/price-change.tsx'
-import { PriceChanges } from '#features/price-changes/price-changes.tsx'
-import { useRecentChanges } from '#features/price-changes/recent-changes.ts'
+import { ChangeNote } from '#features/catalogue/price-changes/price-change.tsx'
+import { PriceChanges } from '#features/catalogue/price-changes/price-changes.tsx'
+import { useRecentChanges } from '#features/catalogue/price-changes/recent-changes.ts'
+import { BuyingList } from '#features/ordering/buying-list/buying-list.tsx'
+import { BuyingListViews } from '#features/ordering/buying-list/buying-list-views.tsx'
 
 type NotedListProps = Omit<ComponentProps<typeof BuyingList>, 'noteOf'>
 type TabProps = Omit<ComponentProps<typeof BuyingListViews>, 'children'> &

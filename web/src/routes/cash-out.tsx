@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { balanceQuery } from '#features/wallet/wallet.api.ts'
+import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
 import { late } from '#ui/late.tsx'
 
 // What opens over the page is loaded when it is asked for first.
-const CashOutDialog = late(async () => (await import('#features/cash-out/cash-out-dialog.tsx')).CashOutDialog)
+const CashOutDialog = late(async () => (await import('#features/funds/cash-outs/cash-out-dialog.tsx')).CashOutDialog)
 
 interface CashOutProps {
   opened: boolean

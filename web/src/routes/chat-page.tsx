@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Chat } from '#features/chat/chat.tsx'
+import { Chat } from '#features/community/chat/chat.tsx'
 import { useAddress } from '#lib/address.ts'
 
 const route = getRouteApi('/signed-in/chat')

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Ticket } from '#features/deposits/ticket.tsx'
+import { Ticket } from '#features/funds/top-ups/ticket.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
 const route = getRouteApi('/signed-in/confmdeposit/$invoice')

@@ -1,4 +1,4 @@
-import { Feed } from '#features/feeds/feed.tsx'
+import { Feed } from '#features/community/feeds/feed.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
 /** The feed: what members write for all to read. */

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
-import { PasswordForm } from '#features/access/password-form.tsx'
-import { useSignInAgain } from '#features/access/use-sign-in-again.ts'
+import { PasswordForm } from '#features/auth/access/password-form.tsx'
+import { useSignInAgain } from '#features/auth/access/use-sign-in-again.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Section } from '#ui/section.tsx'
 

@@ -1,5 +1,5 @@
-import type { RoleName } from '@lapak/contract/access'
-import type { RefusalMsg } from '@lapak/contract/refusals'
+import type { RoleName } from '@lapak/contract/auth/access'
+import type { RefusalMsg } from '@lapak/contract/shared/refusals'
 import { redirect } from '@tanstack/react-router'
 import { currentSession, hasNotice, leaveNotice, rememberWanted } from '#lib/session.ts'
 

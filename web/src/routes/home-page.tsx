@@ -1,13 +1,13 @@
-import type { User } from '@lapak/contract/access'
+import type { User } from '@lapak/contract/auth/access'
 import { Text } from '@mantine/core'
 import { IconListCheck, IconReceipt, IconWallet, type TablerIcon } from '@tabler/icons-react'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { useUser } from '#features/access/use-user.ts'
-import { Banners } from '#features/banners/banners.tsx'
-import { QuickBuy } from '#features/purchases/buying/quick-buy.tsx'
-import { useNumbersKnown } from '#features/purchases/buying/use-numbers-known.ts'
-import { Today } from '#features/purchases/list/today.tsx'
-import { BestHitsBones } from '#features/sellers/best-hits-bones.tsx'
+import { useUser } from '#features/auth/access/use-user.ts'
+import { QuickBuy } from '#features/ordering/purchases/buying/quick-buy.tsx'
+import { useNumbersKnown } from '#features/ordering/purchases/buying/use-numbers-known.ts'
+import { Today } from '#features/ordering/purchases/list/today.tsx'
+import { BestHitsBones } from '#features/selling/sellers/best-hits-bones.tsx'
+import { Banners } from '#features/system/banners/banners.tsx'
 import { useReached } from '#lib/reach.ts'
 import classes from '#routes/home-page.module.css'
 import { CardLink } from '#ui/card-link.tsx'
@@ -15,10 +15,12 @@ import { late } from '#ui/late.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
 // Needed once in the life of an account.
-const CompletionForm = lazy(() => import('#features/members/completion-form.tsx').then((module) => ({ default: module.CompletionForm })))
+const CompletionForm = lazy(() =>
+  import('#features/members/members/completion-form.tsx').then((module) => ({ default: module.CompletionForm })),
+)
 
 // Below what is looked at first.
-const BestHits = late(async () => (await import('#features/sellers/best-hits.tsx')).BestHits)
+const BestHits = late(async () => (await import('#features/selling/sellers/best-hits.tsx')).BestHits)
 // Whether it can be installed the browser says when the page is there.
 const InstallHint = late(async () => (await import('#routes/install-hint.tsx')).InstallHint)
 

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { ModeratedPosts } from '#features/feeds/moderated-posts.tsx'
-import { ModerationDrawer } from '#features/feeds/moderation-drawer.tsx'
+import { ModeratedPosts } from '#features/community/feeds/moderated-posts.tsx'
+import { ModerationDrawer } from '#features/community/feeds/moderation-drawer.tsx'
 import { useAddress } from '#lib/address.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 

@@ -1,8 +1,8 @@
-import type { DataOf } from '@lapak/contract/call'
-import type { purchaseCalls } from '@lapak/contract/purchases'
-import type { walletCalls } from '@lapak/contract/wallet'
-import { purchaseListsKey, purchaseSumsKey } from '#features/purchases/purchases.api.ts'
-import { balanceQuery } from '#features/wallet/wallet.api.ts'
+import type { walletCalls } from '@lapak/contract/funds/wallet'
+import type { purchaseCalls } from '@lapak/contract/ordering/purchases'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
+import { purchaseListsKey, purchaseSumsKey } from '#features/ordering/purchases/purchases.api.ts'
 import { keepKnown, readKnown } from '#lib/known.ts'
 import { queryClient } from '#lib/queries.ts'
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { PurchaseCard } from '#features/purchases/list/purchase-card.tsx'
+import { PurchaseCard } from '#features/ordering/purchases/list/purchase-card.tsx'
 import { lastKnown } from '#routes/known.ts'
 import { AgoTime } from '#ui/ago-time.tsx'
 import { Rupiah } from '#ui/money.tsx'

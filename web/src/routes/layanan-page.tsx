@@ -1,6 +1,6 @@
-import { houseName } from '@lapak/contract/house'
+import { houseName } from '@lapak/contract/shared/house'
 import { getRouteApi } from '@tanstack/react-router'
-import { Chat } from '#features/chat/chat.tsx'
+import { Chat } from '#features/community/chat/chat.tsx'
 import { useAddress } from '#lib/address.ts'
 
 const route = getRouteApi('/signed-in/administration/admin/layanan')

@@ -1,15 +1,15 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
-import { useLiveProfile } from '#features/access/access.live.ts'
-import { useUser } from '#features/access/use-user.ts'
-import { useLiveCashOuts } from '#features/cash-out/cash-out.live.ts'
-import { useLiveOffers } from '#features/catalogue/offers.live.ts'
-import { useLiveChat } from '#features/chat/chat.live.ts'
-import { useCardPages } from '#features/deposits/card-page.ts'
-import { useLiveTickets } from '#features/deposits/deposits.live.ts'
-import { useLiveAlerts } from '#features/health/health.live.ts'
-import { useLiveMaintenance } from '#features/maintenance/maintenance.live.ts'
-import { useLiveNotices } from '#features/notices/notices.live.ts'
+import { useLiveProfile } from '#features/auth/access/access.live.ts'
+import { useUser } from '#features/auth/access/use-user.ts'
+import { useLiveAlerts } from '#features/backoffice/health/health.live.ts'
+import { useLiveOffers } from '#features/catalogue/catalogue/offers.live.ts'
+import { useLiveChat } from '#features/community/chat/chat.live.ts'
+import { useLiveCashOuts } from '#features/funds/cash-outs/cash-outs.live.ts'
+import { useCardPages } from '#features/funds/top-ups/card-page.ts'
+import { useLiveTickets } from '#features/funds/top-ups/top-ups.live.ts'
+import { useLiveMaintenance } from '#features/system/maintenance/maintenance.live.ts'
+import { useLiveNotices } from '#features/system/notifications/notifications.live.ts'
 import { isOccupied } from '#lib/ask-before-leaving.ts'
 import { openLine } from '#lib/line.ts'
 import { useSession } from '#lib/session.ts'
@@ -67,7 +67,7 @@ function useOpenAlerts(): () => void {
 function usePush() {
   const router = useRouter()
   useEffect(() => {
-    void import('#features/push/subscription.ts').then(({ compareSubscription }) => compareSubscription()).catch(() => undefined)
+    void import('#features/system/push/subscription.ts').then(({ compareSubscription }) => compareSubscription()).catch(() => undefined)
     const hear = ({ data }: MessageEvent<{ go?: string } | undefined>) => {
       const path = data?.go
       if (!path) return

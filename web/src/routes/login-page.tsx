@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { LoginForm } from '#features/access/login-form.tsx'
-import type { SignIn } from '#features/access/sign-in.api.ts'
+import { LoginForm } from '#features/auth/access/login-form.tsx'
+import type { SignIn } from '#features/auth/access/sign-in.api.ts'
 import { currentSession, takeNotice, takeWanted } from '#lib/session.ts'
 import { PublicLink } from '#routes/public-link.tsx'
 import classes from '#routes/public-page.module.css'
@@ -13,8 +13,8 @@ import { sayDone, sayError } from '#ui/snackbar.ts'
 
 // None is part of the first screen.
 const AlreadySignedIn = late(async () => (await import('#routes/already-signed-in.tsx')).AlreadySignedIn)
-const SocialSignIn = late(async () => (await import('#features/access/social-sign-in.tsx')).SocialSignIn)
-const TwoFactorForm = lazy(() => import('#features/access/two-factor-form.tsx').then((module) => ({ default: module.TwoFactorForm })))
+const SocialSignIn = late(async () => (await import('#features/auth/access/social-sign-in.tsx')).SocialSignIn)
+const TwoFactorForm = lazy(() => import('#features/auth/access/two-factor-form.tsx').then((module) => ({ default: module.TwoFactorForm })))
 
 const version = 'v1.5.2'
 

@@ -1,5 +1,5 @@
-import type { RoleName, User } from '@lapak/contract/access'
-import { houseName } from '@lapak/contract/house'
+import type { RoleName, User } from '@lapak/contract/auth/access'
+import { houseName } from '@lapak/contract/shared/house'
 import { IconBuildingStore, IconHome, IconMessageCircle, IconPackages, IconReceipt } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import { type Sign, signInMenu } from '#ui/menu-sign.tsx'

@@ -1,11 +1,11 @@
 import { Tabs, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useWaitingSubjects } from '#features/decisions/decisions.api.ts'
-import { MethodSettings } from '#features/deposits/method-settings.tsx'
-import { AdapterList } from '#features/health/adapter-list.tsx'
-import { MaintenanceNotices } from '#features/maintenance/maintenance-notices.tsx'
-import { SettingList } from '#features/settings/setting-list.tsx'
+import { AdapterList } from '#features/backoffice/health/adapter-list.tsx'
+import { MethodSettings } from '#features/funds/top-ups/method-settings.tsx'
+import { useWaitingSubjects } from '#features/system/approvals/approvals.api.ts'
+import { MaintenanceNotices } from '#features/system/maintenance/maintenance-notices.tsx'
+import { SettingList } from '#features/system/settings/setting-list.tsx'
 import { useAddress } from '#lib/address.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
@@ -13,8 +13,10 @@ import { SearchField } from '#ui/search-field.tsx'
 import link from '#ui/text-link.module.css'
 import { useShownTab } from '#ui/use-shown-tab.ts'
 
-const SettingDialog = lazy(() => import('#features/settings/setting-dialog.tsx').then((module) => ({ default: module.SettingDialog })))
-const MethodDialog = lazy(() => import('#features/deposits/method-dialog.tsx').then((module) => ({ default: module.MethodDialog })))
+const SettingDialog = lazy(() =>
+  import('#features/system/settings/setting-dialog.tsx').then((module) => ({ default: module.SettingDialog })),
+)
+const MethodDialog = lazy(() => import('#features/funds/top-ups/method-dialog.tsx').then((module) => ({ default: module.MethodDialog })))
 
 const route = getRouteApi('/signed-in/administration/admin/pengaturan')
 

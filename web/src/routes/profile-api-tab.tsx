@@ -3,19 +3,21 @@ import { IconBook2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useUser } from '#features/access/use-user.ts'
-import { KeyList } from '#features/api-keys/key-list.tsx'
-import { buyerOptionsQuery } from '#features/buyer-options/buyer-options.api.ts'
-import { OptionsForm } from '#features/buyer-options/options-form.tsx'
-import { CallbackOrigins } from '#features/callbacks/callback-origins.tsx'
-import { CallbackTools } from '#features/callbacks/callback-tools.tsx'
-import { DeliveryList } from '#features/callbacks/delivery-list.tsx'
+import { useUser } from '#features/auth/access/use-user.ts'
+import { buyerOptionsQuery } from '#features/ordering/buyer-options/buyer-options.api.ts'
+import { OptionsForm } from '#features/ordering/buyer-options/options-form.tsx'
+import { KeyList } from '#features/partners/api-keys/key-list.tsx'
+import { CallbackOrigins } from '#features/partners/callbacks/callback-origins.tsx'
+import { CallbackTools } from '#features/partners/callbacks/callback-tools.tsx'
+import { DeliveryList } from '#features/partners/callbacks/delivery-list.tsx'
 import { useAddress } from '#lib/address.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import link from '#ui/text-link.module.css'
 
-const DeliveryDrawer = lazy(() => import('#features/callbacks/delivery-drawer.tsx').then((module) => ({ default: module.DeliveryDrawer })))
+const DeliveryDrawer = lazy(() =>
+  import('#features/partners/callbacks/delivery-drawer.tsx').then((module) => ({ default: module.DeliveryDrawer })),
+)
 
 const route = getRouteApi('/signed-in/profile')
 

@@ -1,14 +1,14 @@
-import type { User } from '@lapak/contract/access'
+import type { User } from '@lapak/contract/auth/access'
 import { Button, Tabs } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconListCheck, IconLock } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { useUser } from '#features/access/use-user.ts'
-import { takesOutEarnings } from '#features/cash-out/takes-out-earnings.ts'
-import { VirtualAccounts } from '#features/gateway/virtual-accounts.tsx'
-import { ProfileForm } from '#features/members/profile-form.tsx'
-import { ProfileHead } from '#features/members/profile-head.tsx'
+import { useUser } from '#features/auth/access/use-user.ts'
+import { takesOutEarnings } from '#features/funds/cash-outs/takes-out-earnings.ts'
+import { VirtualAccounts } from '#features/funds/payment-gateway/virtual-accounts.tsx'
+import { ProfileForm } from '#features/members/members/profile-form.tsx'
+import { ProfileHead } from '#features/members/members/profile-head.tsx'
 import { closeSession } from '#lib/session.ts'
 import { CashOut } from '#routes/cash-out.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
@@ -19,14 +19,16 @@ import { useShownTab } from '#ui/use-shown-tab.ts'
 const route = getRouteApi('/signed-in/profile')
 
 // Each tab is loaded when it is opened.
-const Sessions = lazy(() => import('#features/access/sessions.tsx').then((module) => ({ default: module.Sessions })))
-const BankList = lazy(() => import('#features/bank-accounts/bank-list.tsx').then((module) => ({ default: module.BankList })))
-const SpecialCashOut = lazy(() => import('#features/cash-out/special-cash-out.tsx').then((module) => ({ default: module.SpecialCashOut })))
-const JabberHow = lazy(() => import('#features/jabber/jabber-how.tsx').then((module) => ({ default: module.JabberHow })))
-const JabberList = lazy(() => import('#features/jabber/jabber-list.tsx').then((module) => ({ default: module.JabberList })))
-const PinPanel = lazy(() => import('#features/pin/pin-panel.tsx').then((module) => ({ default: module.PinPanel })))
+const Sessions = lazy(() => import('#features/auth/access/sessions.tsx').then((module) => ({ default: module.Sessions })))
+const BankList = lazy(() => import('#features/funds/bank-accounts/bank-list.tsx').then((module) => ({ default: module.BankList })))
+const SpecialCashOut = lazy(() =>
+  import('#features/funds/cash-outs/special-cash-out.tsx').then((module) => ({ default: module.SpecialCashOut })),
+)
+const JabberHow = lazy(() => import('#features/partners/jabber/jabber-how.tsx').then((module) => ({ default: module.JabberHow })))
+const JabberList = lazy(() => import('#features/partners/jabber/jabber-list.tsx').then((module) => ({ default: module.JabberList })))
+const PinPanel = lazy(() => import('#features/members/pin/pin-panel.tsx').then((module) => ({ default: module.PinPanel })))
 const TwoFactorPanel = lazy(() =>
-  import('#features/two-factor/two-factor-panel.tsx').then((module) => ({ default: module.TwoFactorPanel })),
+  import('#features/members/two-factor/two-factor-panel.tsx').then((module) => ({ default: module.TwoFactorPanel })),
 )
 const ApiTab = lazy(() => import('#routes/profile-api-tab.tsx').then((module) => ({ default: module.ApiTab })))
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { forgetNewCodes, newCodes } from '#features/two-factor/new-codes.ts'
-import { RecoveryCodes } from '#features/two-factor/recovery-codes.tsx'
+import { forgetNewCodes, newCodes } from '#features/members/two-factor/new-codes.ts'
+import { RecoveryCodes } from '#features/members/two-factor/recovery-codes.tsx'
 import { PublicPage } from '#routes/public-page.tsx'
 
 /** Between the end of the sessions and the next sign-in: without a session nothing can take these codes from the screen. */

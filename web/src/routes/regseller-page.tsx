@@ -1,6 +1,6 @@
-import { useUser } from '#features/access/use-user.ts'
-import { ServerForm } from '#features/seller-api/server-form.tsx'
-import { Registration } from '#features/seller-applications/registration.tsx'
+import { useUser } from '#features/auth/access/use-user.ts'
+import { ServerForm } from '#features/catalogue/seller-api/server-form.tsx'
+import { Registration } from '#features/selling/seller-applications/registration.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
 /** How a member becomes a seller. */

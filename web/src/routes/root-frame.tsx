@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { MaintenanceBanner } from '#features/maintenance/maintenance-banner.tsx'
+import { MaintenanceBanner } from '#features/system/maintenance/maintenance-banner.tsx'
 import { late } from '#ui/late.tsx'
 import { NavigationBar } from '#ui/navigation-bar.tsx'
 import { SnackbarPlace } from '#ui/snackbar-place.tsx'

@@ -1,6 +1,6 @@
 import { Bar } from '#ui/bar.tsx'
 import '#ui/styles-signed-in.ts'
-import type { User } from '@lapak/contract/access'
+import type { User } from '@lapak/contract/auth/access'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCashBanknote, IconDeviceMobileCheck } from '@tabler/icons-react'
@@ -8,13 +8,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { profileQuery } from '#features/access/access.api.ts'
-import { useUser } from '#features/access/use-user.ts'
-import { UserMenu } from '#features/access/user-menu.tsx'
-import { takesOutEarnings } from '#features/cash-out/takes-out-earnings.ts'
-import { Bell } from '#features/notices/bell.tsx'
-import { SearchScreen } from '#features/search/search-screen.tsx'
-import { BalanceDisplay } from '#features/wallet/balance-display.tsx'
+import { profileQuery } from '#features/auth/access/access.api.ts'
+import { useUser } from '#features/auth/access/use-user.ts'
+import { UserMenu } from '#features/auth/access/user-menu.tsx'
+import { takesOutEarnings } from '#features/funds/cash-outs/takes-out-earnings.ts'
+import { BalanceDisplay } from '#features/funds/wallet/balance-display.tsx'
+import { SearchScreen } from '#features/selling/search/search-screen.tsx'
+import { Bell } from '#features/system/notifications/bell.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { leave } from '#lib/session.ts'
 import { proofsAskedBy } from '#lib/with-proof.ts'
@@ -35,8 +35,8 @@ import { PageFrame } from '#ui/page-frame.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
 // Few need the first two, and nobody before the page is there the last one.
-const TermsRenewal = lazy(() => import('#features/terms/terms-renewal.tsx').then((module) => ({ default: module.TermsRenewal })))
-const PhoneVerification = late(async () => (await import('#features/members/phone-verification.tsx')).PhoneVerification)
+const TermsRenewal = lazy(() => import('#features/system/terms/terms-renewal.tsx').then((module) => ({ default: module.TermsRenewal })))
+const PhoneVerification = late(async () => (await import('#features/members/members/phone-verification.tsx')).PhoneVerification)
 const Live = late(async () => (await import('#routes/live.tsx')).Live, true)
 
 /** Top bar, second toolbar and, on phones, the bottom bar around every screen behind the sign-in. */
@@ -162,6 +162,6 @@ function useFreshProfile() {
 /** What matters asks here who it is, whichever screen sent it. The dialog is loaded when it is asked for first. */
 function useProofs(user: User | null) {
   useEffect(() => {
-    if (user) return proofsAskedBy(async (by) => (await import('#features/proof/ask-for-proof.tsx')).askForProof(user, by))
+    if (user) return proofsAskedBy(async (by) => (await import('#features/members/step-up-auth/ask-for-proof.tsx')).askForProof(user, by))
   }, [user])
 }

@@ -1,8 +1,8 @@
-import { linkValidity } from '@lapak/contract/mailed-links'
+import { linkValidity } from '@lapak/contract/shared/mailed-links'
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
-import { signInLinkQuery } from '#features/access/account.api.ts'
+import { signInLinkQuery } from '#features/auth/access/account.api.ts'
 import { isUnanswered } from '#lib/is-unanswered.ts'
 import { PublicPage } from '#routes/public-page.tsx'
 

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { BannerList } from '#features/banners/banner-list.tsx'
+import { BannerList } from '#features/system/banners/banner-list.tsx'
 import { useAddress } from '#lib/address.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 

@@ -1,14 +1,14 @@
-import type { SellerPage } from '@lapak/contract/sellers'
+import type { SellerPage } from '@lapak/contract/selling/sellers'
 import { Button, Skeleton, Tabs } from '@mantine/core'
 import { IconBuildingStore, IconMessageCircle, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useUser } from '#features/access/use-user.ts'
-import { useAddSeller, useAddToList } from '#features/buying-list/use-add-to-list.ts'
-import { ProductList } from '#features/sellers/product-list.tsx'
-import { SellerHead } from '#features/sellers/seller-head.tsx'
-import { sellerPageQuery, suppliersKey } from '#features/sellers/sellers.api.ts'
+import { useUser } from '#features/auth/access/use-user.ts'
+import { useAddSeller, useAddToList } from '#features/ordering/buying-list/use-add-to-list.ts'
+import { ProductList } from '#features/selling/sellers/product-list.tsx'
+import { SellerHead } from '#features/selling/sellers/seller-head.tsx'
+import { sellerPageQuery, suppliersKey } from '#features/selling/sellers/sellers.api.ts'
 import { useAddress } from '#lib/address.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useBuying } from '#routes/use-buying.tsx'
@@ -17,7 +17,7 @@ import tabs from '#ui/page-tabs.module.css'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 // Read when somebody opens them.
-const Reviews = lazy(() => import('#features/reviews/reviews.tsx').then((module) => ({ default: module.Reviews })))
+const Reviews = lazy(() => import('#features/selling/reviews/reviews.tsx').then((module) => ({ default: module.Reviews })))
 
 const route = getRouteApi('/signed-in/supplier/$id')
 

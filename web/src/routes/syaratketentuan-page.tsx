@@ -1,16 +1,16 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useUser } from '#features/access/use-user.ts'
-import { CurrentTerms } from '#features/terms/current-terms.tsx'
-import { termsQuery } from '#features/terms/terms.api.ts'
+import { useUser } from '#features/auth/access/use-user.ts'
+import { CurrentTerms } from '#features/system/terms/current-terms.tsx'
+import { termsQuery } from '#features/system/terms/terms.api.ts'
 import { Card } from '#ui/card.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Section } from '#ui/section.tsx'
 
 // Only administrators see these.
-const TermsEditor = lazy(() => import('#features/terms/terms-editor.tsx').then((module) => ({ default: module.TermsEditor })))
-const TermsVersions = lazy(() => import('#features/terms/terms-versions.tsx').then((module) => ({ default: module.TermsVersions })))
+const TermsEditor = lazy(() => import('#features/system/terms/terms-editor.tsx').then((module) => ({ default: module.TermsEditor })))
+const TermsVersions = lazy(() => import('#features/system/terms/terms-versions.tsx').then((module) => ({ default: module.TermsVersions })))
 
 export function TermsPage() {
   const admin = useUser()?.roles.some(({ name }) => name === 'ROLE_ADMIN')

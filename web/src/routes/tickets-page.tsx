@@ -1,16 +1,16 @@
-import type { TicketKind } from '@lapak/contract/ticket-states'
-import type { AdminTicket } from '@lapak/contract/tickets'
+import type { AdminTicket } from '@lapak/contract/funds/tickets'
+import type { TicketKind } from '@lapak/contract/shared/ticket-states'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { DecideForm } from '#features/decisions/decide-form.tsx'
-import { LostPayouts } from '#features/tickets/lost-payouts.tsx'
-import { MatchedButton } from '#features/tickets/matched-button.tsx'
-import { ticketKinds } from '#features/tickets/ticket-kinds.ts'
-import { TicketList } from '#features/tickets/ticket-list.tsx'
+import { LostPayouts } from '#features/funds/tickets/lost-payouts.tsx'
+import { MatchedButton } from '#features/funds/tickets/matched-button.tsx'
+import { ticketKinds } from '#features/funds/tickets/ticket-kinds.ts'
+import { TicketList } from '#features/funds/tickets/ticket-list.tsx'
+import { DecideForm } from '#features/system/approvals/decide-form.tsx'
 import { useAddress } from '#lib/address.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 
-const TicketDrawer = lazy(() => import('#features/tickets/ticket-drawer.tsx').then((module) => ({ default: module.TicketDrawer })))
+const TicketDrawer = lazy(() => import('#features/funds/tickets/ticket-drawer.tsx').then((module) => ({ default: module.TicketDrawer })))
 
 const cashin = getRouteApi('/signed-in/administration/cashin')
 const cashout = getRouteApi('/signed-in/administration/cashout')

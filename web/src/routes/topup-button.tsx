@@ -7,7 +7,7 @@ import { belowSm } from '#ui/bounds.ts'
 import { late } from '#ui/late.tsx'
 
 // What opens over the page is loaded when it is asked for first.
-const TopupDialog = late(async () => (await import('#features/deposits/topup-dialog.tsx')).TopupDialog)
+const TopupDialog = late(async () => (await import('#features/funds/top-ups/topup-dialog.tsx')).TopupDialog)
 
 /** Asks how much and by which method; the page of top-ups has the rest. On phones an icon. */
 export function TopupButton() {

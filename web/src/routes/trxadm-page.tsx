@@ -1,21 +1,23 @@
-import { dotted } from '@lapak/contract/money'
+import { dotted } from '@lapak/contract/shared/money'
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { DecideForm } from '#features/decisions/decide-form.tsx'
-import { DisputeDrawer } from '#features/disputes/dispute-drawer.tsx'
-import { DisputeList } from '#features/disputes/dispute-list.tsx'
-import { useWaitingDisputes } from '#features/disputes/disputes.api.ts'
-import { AlertList } from '#features/purchases/administration/alert-list.tsx'
-import { pendingQuery } from '#features/purchases/administration/trx.api.ts'
-import { useLiveTrx } from '#features/purchases/administration/trx.live.ts'
-import { TrxList } from '#features/purchases/administration/trx-list.tsx'
+import { DisputeDrawer } from '#features/ordering/disputes/dispute-drawer.tsx'
+import { DisputeList } from '#features/ordering/disputes/dispute-list.tsx'
+import { useWaitingDisputes } from '#features/ordering/disputes/disputes.api.ts'
+import { AlertList } from '#features/ordering/purchases/administration/alert-list.tsx'
+import { pendingQuery } from '#features/ordering/purchases/administration/trx.api.ts'
+import { useLiveTrx } from '#features/ordering/purchases/administration/trx.live.ts'
+import { TrxList } from '#features/ordering/purchases/administration/trx-list.tsx'
+import { DecideForm } from '#features/system/approvals/decide-form.tsx'
 import { useAddress } from '#lib/address.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 
-const TrxDrawer = lazy(() => import('#features/purchases/administration/trx-drawer.tsx').then((module) => ({ default: module.TrxDrawer })))
+const TrxDrawer = lazy(() =>
+  import('#features/ordering/purchases/administration/trx-drawer.tsx').then((module) => ({ default: module.TrxDrawer })),
+)
 
 const trxTabs = ['transaksi', 'peringatan', 'sengketa'] as const
 const route = getRouteApi('/signed-in/administration/trxadm')

@@ -3,8 +3,8 @@ import { IconShoppingCartPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { buyerOptionsQuery } from '#features/buyer-options/buyer-options.api.ts'
-import { PurchaseList } from '#features/purchases/list/purchase-list.tsx'
+import { buyerOptionsQuery } from '#features/ordering/buyer-options/buyer-options.api.ts'
+import { PurchaseList } from '#features/ordering/purchases/list/purchase-list.tsx'
 import { useAddress } from '#lib/address.ts'
 import { useBuy } from '#lib/use-buy.ts'
 import { useBuying } from '#routes/use-buying.tsx'
@@ -14,15 +14,15 @@ import tabs from '#ui/page-tabs.module.css'
 import { useShownTab } from '#ui/use-shown-tab.ts'
 
 // What opens over the page is loaded after it.
-const RouteDrawer = late(async () => (await import('#features/buying-list/route-drawer.tsx')).RouteDrawer)
-const PurchaseDrawer = late(async () => (await import('#features/purchases/list/purchase-drawer.tsx')).PurchaseDrawer)
+const RouteDrawer = late(async () => (await import('#features/ordering/buying-list/route-drawer.tsx')).RouteDrawer)
+const PurchaseDrawer = late(async () => (await import('#features/ordering/purchases/list/purchase-drawer.tsx')).PurchaseDrawer)
 
 const DisputeOfPurchase = lazy(() =>
-  import('#features/disputes/dispute-of-purchase.tsx').then((module) => ({ default: module.DisputeOfPurchase })),
+  import('#features/ordering/disputes/dispute-of-purchase.tsx').then((module) => ({ default: module.DisputeOfPurchase })),
 )
-const DisputeDrawer = late(async () => (await import('#features/disputes/dispute-drawer.tsx')).DisputeDrawer)
+const DisputeDrawer = late(async () => (await import('#features/ordering/disputes/dispute-drawer.tsx')).DisputeDrawer)
 // The other tabs are other pages.
-const DisputeList = lazy(() => import('#features/disputes/dispute-list.tsx').then((module) => ({ default: module.DisputeList })))
+const DisputeList = lazy(() => import('#features/ordering/disputes/dispute-list.tsx').then((module) => ({ default: module.DisputeList })))
 const BuyingListTab = lazy(() => import('#routes/buying-list-tab.tsx').then((module) => ({ default: module.BuyingListTab })))
 
 const purchaseTabs = ['pembelian', 'produk', 'sengketa'] as const

@@ -1,4 +1,4 @@
-import type { User } from '@lapak/contract/access'
+import type { User } from '@lapak/contract/auth/access'
 import { administratorEntries, type Entry, entriesFor } from '#routes/menu-entries.ts'
 import { useWaiting } from '#routes/waiting.ts'
 

@@ -1,12 +1,12 @@
-import type { PricingRow } from '@lapak/contract/catalogue'
+import type { PricingRow } from '@lapak/contract/catalogue/catalogue'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { balanceQuery } from '#features/wallet/wallet.api.ts'
+import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
 import { late } from '#ui/late.tsx'
 
 // What opens over the page is loaded after it.
-const BuyDialog = late(async () => (await import('#features/purchases/buying/buy-dialog.tsx')).BuyDialog)
+const BuyDialog = late(async () => (await import('#features/ordering/purchases/buying/buy-dialog.tsx')).BuyDialog)
 
 type Offer = Pick<
   PricingRow,

@@ -1,4 +1,4 @@
-import { wib } from '@lapak/contract/time-text'
+import { wib } from '@lapak/contract/shared/time-text'
 import { ago } from '#lib/ago.ts'
 
 /** How long ago, and when exactly for who points at it. */

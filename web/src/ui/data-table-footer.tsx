@@ -1,5 +1,5 @@
-import { dotted } from '@lapak/contract/money'
-import { pageSizeMax } from '@lapak/contract/wire'
+import { dotted } from '@lapak/contract/shared/money'
+import { pageSizeMax } from '@lapak/contract/shared/wire'
 import { NativeSelect, Pagination, Text } from '@mantine/core'
 import type { TableList } from '#lib/use-list.ts'
 import classes from '#ui/data-table.module.css'

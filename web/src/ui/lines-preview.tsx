@@ -1,5 +1,5 @@
-import { dotted } from '@lapak/contract/money'
-import { linesPerPage } from '@lapak/contract/wire'
+import { dotted } from '@lapak/contract/shared/money'
+import { linesPerPage } from '@lapak/contract/shared/wire'
 import { Alert, Pagination, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Facts } from '#ui/facts.tsx'

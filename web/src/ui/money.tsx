@@ -1,4 +1,4 @@
-import { rupiahText } from '@lapak/contract/money'
+import { rupiahText } from '@lapak/contract/shared/money'
 import classes from '#ui/money.module.css'
 
 /** Money as text: tabular figures, never broken over two lines. */

@@ -1,4 +1,4 @@
-import { rupiahText, senText } from '@lapak/contract/money'
+import { rupiahText, senText } from '@lapak/contract/shared/money'
 import classes from '#ui/movement.module.css'
 
 /** What moved a balance: its sign says which way, and the colour only repeats it. */

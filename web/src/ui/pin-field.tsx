@@ -1,4 +1,4 @@
-import { pinLength, pinTooShort } from '@lapak/contract/pin'
+import { pinLength, pinTooShort } from '@lapak/contract/members/pin'
 import { PasswordInput } from '@mantine/core'
 import type { Ref } from 'react'
 

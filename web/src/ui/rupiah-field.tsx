@@ -1,4 +1,4 @@
-import { rupiahMax, rupiahText } from '@lapak/contract/money'
+import { rupiahMax, rupiahText } from '@lapak/contract/shared/money'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
 import { caretIn, type RupiahTyped, typedOf, typeRupiah } from '#lib/rupiah-typed.ts'

@@ -1,4 +1,4 @@
-import { starsMax } from '@lapak/contract/reviews'
+import { starsMax } from '@lapak/contract/selling/reviews'
 import { IconStarFilled } from '@tabler/icons-react'
 import classes from '#ui/stars.module.css'
 

@@ -1,4 +1,4 @@
-import { settingDefaults } from '@lapak/contract/setting-defaults'
+import { settingDefaults } from '@lapak/contract/shared/setting-defaults'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgeries } from '../../../test/forgeries.ts'

@@ -3,7 +3,7 @@
  * sellers' servers of every dialect and the receiver of buyers' callbacks. Told by IPC what to do, tells what it did.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { SupplierKind } from '@lapak/contract/seller-api'
+import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
 import type { Behaviour } from '@lapak/simulators/behaviours'
 import { type Delivery, startCallbackReceiver } from '@lapak/simulators/callback-receiver'
 import { startSupplier } from '@lapak/simulators/supplier'

@@ -1,0 +1,306 @@
+import { z } from 'zod'
+import { newPassword, typedPassword } from '../members/passwords.ts'
+import { call } from '../shared/call.ts'
+import { personName } from '../shared/names.ts'
+import { boundedText, emailPattern, flag, moment, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
+
+export const roleNames = ['ROLE_ADMIN', 'ROLE_SELLER'] as const
+export type RoleName = (typeof roleNames)[number]
+/**
+ * What a member may open: `lobby` the overview, `produk` the catalogue, `transaksi` own purchases, `suplier` the buying list,
+ * `chat` the conversations, `penjualan` own sales (sellers), `administrator` the administrators' screens. None until the
+ * account is complete and the terms are accepted.
+ */
+export const menuKeys = ['lobby', 'produk', 'transaksi', 'suplier', 'chat', 'penjualan', 'administrator'] as const
+export type MenuKey = (typeof menuKeys)[number]
+
+export const role = z.object({ id: rowId, name: z.string() })
+
+/**
+ * What a browser was given when somebody signed in with it, and sends along the next time. It signs nobody in: by it the owner of
+ * an account is let try while strangers guess.
+ */
+const deviceToken = boundedText(200).optional()
+const knownDevice = { device_token: z.string() }
+
+/** What is shown after the two-factor answer or an accepted password (RFC 6749 names, outside the envelope's `data`). */
+export const tokenAsk = z.object({
+  grant_type: z.enum(['password', 'mfa']),
+  username: plainText(200).optional(),
+  password: boundedText(200).optional(),
+  mfa_token: boundedText(200).optional(),
+  /** Six digits of the authenticator, or a recovery code. */
+  mfa_code: boundedText(20).optional(),
+  device_token: deviceToken,
+})
+export const tokenAnswer = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_in: z.int(),
+  ...knownDevice,
+})
+
+export const member = z.object({
+  memberid: rowId,
+  membername: z.string(),
+  memberaddress: z.string().nullable(),
+  membercontact: z.string().nullable(),
+  memberphone: z.string().nullable(),
+  memberemail: z.string(),
+  memberbalance: rupiah,
+  memberavatar: z.string().nullable(),
+  memberktp: z.string().nullable(),
+  membernpwp: z.string().nullable(),
+  memberstatus: z.int(),
+  statustoko: flag,
+  adminconfirmation: z.int(),
+  provinceid: rowId.nullable(),
+  cityid: rowId.nullable(),
+  districtid: rowId.nullable(),
+  apitest: z.int(),
+  syaratketentuan: flag,
+})
+
+export const user = z.object({
+  id: rowId,
+  name: z.string(),
+  username: z.string(),
+  email: z.string(),
+  roles: z.array(role),
+  confm: flag,
+  verifyphone: z.boolean(),
+  /** Proved so lately that `DELETE /api/v1/user/phone` takes it back. */
+  youngphone: z.boolean(),
+  va: z.array(z.object({ bank: z.string(), nova: z.string() })),
+  menu: z.array(z.enum(menuKeys)),
+  /** Counts for badges, by menu key: under `transaksi` the own purchases that are pending. */
+  info: z.record(z.string(), z.int()),
+  /** False until phone, name and address are complete (B-OPEN-24). */
+  complete: z.boolean(),
+  twofactor: z.boolean(),
+  /** Orders on the page need the transaction PIN. */
+  pin: z.boolean(),
+  /** On the way to selling: when the documents were sent, and why they were rejected. */
+  application: z.object({ sentat: moment.nullable(), reason: z.string().nullable() }),
+  /** Sold until an administrator took the role; takes out what it earned as sellers do. */
+  soldbefore: z.boolean(),
+  /** Names of province, city and district, for the location line. */
+  location: z.string().nullable(),
+  member,
+})
+export type User = z.output<typeof user>
+
+/** What the page needs before anybody is known. The client's secret ships with every page and protects nothing by itself. */
+export const publicConfig = z.object({
+  clientid: z.string(),
+  clientsecret: z.string(),
+  version: z.string(),
+  /** Both parts of the registration hash (B-OPEN-12). */
+  hashprefix: z.string(),
+  hashsecret: z.string(),
+  /** Where to begin signing in at a provider, without `state`; null where it is not configured. */
+  googleurl: z.string().nullable(),
+  facebookurl: z.string().nullable(),
+  /** The shortest new password, by form. */
+  passwordmin: z.object({ register: z.int(), change: z.int(), reset: z.int() }),
+})
+
+export const nameMin = 3
+export const nameTooShort = `Name must be at least ${nameMin} characters`
+
+const email = plainText(200).min(1, 'E-mail is required').regex(emailPattern, 'E-mail must be valid')
+const mailedToken = boundedText(200).min(1)
+
+export const registration = z
+  .object({
+    nama: personName(100).min(1, 'Please fill').min(nameMin, nameTooShort),
+    email: plainText(200).min(1, 'Please fill').regex(emailPattern, 'E-mail must be valid'),
+    phone: plainText(30).default(''),
+    password: newPassword('register', 'Please fill'),
+    confmpassword: typedPassword.min(1, 'Please fill'),
+    hash: boundedText(200),
+  })
+  .refine(({ password, confmpassword }) => password === confmpassword, { path: ['confmpassword'], error: 'Password not match' })
+
+/**
+ * With the password that was chosen when signing up; or with a new one and its repetition, by whoever does not know that. The token
+ * alone is told whether it holds.
+ */
+export const activationAsk = z
+  .object({
+    token: mailedToken,
+    password: typedPassword.optional(),
+    passwordconf: typedPassword.optional(),
+  })
+  .refine(({ password, passwordconf }) => passwordconf === undefined || password === passwordconf, {
+    path: ['passwordconf'],
+    error: 'Password not match',
+  })
+
+export const resetAsk = z
+  .object({
+    token: mailedToken,
+    password: newPassword('reset', 'Field is required'),
+    passwordconf: typedPassword.min(1, 'Field is required'),
+    device_token: deviceToken,
+  })
+  .refine(({ password, passwordconf }) => password === passwordconf, { path: ['passwordconf'], error: 'Password not match' })
+
+export const passwordChange = z
+  .object({
+    passlama: typedPassword.min(1, 'Field is required'),
+    passbaru: newPassword('change', 'Field is required'),
+    passkonfirmasi: typedPassword.min(1, 'Field is required'),
+    device_token: deviceToken,
+  })
+  .refine(({ passbaru, passkonfirmasi }) => passbaru === passkonfirmasi, { path: ['passkonfirmasi'], error: 'Password not match' })
+
+export const sessionRow = z.object({
+  id: rowId,
+  /** The one that asks. */
+  current: z.boolean(),
+  address: z.string().nullable(),
+  agent: z.string().nullable(),
+  createat: moment,
+  usedat: moment,
+})
+
+const socialAnswer = z.object({
+  code: boundedText(2000).min(1),
+  /** What the challenge of this journey was made of (PKCE, S256). */
+  verifier: boundedText(128).regex(/^[\w.~-]{43,128}$/),
+  device_token: deviceToken,
+})
+
+/** Facebook answers no identity token, so a nonce would come back nowhere. */
+const googleAnswer = socialAnswer.extend({ nonce: boundedText(200).min(16) })
+
+const social = {
+  access: 'client',
+  bodyBytes: 16 * 1024,
+  data: tokenAnswer,
+  done: 'Login Successfully',
+  refuses: [
+    'access.social_unset',
+    'access.social_refused',
+    'access.social_no_email',
+    'access.social_not_theirs',
+    // Where the password or the account changed meanwhile.
+    'access.wrong_password',
+    'access.not_activated',
+    'access.mfa_needed',
+    'access.blocked',
+    'access.too_many',
+    'rate.too_many',
+  ],
+} as const
+
+export const accessCalls = {
+  token: call('POST', '/oauth/token', {
+    summary: 'Sign in: password grant, then the mfa grant when two-factor is on (403 with mfa_token)',
+    access: 'client',
+    body: tokenAsk,
+    form: true,
+    data: tokenAnswer,
+    done: 'Login Successfully',
+    refuses: [
+      'access.wrong_password',
+      'access.not_activated',
+      'access.blocked',
+      'access.too_many',
+      'access.link_needed',
+      'access.mfa_needed',
+      'access.mfa_expired',
+      'two_factor.wrong_code',
+      'rate.too_many',
+    ],
+  }),
+  config: call('GET', '/public/config', { summary: 'What the page needs before anybody is known', access: 'public', data: publicConfig }),
+  register: call('POST', '/register', {
+    summary: 'Sign up; says the same for an address that is taken, whose owner gets a letter instead',
+    access: 'client',
+    body: registration,
+    done: 'Mohon check email untuk aktivasi user',
+    refuses: ['access.bad_hash', 'phone.invalid', 'access.password_common', 'rate.too_many'],
+  }),
+  activate: call('POST', '/activate', {
+    summary: 'Activate the account with the mailed token and the password of its sign-up, or a new one',
+    access: 'client',
+    body: activationAsk,
+    done: 'User activated successfully',
+    refuses: [
+      'access.activation_invalid',
+      'access.activation_password',
+      'access.activation_wrong',
+      'access.password_common',
+      'rate.too_many',
+    ],
+  }),
+  resendActivation: call('POST', '/resendactivation', {
+    summary: 'Mail the activation link again; says the same for every address',
+    access: 'client',
+    body: z.object({ email }),
+    done: 'Mohon check email untuk aktivasi user',
+    refuses: ['rate.too_many'],
+  }),
+  forgot: call('POST', '/forgotpassword', {
+    summary: 'Mail a link that sets a new password; says the same for every address',
+    access: 'client',
+    body: z.object({ email }),
+    done: 'Reset password link terkirim ke email anda',
+    refuses: ['rate.too_many'],
+  }),
+  signInLink: call('POST', '/signinlink', {
+    summary: 'Mail a link that makes a browser known to the account; says the same for every address',
+    access: 'client',
+    body: z.object({ email }),
+    done: 'Link masuk terkirim ke email anda',
+    refuses: ['rate.too_many'],
+  }),
+  openSignInLink: call('POST', '/signinlink/open', {
+    summary: 'Make this browser known by the mailed token, so that it may try the password while others guess',
+    access: 'client',
+    body: z.object({ token: mailedToken, device_token: deviceToken }),
+    data: z.object(knownDevice),
+    done: 'Silakan masuk dengan password Anda',
+    refuses: ['access.sign_in_link_invalid', 'rate.too_many'],
+  }),
+  reset: call('POST', '/resetpassword', {
+    summary: 'Set a new password with the mailed token; ends every session',
+    access: 'client',
+    body: resetAsk,
+    data: z.object(knownDevice),
+    done: 'reset password succfully',
+    refuses: ['access.reset_invalid', 'access.password_common', 'rate.too_many'],
+  }),
+  google: call('POST', '/socialauth/google', { summary: 'Sign in or up with the code of Google', ...social, body: googleAnswer }),
+  facebook: call('POST', '/socialauth/facebook', { summary: 'Sign in or up with the code of Facebook', ...social, body: socialAnswer }),
+  changePassword: call('PATCH', '/api/v1/user/gantipassword', {
+    summary: 'Change the password; ends every session',
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    body: passwordChange,
+    data: z.object(knownDevice),
+    done: 'Ganti Password Successfully',
+    refuses: ['access.old_password', 'access.password_common', 'access.too_many'],
+  }),
+  sessions: call('GET', '/api/v1/user/sessions', {
+    summary: 'Where this account is signed in',
+    access: 'member',
+    data: z.array(sessionRow),
+  }),
+  endSession: call('DELETE', '/api/v1/user/sessions/{id}', {
+    summary: 'End one session',
+    access: 'member',
+    params: z.object({ id: rowIdText }),
+    done: 'Sesi diakhiri',
+    refuses: ['not_found.session'],
+  }),
+  endOtherSessions: call('DELETE', '/api/v1/user/sessions', {
+    summary: 'End every session but this one',
+    access: 'member',
+    done: 'Semua sesi lain diakhiri',
+  }),
+  logout: call('POST', '/api/v1/user/logout', { summary: 'End this session', access: 'member', done: 'Logout Ok!' }),
+  profile: call('GET', '/api/v1/user', { summary: "The signed-in user's profile", access: 'member', data: user }),
+}

@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { member, nameMin, nameTooShort, role, roleNames, sessionRow, user } from '../auth/access.ts'
+import { shopCalls } from '../catalogue/shop.ts'
+import { walletCalls } from '../funds/wallet.ts'
+import { purchaseCalls } from '../ordering/purchases.ts'
+import { apiKey } from '../partners/api-keys.ts'
+import { offerCalls } from '../selling/offers.ts'
+import { call } from '../shared/call.ts'
+import { isIndexed } from '../shared/long-lists.ts'
+import { personName } from '../shared/names.ts'
+import { emailPattern, filter, flag, moment, pageOf, pageQuery, pageSizeMax, plainText, rowId, rowIdText } from '../shared/wire.ts'
+import { decisionReason } from '../system/approvals.ts'
+
+/** What administrators see of members, and do with them. */
+
+/** 2 may use everything, 1 has not completed the account yet, 0 is shut out. */
+export const memberStatus = { active: 2, waiting: 1, blocked: 0 } as const
+
+const userRow = z.object({
+  memberid: rowId,
+  membername: z.string(),
+  memberemail: z.string(),
+  memberphone: z.string().nullable(),
+  memberstatus: z.int(),
+  /** Whether the address was activated. */
+  confm: flag,
+  roles: z.array(z.string()),
+  createat: moment,
+  updateat: moment,
+})
+export type UserRow = z.output<typeof userRow>
+
+const searched = plainText(100).refine((text) => isIndexed(text) || /^\d+$/.test(text), 'Ketik minimal 3 huruf, atau ID member')
+
+const userQuery = z.object(
+  pageQuery(
+    ['memberid', 'membername', 'memberemail', 'createat', 'updateat'],
+    {
+      /** Part of a name, an e-mail or a phone, or the number of a member. */
+      search: filter(searched),
+      memberstatus: filter(z.enum(['0', '1', '2']).transform(Number)),
+      role: filter(z.enum(roleNames)),
+    },
+    { all: 10, max: pageSizeMax },
+  ),
+)
+export type UserQuery = z.output<typeof userQuery>
+
+/** Blocked ones count among all; `totalreqseller` are those whose documents wait. */
+const userSums = z.object({ totaluser: z.int(), totalseller: z.int(), totalreqseller: z.int() })
+export type UserSums = z.output<typeof userSums>
+
+const userDetail = z.object({
+  user: user.pick({ id: true, confm: true, roles: true, va: true, verifyphone: true, twofactor: true, pin: true, complete: true }),
+  member,
+  location: z.string().nullable(),
+  createat: moment,
+  updateat: moment,
+  lastactiveat: moment.nullable(),
+  /** When the member applied to sell last, and why it was rejected last. */
+  application: user.shape.application,
+  /** Why, since when and by whom it is shut out; null as well for who has left. */
+  block: z.object({ reason: z.string(), at: moment, by: z.string() }).nullable(),
+  /** What waits for a second administrator. */
+  waiting: z.object({ askedby: z.string(), reason: z.string() }).nullable(),
+  /** Who reads this is the member, and may change nothing here. */
+  own: z.boolean(),
+})
+export type UserDetail = z.output<typeof userDetail>
+
+const userAccess = z.object({
+  sessions: z.array(sessionRow.omit({ current: true })),
+  keys: z.array(apiKey),
+})
+export type UserAccess = z.output<typeof userAccess>
+
+const place = rowId.nullable().optional()
+
+/** What is not given stays as it is. Some of it waits for a second administrator where there is one: another e-mail, and to block or unblock one of them. */
+const userChanges = z.object({
+  membername: personName(100).min(1, 'Please fill').min(nameMin, nameTooShort).optional(),
+  memberemail: plainText(200).min(1, 'E-mail is required').regex(emailPattern, 'E-mail must be valid').optional(),
+  memberphone: plainText(30).nullish(),
+  memberaddress: plainText(300).nullish(),
+  membercontact: plainText(100).nullish(),
+  provinceid: place,
+  cityid: place,
+  districtid: place,
+  /** 0 shuts the member out; any other one lets it in again, as it was before. */
+  memberstatus: z.int().min(0).max(2).optional(),
+})
+export type UserChanges = z.output<typeof userChanges>
+
+/** As it waits for a second administrator. */
+export const userWish = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('change'), changes: userChanges }),
+  z.object({ act: z.literal('role'), role: z.enum(roleNames), has: z.boolean() }),
+])
+export type UserWish = z.output<typeof userWish>
+
+const params = z.object({ id: rowIdText })
+const updated = 'update OK!'
+const changeRefuses = ['not_found.member', 'member.own', 'access.denied', 'decision.waits'] as const
+const refuses = ['not_found.member'] as const
+
+/** One view of what the member sees; `id` is that of the member. Each look is in the audit. */
+const look = { params, refuses } as const
+
+export const userCalls = {
+  list: call('GET', '/api/admin/v1/users', {
+    summary: 'All members, the newest first; 10 at most for a negative size',
+    access: 'admin',
+    aboutMembers: true,
+    query: userQuery,
+    data: pageOf(userRow),
+  }),
+  sums: call('GET', '/api/admin/v1/sumuser', {
+    summary: 'How many members there are, how many sell, and how many wait to',
+    access: 'admin',
+    data: userSums,
+  }),
+  roles: call('GET', '/api/admin/v1/users/role', { summary: 'The roles that members can have', access: 'admin', data: z.array(role) }),
+  detail: call('GET', '/api/admin/v1/user/detail/{id}', {
+    ...look,
+    access: 'admin',
+    aboutMembers: true,
+    summary:
+      'One member with what it is and may; the look is in the audit, and each look at a picture too; its identity cards come after a fresh proof only',
+    data: userDetail,
+  }),
+  mutasi: call('GET', '/api/admin/v1/user/mutasi/{id}', {
+    ...look,
+    access: 'admin',
+    aboutMembers: true,
+    summary: 'How the balance of this member moved, as it reads it itself',
+    query: walletCalls.mutasi.query,
+    data: walletCalls.mutasi.data,
+  }),
+  histories: call('GET', '/api/admin/v1/user/histories/{id}', {
+    ...look,
+    access: 'admin',
+    aboutMembers: true,
+    summary: 'Tickets of money of this member, in and out',
+    query: walletCalls.histories.query,
+    data: walletCalls.histories.data,
+  }),
+  purchases: call('GET', '/api/admin/v1/user/transactions/{id}', {
+    ...look,
+    access: 'admin',
+    aboutMembers: true,
+    summary: 'Purchases of this member',
+    query: purchaseCalls.list.query,
+    data: purchaseCalls.list.data,
+  }),
+  offers: call('GET', '/api/admin/v1/user/products/{id}', {
+    ...look,
+    access: 'admin',
+    summary: 'What this member sells',
+    query: offerCalls.list.query,
+    data: offerCalls.list.data,
+  }),
+  access: call('GET', '/api/admin/v1/user/access/{id}', {
+    ...look,
+    access: 'admin',
+    aboutMembers: true,
+    summary: 'Where this member is signed in, and its keys without what proves them',
+    data: userAccess,
+  }),
+  change: call('PATCH', '/api/admin/v1/user/member', {
+    summary: 'Change what a member is known by, or shut it out and let it in again; the member is told, at a former e-mail too',
+    access: 'admin',
+    fresh: true,
+    body: userChanges.extend({
+      memberid: rowId,
+      reason: decisionReason,
+      /** As it was read: what somebody else has changed since is not overwritten. */
+      updateat: moment.optional(),
+    }),
+    data: userDetail,
+    done: updated,
+    refuses: [
+      ...changeRefuses,
+      'member.changed',
+      'member.administrator',
+      'member.email_taken',
+      'phone.invalid',
+      'location.unknown',
+      'name.taken',
+    ],
+  }),
+  addRole: call('POST', '/api/admin/v1/users/role', {
+    summary: 'Give a member a role; to make an administrator waits for a second one where there is one',
+    access: 'admin',
+    fresh: true,
+    body: z.object({ roleid: rowId, userid: rowId, reason: decisionReason }),
+    data: userDetail,
+    done: updated,
+    refuses: [...changeRefuses, 'not_found.role', 'member.incomplete', 'name.taken'],
+  }),
+  removeRole: call('DELETE', '/api/admin/v1/users/role/{userid}/{roleid}', {
+    summary: 'Take a role from a member; an administrator ceases to be one by two others where there are two',
+    access: 'admin',
+    fresh: true,
+    params: z.object({ userid: rowIdText, roleid: rowIdText }),
+    body: z.object({ reason: decisionReason }),
+    data: userDetail,
+    done: updated,
+    refuses: [...changeRefuses, 'not_found.role'],
+  }),
+  resendActivation: call('PATCH', '/api/admin/v1/user/resendact/{id}', {
+    summary: 'Mail the activation link again to who has not used it',
+    access: 'admin',
+    fresh: true,
+    params,
+    done: 'E-mail aktivasi dikirim lagi',
+    refuses: ['not_found.member', 'member.activated', 'rate.too_many'],
+  }),
+  setShopState: call('PATCH', '/api/admin/v1/seller/tokostatus/{memberid}/{status}', {
+    summary: 'Open or close the shop of a seller, which is told why',
+    access: 'admin',
+    fresh: true,
+    params: z.object({ memberid: rowIdText, status: shopCalls.setState.params.shape.status }),
+    body: z.object({ reason: decisionReason }),
+    data: userDetail,
+    done: updated,
+    refuses: ['not_found.member', 'member.own', 'member.not_seller', 'account.closed'],
+  }),
+}

@@ -1,0 +1,353 @@
+import { z } from 'zod'
+import { targetKinds } from '../market-data/targets.ts'
+import { call } from '../shared/call.ts'
+import { boundedText, filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, saidMoment } from '../shared/wire.ts'
+
+/** The catalogue as administrators keep it: what is sold at all, in which category and brand, closed things among it. */
+
+/** `producttype`, in the words of the page (A-CAT-10). */
+export const productTypes = { 0: 'Pulsa/Prepaid', 1: 'PPOB', 2: 'Open Denom' } as const
+
+/** What a new product begins with (A-CAT-11, A-CAT-12). */
+export const newProduct = { producttype: 0, denom: 10 } as const
+
+/** How many categories a list of them shows at once (A-CONST-03). */
+const categoriesShown = 100
+
+/** As many products are read out of a file. */
+export const productsMax = 10_000
+
+const categoryRow = z.object({
+  id: rowId,
+  name: z.string(),
+  image: z.string().nullable(),
+  updateat: moment,
+  brands: z.int(),
+  products: z.int(),
+})
+export type CategoryRow = z.output<typeof categoryRow>
+
+const brandGroupRow = z.object({
+  id: rowId,
+  name: z.string(),
+  logo: z.string().nullable(),
+  categoryid: rowId,
+  categoryname: z.string(),
+  status: flag,
+  brands: z.int(),
+  updateat: moment,
+})
+export type BrandGroupRow = z.output<typeof brandGroupRow>
+
+const brandRow = z.object({
+  id: rowId,
+  brandname: z.string(),
+  brandlogo: z.string().nullable(),
+  productcategoryid: rowId,
+  categoryname: z.string(),
+  brandgroupid: rowId.nullable(),
+  groupname: z.string().nullable(),
+  /** Whose numbers its products are for; null takes any target. */
+  operator: z.string().nullable(),
+  targetkind: z.enum(targetKinds),
+  status: flag,
+  products: z.int(),
+  updateat: moment,
+})
+export type BrandRow = z.output<typeof brandRow>
+
+const producttype = z.union([z.literal(0), z.literal(1), z.literal(2)])
+const productRow = z.object({
+  id: rowId,
+  productname: z.string(),
+  productcode: z.string(),
+  description: z.string().nullable(),
+  producttype,
+  denom: rupiah,
+  brandid: rowId,
+  brandname: z.string(),
+  /** Open products of a closed brand are not sold either. */
+  brandstatus: flag,
+  productcategoryid: rowId,
+  categoryname: z.string(),
+  status: flag,
+  /** The good is a code, so nothing is delivered without a serial number. */
+  berupakode: flag,
+  image: z.string().nullable(),
+  /** How many sellers offer it. */
+  offers: z.int(),
+  updateat: moment,
+})
+export type ProductRow = z.output<typeof productRow>
+
+/** What closing would touch: that much stops being sold, except for orders under way, which run to their end. */
+const effects = z.object({
+  products: z.int(),
+  offers: z.int(),
+  sellers: z.int(),
+  /** Entries of buyers' lists. */
+  mappings: z.int(),
+  buyers: z.int(),
+  pending: z.int(),
+})
+export type Effects = z.output<typeof effects>
+
+const picture = plainText(300).nullish()
+const name = (what: string) => plainText(100).min(1, `Nama ${what} wajib diisi`)
+/** A row may be sent back as it was read: then of two who change it at once the second is told. */
+const seen = { id: rowId, updateat: saidMoment.optional() }
+
+const brandTerms = {
+  brandname: name('brand'),
+  brandlogo: picture,
+  productcategoryid: rowId,
+  brandgroupid: rowId.nullish(),
+  operator: plainText(10).nullish(),
+  targetkind: z.enum(targetKinds),
+  status: flag,
+}
+const brandGroupTerms = { name: name('BrandGroup'), logo: picture, categoryid: rowId, status: flag }
+
+const wrongCode = 'Kode 1 sampai 30 huruf, angka, - atau _'
+const productCode = boundedText(60, wrongCode)
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9][A-Z0-9_-]{0,29}$/, wrongCode)
+const denomMax = 1_000_000_000
+const denom = z.int().min(1, 'Denom paling sedikit 1').max(denomMax, 'Denom paling banyak 1.000.000.000').transform(BigInt)
+const productTerms = {
+  productname: name('produk'),
+  productcode: productCode,
+  description: plainText(500).nullish(),
+  producttype,
+  denom,
+  brandid: rowId,
+  /** Always its brand's; another one is refused. */
+  productcategoryid: rowId.optional(),
+  status: flag,
+  berupakode: flag,
+  image: picture,
+}
+
+const status = filter(z.enum(['0', '1']).transform((text) => text === '1'))
+const search = filter(plainText(100))
+
+const productQuery = z.object(
+  pageQuery(
+    ['brandname', 'productcode', 'productname', 'id', 'producttype', 'denom', 'status', 'updateat'],
+    {
+      search,
+      categoryid: filter(rowIdText),
+      brandid: filter(rowIdText),
+      producttype: filter(z.enum(['0', '1', '2']).transform(Number)),
+      status,
+    },
+    { direction: 'ASC' },
+  ),
+)
+export type ProductQuery = z.output<typeof productQuery>
+
+const brandQuery = z.object(
+  pageQuery(['id', 'brandname', 'categoryname', 'status', 'updateat'], {
+    search,
+    categoryid: filter(rowIdText),
+    brandgroupid: filter(rowIdText),
+    status,
+  }),
+)
+export type BrandQuery = z.output<typeof brandQuery>
+
+const brandGroupQuery = z.object(pageQuery(['id', 'name', 'categoryname', 'status', 'updateat'], { search, categoryid: filter(rowIdText) }))
+export type BrandGroupQuery = z.output<typeof brandGroupQuery>
+
+const categoryQuery = z.object(pageQuery(['id', 'name', 'updateat'], { search }, { size: categoriesShown }))
+export type CategoryQuery = z.output<typeof categoryQuery>
+
+const values = z.object({
+  productname: z.string(),
+  brandname: z.string(),
+  categoryname: z.string(),
+  producttype,
+  denom: rupiah,
+  status: flag,
+  berupakode: flag,
+  description: z.string().nullable(),
+})
+/** One product of a file, as it is and as it becomes. */
+const productLine = z.object({
+  line: z.int(),
+  productcode: z.string(),
+  /** Null where there is no such product yet. */
+  before: values.nullable(),
+  /** Null where the line does not say it. */
+  after: values.nullable(),
+  /** Why it cannot be so. */
+  reason: z.string().nullable(),
+})
+export type ProductLine = z.output<typeof productLine>
+
+/** What a file would do. What cannot be comes first. */
+const productPreview = z.object({
+  found: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  /** What the products that it closes would touch. */
+  closing: effects,
+  /** Names exactly these lines: only what was seen is done. */
+  digest: z.string(),
+  lines: z.array(productLine),
+})
+export type ProductPreview = z.output<typeof productPreview>
+
+const id = z.object({ id: rowIdText })
+const brandRefusals = [
+  'not_found.category',
+  'not_found.brand_group',
+  'not_found.operator',
+  'brand.exists',
+  'brand.group_elsewhere',
+] as const
+const productRefusals = ['not_found.brand', 'not_found.category', 'product.exists', 'upload.unknown'] as const
+
+export const catalogueAdminCalls = {
+  counts: call('GET', '/api/admin/v1/catalogue', {
+    summary: 'How many products, brands, categories and brand groups there are',
+    access: 'admin',
+    data: z.object({ product: z.int(), brand: z.int(), category: z.int(), brandgroup: z.int() }),
+  }),
+  products: call('GET', '/api/admin/v1/product', {
+    summary: 'Products by brand name and then code, closed ones too',
+    access: 'admin',
+    query: productQuery,
+    data: pageOf(productRow),
+  }),
+  addProduct: call('POST', '/api/admin/v1/product', {
+    summary: 'Add a product; its code is nobody else’s for ever once it was sold',
+    access: 'admin',
+    fresh: true,
+    body: z.object({
+      ...productTerms,
+      producttype: producttype.default(newProduct.producttype),
+      denom: denom.default(BigInt(newProduct.denom)),
+      status: flag.default(true),
+      berupakode: flag.default(false),
+    }),
+    data: productRow,
+    done: 'Produk ditambahkan',
+    refuses: productRefusals,
+  }),
+  changeProduct: call('PATCH', '/api/admin/v1/product', {
+    summary: 'Change a product; its code while no seller ever offered it, its type while none does and nothing of it is under way',
+    access: 'admin',
+    fresh: true,
+    body: z.object({ ...z.object(productTerms).partial().shape, ...seen }),
+    data: productRow,
+    done: 'Produk disimpan',
+    refuses: [...productRefusals, 'not_found.product', 'product.code_kept', 'product.type_kept', 'catalogue.changed'],
+  }),
+  closingProduct: call('GET', '/api/admin/v1/product/{id}/closing', {
+    summary: 'What closing a product would touch',
+    access: 'admin',
+    params: id,
+    data: effects,
+    refuses: ['not_found.product'],
+  }),
+  export: call('GET', '/api/admin/v1/product/export', {
+    summary: `The products of the list as CSV \`katalog\`; at most ${productsMax}`,
+    access: 'admin',
+    query: productQuery,
+    csv: true,
+    refuses: ['download.too_many'],
+  }),
+  import: call('POST', '/api/admin/v1/product/import', {
+    summary:
+      'Products out of a CSV like `katalog`: told only (`simpan` 0), or done as that preview (`digest`) told it, all or nothing (1). What the file does not name stays',
+    access: 'admin',
+    fresh: true,
+    file: 'csv',
+    query: z.object({
+      simpan: z.enum(['0', '1']).transform((text) => text === '1'),
+      page: z.coerce.number().int().min(0).max(1_000).default(0),
+      digest: boundedText(64).optional(),
+    }),
+    data: productPreview,
+    done: 'Katalog disimpan',
+    refuses: [
+      'statement.no_file',
+      'statement.file_too_large',
+      'catalogue.file_unreadable',
+      'catalogue.lines_refused',
+      'catalogue.changed_meanwhile',
+    ],
+  }),
+  brands: call('GET', '/api/admin/v1/brand', {
+    summary: 'Brands, the newest first, closed ones too',
+    access: 'admin',
+    query: brandQuery,
+    data: pageOf(brandRow),
+  }),
+  addBrand: call('POST', '/api/admin/v1/brand', {
+    summary: 'Add a brand to a category',
+    access: 'admin',
+    fresh: true,
+    body: z.object({ ...brandTerms, targetkind: brandTerms.targetkind.default('text'), status: flag.default(true) }),
+    data: brandRow,
+    done: 'Brand ditambahkan',
+    refuses: [...brandRefusals, 'brand.operator_kind', 'upload.unknown'],
+  }),
+  changeBrand: call('PATCH', '/api/admin/v1/brand', {
+    summary: 'Change a brand; its products go with it into another category, and are closed and opened with it',
+    access: 'admin',
+    fresh: true,
+    body: z.object({ ...z.object(brandTerms).partial().shape, ...seen }),
+    data: brandRow,
+    done: 'Brand disimpan',
+    refuses: [...brandRefusals, 'brand.operator_kind', 'upload.unknown', 'not_found.brand', 'catalogue.changed'],
+  }),
+  closingBrand: call('GET', '/api/admin/v1/brand/{id}/closing', {
+    summary: 'What closing a brand would touch',
+    access: 'admin',
+    params: id,
+    data: effects,
+    refuses: ['not_found.brand'],
+  }),
+  brandGroups: call('GET', '/api/admin/v1/brandgroup', {
+    summary: 'Brand groups of one category or of all, the newest first',
+    access: 'admin',
+    query: brandGroupQuery,
+    data: pageOf(brandGroupRow),
+  }),
+  addBrandGroup: call('POST', '/api/admin/v1/brandgroup', {
+    summary: 'Add a brand group to a category',
+    access: 'admin',
+    fresh: true,
+    body: z.object({ ...brandGroupTerms, status: flag.default(true) }),
+    data: brandGroupRow,
+    done: 'BrandGroup ditambahkan',
+    refuses: ['not_found.category', 'brand_group.exists', 'upload.unknown'],
+  }),
+  changeBrandGroup: call('PATCH', '/api/admin/v1/brandgroup', {
+    summary: 'Change a brand group; its category while no brand is in it',
+    access: 'admin',
+    fresh: true,
+    body: z.object({ ...z.object(brandGroupTerms).partial().shape, ...seen }),
+    data: brandGroupRow,
+    done: 'BrandGroup disimpan',
+    refuses: [
+      'not_found.brand_group',
+      'not_found.category',
+      'brand_group.exists',
+      'brand_group.in_use',
+      'upload.unknown',
+      'catalogue.changed',
+    ],
+  }),
+  categories: call('GET', '/api/admin/v1/category', {
+    summary: `Categories, the newest first, ${categoriesShown} on a page unless asked otherwise`,
+    access: 'admin',
+    query: categoryQuery,
+    data: pageOf(categoryRow),
+  }),
+}

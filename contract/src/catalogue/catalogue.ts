@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { targetKinds } from '../market-data/targets.ts'
+import { call } from '../shared/call.ts'
+import { offerState } from '../shared/offer-states.ts'
+import { quality } from '../shared/quality.ts'
+import { flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
+
+/** What is sold, by whom, for how much: categories, brands, products, and the prices of all sellers for the buyer who asks. */
+export const brandChoice = z.object({ id: rowId, brandname: z.string(), brandlogo: z.string().nullable() })
+export const categoryTree = z.object({ id: rowId, name: z.string(), image: z.string().nullable(), brands: z.array(brandChoice) })
+
+export const productChoice = z.object({
+  id: rowId,
+  productname: z.string(),
+  productcode: z.string(),
+  description: z.string().nullable(),
+  producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  denom: rupiah,
+  image: z.string().nullable(),
+})
+
+export const pricingRow = z.object({
+  /** The seller's product; `productmemberid` of a new mapping. */
+  id: rowId,
+  productid: rowId,
+  productname: z.string(),
+  productcode: z.string(),
+  producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  denom: rupiah,
+  targetkind: z.enum(targetKinds),
+  brandname: z.string(),
+  brandlogo: z.string().nullable(),
+  /** What this buyer pays: special, else promo, else normal price; of bills and open amounts the part the seller adds. */
+  price: rupiah,
+  /** The normal price. */
+  sellprice: rupiah,
+  /** The promo price while it is what this buyer pays, else 0. */
+  discount: rupiah,
+  sellerid: rowId,
+  sellername: z.string(),
+  state: offerState,
+  /** Already in this buyer's list. */
+  sudahada: flag,
+  /** Of this offer. */
+  ...quality,
+})
+export type PricingRow = z.output<typeof pricingRow>
+
+/** Sellers that are told of each product where products are compared; the others are prices of that product. */
+export const comparedSellers = 5
+
+/** A product with who sells it: those that are open first, then the others, each cheapest first. */
+export const comparedProduct = z.object({
+  id: rowId,
+  productname: z.string(),
+  productcode: z.string(),
+  producttype: pricingRow.shape.producttype,
+  brandname: z.string(),
+  brandlogo: z.string().nullable(),
+  /** How many sell it, and how many of them can be ordered from now. */
+  suplier: z.int(),
+  buka: z.int(),
+  /** The offer that an order by this buyer's list would go to now. */
+  rute: z.object({ id: rowId, sellername: z.string(), price: rupiah }).nullable(),
+  /** By how much the first price is below that of the list; 0 where it is not, or nothing is open. */
+  hemat: rupiah,
+  prices: z.array(pricingRow),
+})
+export type ComparedProduct = z.output<typeof comparedProduct>
+
+/** `sort-by-price` of the page: 0 and 1. */
+export const priceSorts = { 0: 'Paling Mahal', 1: 'Paling Murah' } as const
+
+const id = z.object({ id: rowIdText })
+const pageAsked = pageQuery(['saleprice'], {})
+
+/** Every row of a price list is computed for the buyer who asks, so a page holds at most so many, whatever size is asked for. */
+export const pricesPerPageMax = 500
+export const pricingQuery = { ...pageAsked, size: pageAsked.size.transform((size) => Math.min(size, pricesPerPageMax)) }
+
+/** A product weighs as much as its sellers together. */
+const compareQuery = { ...pageAsked, size: pageAsked.size.transform((size) => Math.min(size, pricesPerPageMax / comparedSellers)) }
+
+/** Of what computes or searches so many rows; a person at the page asks seldom. */
+export const searches = { setting: 'catalogue.searchesPerMinute', seconds: 60 } as const
+
+/** How many categories are asked for at once (B-CONST-17). */
+export const categoriesPerPage = 50
+
+export const catalogueCalls = {
+  categories: call('GET', '/api/v1/product/category', {
+    summary: 'Categories with their brands; a page that is not full is the last one',
+    compressed: true,
+    access: 'member',
+    query: z.object({ page: pageAsked.page, size: pageAsked.size.default(categoriesPerPage) }),
+    data: z.array(categoryTree),
+  }),
+  brands: call('GET', '/api/v1/product/brands', {
+    summary: 'Brands, by name',
+    compressed: true,
+    access: 'member',
+    query: z.object({ ...pageQuery(['brandname'], { search: plainText(100).optional() }) }),
+    data: pageOf(brandChoice.extend({ categoryid: rowId, categoryname: z.string() })),
+  }),
+  brand: call('GET', '/api/v1/product/brand/{id}', {
+    summary: 'A brand with its products',
+    compressed: true,
+    access: 'member',
+    params: id,
+    data: brandChoice.extend({ categoryid: rowId, categoryname: z.string(), products: z.array(productChoice) }),
+    refuses: ['not_found.brand'],
+  }),
+  productsOfBrand: call('GET', '/api/v1/product/bybrand/{id}', {
+    summary: 'The products of a brand',
+    compressed: true,
+    access: 'member',
+    params: id,
+    data: z.array(productChoice),
+  }),
+  pricesOfProduct: call('GET', '/api/v1/product/pricing/byprodid/{id}', {
+    summary: "Every seller's price of a product; at most 500 on a page",
+    compressed: true,
+    access: 'member',
+    limit: searches,
+    params: id,
+    query: z.object(pricingQuery),
+    data: pageOf(pricingRow),
+  }),
+  pricesOfBrand: call('GET', '/api/v1/product/pricing/bybrand/{id}', {
+    summary: "Every seller's price of every product of a brand; at most 500 on a page",
+    compressed: true,
+    access: 'member',
+    limit: searches,
+    params: id,
+    query: z.object(pricingQuery),
+    data: pageOf(pricingRow),
+  }),
+  compareBrand: call('GET', '/api/v1/product/compare/{id}', {
+    summary: `The products of a brand, each with its ${comparedSellers} cheapest sellers, open ones first, beside what the buyer's list would take; at most 100 on a page`,
+    compressed: true,
+    access: 'member',
+    limit: searches,
+    params: id,
+    query: z.object(compareQuery),
+    data: pageOf(comparedProduct),
+  }),
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { call } from '../shared/call.ts'
+import { addressListText, boundedText, flag, moment, plainText, rupiah } from '../shared/wire.ts'
+
+/** What sellers' servers speak, by `jenisapi`; 3 is "Standar HTTP GET". The table `seller_api` has the same numbers. */
+export const supplierKinds = { 1: 'irs', 2: 'otomax', 3: 'http-get' } as const
+/** Of these a price list can be read; OtomaX has none. */
+export const typesWithPriceList: readonly SupplierType[] = [1, 3]
+export type SupplierType = keyof typeof supplierKinds
+export type SupplierKind = (typeof supplierKinds)[SupplierType]
+const supplierTypes = Object.keys(supplierKinds).map(Number) as SupplierType[]
+const jenisapi = z.union(supplierTypes.map((type) => z.literal(type)))
+
+/** How a seller's own server is reached, and whether its shop is open. */
+export const sellerApi = z.object({
+  userid: z.string(),
+  username: z.string(),
+  apiurl: z.string(),
+  jenisapi,
+  /** Secrets are never sent back; these say whether they are set. */
+  pinset: z.boolean(),
+  passwordset: z.boolean(),
+  templates: z.record(z.string(), z.string()),
+  patterns: z.record(z.string(), z.string()),
+  timeoutms: z.int(),
+  maxinflight: z.int(),
+  reportaddresses: z.string(),
+  /** Where the seller's server reports final states. The path is the seller's own secret: only its beginning is shown without a fresh proof. */
+  reporturl: z.string(),
+  tested: z.boolean(),
+  /** Where our calls come from, for a server that lets in only known addresses; empty where whoever runs Lapak has not said. */
+  outgoingaddresses: z.array(z.string()),
+})
+
+/** Addresses that a seller may give in place of those of its dialect. */
+export const templateNames = ['order', 'status', 'balance', 'inquiry', 'payment'] as const
+/** What a seller may give patterns of its own for, to find it in a text answer. */
+export const patternNames = ['success', 'failed', 'pending', 'notFound', 'refused', 'reference', 'serialNumber', 'balance'] as const
+
+const patternTexts = z.partialRecord(z.enum(patternNames), plainText(300)).default({})
+
+export const sellerApiAsk = z.object({
+  userid: plainText(60).default('PA0001'),
+  pin: plainText(60).optional(),
+  username: plainText(100).default(''),
+  password: plainText(100).optional(),
+  apiurl: boundedText(300).url({ protocol: /^https?$/, error: 'API URL tidak valid' }),
+  jenisapi,
+  templates: z.partialRecord(z.enum(templateNames), plainText(500)).default({}),
+  patterns: patternTexts,
+  timeoutms: z.int().min(1000).max(120_000).default(30_000),
+  maxinflight: z.int().min(1).max(500).default(20),
+  reportaddresses: addressListText.default(''),
+})
+
+/** Most of it are patterns and addresses of the seller's own. */
+const sellerApiBytes = 32 * 1024
+
+/** What a seller's server was asked for a test, what it said, and what of that was understood. Secrets are hidden in both. */
+export const testAnswer = z.object({
+  ok: z.boolean(),
+  state: z.enum(['known', 'failed', 'unknown']),
+  message: z.string(),
+  /** Empty when nothing was asked. */
+  request: z.string(),
+  answer: z.string(),
+  balance: rupiah.nullable(),
+  tookms: z.int(),
+})
+
+/** What a text of a seller's server may answer, or be. */
+export const answerKinds = ['order', 'status', 'balance', 'inquiry', 'report'] as const
+export type AnswerKind = (typeof answerKinds)[number]
+
+export const tryoutMax = 8_192
+
+const measured = z.object({ successrate: z.number().nullable(), mediandetik: z.number().nullable() })
+
+/** How many of the last misunderstandings and failures of a connection are shown. */
+export const connectionErrorsMax = 20
+
+/** How the connection to a seller's server does. */
+export const connectionState = z.object({
+  /** Measured every ten minutes; null where nothing was tried. */
+  sehari: measured,
+  seminggu: measured,
+  /** Now: being sent, taken by the server, and those of which nobody knows. */
+  dikirim: z.int(),
+  menunggu: z.int(),
+  tidakdiketahui: z.int(),
+  /** Rested: no orders go there for a while, since so many in a row were not answered. */
+  istirahat: z.object({ sejak: moment.nullable(), sampai: moment, gagal: z.int() }).nullable(),
+  suksesterakhir: moment.nullable(),
+  /** Not understood, or failed on the way. */
+  kesalahan: z.array(z.object({ at: moment, jenis: z.string(), terkirim: flag, permintaan: z.string(), jawaban: z.string() })),
+})
+
+export const sellerApiCalls = {
+  read: call('GET', '/api/v1/seller/api', {
+    summary: "How the seller's server is reached",
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    data: sellerApi,
+  }),
+  change: call('PATCH', '/api/v1/seller/api', {
+    summary: "Save how the seller's server is reached; a missing pin or password keeps the old one while the server stays the same",
+    // Members in registration test and save their server before they are sellers (S-OPEN-04).
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    fresh: true,
+    body: sellerApiAsk,
+    bodyBytes: sellerApiBytes,
+    data: sellerApi,
+    done: 'Update API Ok!',
+    // Saving asks the seller's server too.
+    limit: { setting: 'sellerApi.savesPerMinute', seconds: 60, per: 'session' },
+    refuses: ['supplier.not_yet', 'supplier.address_refused', 'supplier.pattern_invalid'],
+  }),
+  stop: call('DELETE', '/api/v1/seller/api', {
+    summary: 'No more orders go to the saved server until it is saved and tested again; what it has is asked about as before',
+    // Without a proof: whoever has to stop a server has no time.
+    access: 'member',
+    data: sellerApi,
+    done: 'Server tidak dipakai lagi',
+    limit: { setting: 'sellerApi.savesPerMinute', seconds: 60, per: 'session' },
+    refuses: ['supplier.not_tested'],
+  }),
+  test: call('POST', '/api/v1/seller/apitest', {
+    summary: "Ask the seller's server for its balance with these settings; with the saved pin or password only after a fresh proof",
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    body: sellerApiAsk,
+    bodyBytes: sellerApiBytes,
+    data: testAnswer,
+    limit: { setting: 'sellerApi.testsPerMinute', seconds: 60, per: 'session' },
+    refuses: ['supplier.not_yet', 'supplier.address_refused', 'supplier.pattern_invalid', 'access.proof_needed'],
+  }),
+  state: call('GET', '/api/v1/seller/api/state', {
+    summary: "How the connection to the seller's server does",
+    access: 'member',
+    data: connectionState,
+    limit: { setting: 'sellerApi.statesPerMinute', seconds: 60, per: 'session' },
+  }),
+  tryAgain: call('POST', '/api/v1/seller/api/state/tryagain', {
+    summary: 'Ask the saved server for its balance; when it answers, it is rested no longer',
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    data: z.object({ ok: z.boolean(), message: z.string() }),
+    limit: { setting: 'sellerApi.testsPerMinute', seconds: 60, per: 'session' },
+    refuses: ['supplier.not_tested'],
+  }),
+  tryOut: call('POST', '/api/v1/seller/api/tryout', {
+    summary: "What is understood of an answer of the seller's server with these patterns; nothing is sent and nothing saved",
+    access: 'member',
+    body: z.object({
+      jenisapi,
+      patterns: patternTexts,
+      answers: z.enum(answerKinds),
+      answer: boundedText(tryoutMax, 'Maksimal 8 kB').min(1, 'Please fill'),
+      /** Of the order that it answers, where it is known. */
+      reference: plainText(100).default(''),
+      target: plainText(100).default(''),
+    }),
+    bodyBytes: 6 * tryoutMax,
+    data: z.object({
+      state: z.enum(['success', 'failed', 'pending', 'refused', 'not-found', 'unknown', 'known', 'found']),
+      message: z.string(),
+      serialnumber: z.string().nullable(),
+      supplierreference: z.string().nullable(),
+      /** Of a bill, with the biller's admin fee. */
+      price: rupiah.nullable(),
+      balance: rupiah.nullable(),
+      customername: z.string().nullable(),
+    }),
+    limit: { setting: 'sellerApi.tryoutsPerMinute', seconds: 60, per: 'session' },
+    refuses: ['supplier.pattern_invalid'],
+  }),
+  newReportAddress: call('POST', '/api/v1/seller/api/reportaddress', {
+    summary: "Another address for the seller's server to report at; the old one ends at once, and the member is told by e-mail",
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    fresh: true,
+    data: sellerApi,
+    done: 'Alamat laporan diganti, pasang yang baru di server Anda',
+    limit: { setting: 'sellerApi.reportAddressesPerHour', seconds: 3600, per: 'session' },
+    refuses: ['supplier.not_tested'],
+  }),
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { digest, lines, offeredPrice, previewOf, rupiahStep } from '../selling/offers.ts'
+import { call } from '../shared/call.ts'
+import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
+
+const id = z.object({ id: rowIdText })
+
+/** A seller's price for one buyer ("harga khusus"). */
+export const specialPriceRow = z.object({
+  id: rowId,
+  member: z.object({ memberid: rowId, membername: z.string(), memberavatar: z.string().nullable() }),
+  product: z.object({
+    productid: rowId,
+    productname: z.string(),
+    productcode: z.string(),
+    sellprice: rupiah,
+    brand: z.object({ brandname: z.string() }),
+  }),
+  hargajual: rupiah,
+  discount: rupiah,
+  stok: z.int().nullable(),
+  status: flag,
+  statustoko: flag,
+  sellername: z.string(),
+  sellerid: rowId,
+})
+
+/** So many lines are looked through by eye, and written while no other price can change. */
+export const specialPriceLinesMax = 200
+export const specialPriceMembersMax = 50
+
+const once = (max: number) =>
+  z
+    .array(rowId)
+    .min(1)
+    .max(max)
+    .transform((ids) => [...new Set(ids)])
+
+/** What the normal price is changed by: rupiah, or whole percent of it. */
+const difference = z.union([z.object({ rupiah: rupiahStep }), z.object({ percent: z.int().min(-99).max(1000).transform(BigInt) })])
+export type PriceDifference = z.output<typeof difference>
+
+const manyFields = {
+  memberids: once(specialPriceMembersMax),
+  productids: once(specialPriceLinesMax),
+  price: offeredPrice.pipe(z.bigint().min(1n)).optional(),
+  change: difference.optional(),
+}
+interface ManyAsked {
+  memberids: bigint[]
+  productids: bigint[]
+  price?: bigint | undefined
+  change?: PriceDifference | undefined
+}
+const fewLines = ({ memberids, productids }: ManyAsked) => memberids.length * productids.length <= specialPriceLinesMax
+const tooManyLines = { path: ['productids'], error: `Paling banyak ${specialPriceLinesMax} harga sekaligus` }
+const onePrice = ({ price, change }: ManyAsked) => (price === undefined) !== (change === undefined)
+const notOnePrice = { path: ['price'], error: 'Isi harga atau selisihnya, salah satu' }
+
+/** What becomes of one buyer's price for one product. */
+export const specialPriceLine = z.object({
+  member: z.object({ memberid: rowId, membername: z.string() }),
+  product: z.object({ productid: rowId, productname: z.string(), productcode: z.string() }),
+  /** What everybody else pays. */
+  normal: rupiah,
+  /** What this buyer has paid until now by a price of its own; null where there is none. */
+  before: rupiah.nullable(),
+  price: rupiah,
+  belowcost: flag,
+})
+
+/** All of them, also those that stay as they are: few enough to look through. */
+const manyPreview = previewOf(specialPriceLine)
+
+/** In the words of the specification (S-SP-15). */
+export const specialPriceStatus = (open: boolean): string => (open ? 'Aktif' : 'Non Aktif')
+
+const listQuery = z.object(
+  pageQuery(['id', 'membername', 'productcode', 'hargajual'], {
+    search: filter(plainText(100)),
+    brandid: filter(rowIdText),
+    categoryid: filter(rowIdText),
+  }),
+)
+
+export const specialPriceCalls = {
+  list: call('GET', '/api/v1/seller/productspecial', {
+    summary: "The seller's special prices",
+    access: 'seller',
+    query: listQuery,
+    data: pageOf(specialPriceRow),
+  }),
+  download: call('GET', '/api/v1/seller/productspecial/download', {
+    summary: "The seller's special prices as CSV `harga-khusus`, all pages of the list",
+    access: 'seller',
+    query: listQuery,
+    csv: true,
+    refuses: ['download.too_many'],
+  }),
+  add: call('POST', '/api/v1/seller/productspecial', {
+    summary: 'Give one buyer a price of its own',
+    access: 'seller',
+    fresh: true,
+    limit: { setting: 'specialPrices.addsPerMinute', seconds: 60 },
+    body: z.object({
+      memberid: rowId,
+      categoryid: rowId.optional(),
+      brandid: rowId.optional(),
+      productid: rowId,
+      product: z.unknown().optional(),
+      price: offeredPrice.pipe(z.bigint().min(1n)),
+    }),
+    data: specialPriceRow,
+    done: 'Add Product Suplier Ok!',
+    refuses: ['not_found.offer', 'not_found.member', 'special_price.exists'],
+  }),
+  change: call('PATCH', '/api/v1/seller/productspecial/{id}', {
+    summary: 'Change a special price',
+    access: 'seller',
+    fresh: true,
+    limit: lines,
+    params: id,
+    body: z.object({ price: offeredPrice.pipe(z.bigint().min(1n)) }),
+    data: specialPriceRow,
+    done: 'Update Product Suplier Ok!',
+    refuses: ['not_found.special_price'],
+  }),
+  remove: call('DELETE', '/api/v1/seller/productspecial/{id}', {
+    summary: 'End a special price',
+    access: 'seller',
+    limit: lines,
+    params: id,
+    done: 'Delete Ok!',
+    refuses: ['not_found.special_price'],
+  }),
+  previewMany: call('POST', '/api/v1/seller/productspecial/many/preview', {
+    summary: 'What becomes of the prices of these buyers for these products, before they are given',
+    access: 'seller',
+    limit: { setting: 'specialPrices.manyPerMinute', seconds: 60 },
+    body: z.object(manyFields).refine(fewLines, tooManyLines).refine(onePrice, notOnePrice),
+    data: manyPreview,
+    refuses: ['not_found.offer', 'not_found.member', 'special_price.out_of_bounds'],
+  }),
+  giveMany: call('POST', '/api/v1/seller/productspecial/many', {
+    summary:
+      'Give several buyers prices of their own for several products as their preview (`digest`) told them, all or none; those they have are changed',
+    access: 'seller',
+    fresh: true,
+    limit: { setting: 'specialPrices.manyPerMinute', seconds: 60 },
+    body: z
+      .object({ ...manyFields, digest })
+      .refine(fewLines, tooManyLines)
+      .refine(onePrice, notOnePrice),
+    data: manyPreview,
+    done: 'Add Product Suplier Ok!',
+    refuses: ['not_found.offer', 'not_found.member', 'special_price.out_of_bounds', 'offer.changed_meanwhile'],
+  }),
+  removeByQuery: call('DELETE', '/api/v1/seller/productspecial', {
+    summary: 'The same, with `id` as a query',
+    access: 'seller',
+    limit: lines,
+    query: id,
+    done: 'Delete Ok!',
+    refuses: ['not_found.special_price'],
+  }),
+  buyers: call('GET', '/api/v1/seller/buyer', {
+    summary:
+      'Own customers and buyers with a special price by any part of the name, others by their whole e-mail or phone, for the special price dialog',
+    access: 'seller',
+    limit: { setting: 'specialPrices.searchesPerMinute', seconds: 60 },
+    query: z.object({ cari: plainText(100).default('') }),
+    data: z.array(z.object({ memberid: rowId, membername: z.string(), memberavatar: z.string().nullable() })),
+  }),
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { transactionrc } from '../ordering/purchases.ts'
+import { call } from '../shared/call.ts'
+import { saidText } from '../shared/said-text.ts'
+import { boundedText, filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
+
+/** The channel of customer service: whom a member writes to who writes to the house (B-SOCK-02). */
+export const houseChannel = 'cso'
+
+/** A text is longer than one character (B-VAL-39). */
+export const messageMin = 2
+export const messageMax = 2000
+const messageBytes = 8 * messageMax
+
+const trade = z.object({ idtrx: rowId, productname: z.string(), target: z.string(), sellprice: rupiah, transactionrc })
+
+const other = z.object({
+  /** 0 is the house. */
+  memberid: rowId,
+  membername: z.string(),
+  memberavatar: z.string().nullable(),
+  online: flag,
+  lastactive: moment.nullable(),
+})
+
+export const chatRow = z.object({
+  groupid: rowId,
+  userb: z.object({ member: other }),
+  /** The newest message. */
+  msg: z.string(),
+  updateat: moment,
+  /** Whether whom the newest message is for has read it. */
+  dibaca: flag,
+  /** Whom the newest message is for; 0 is the house. */
+  untukuser: rowId,
+  /** Messages that whoever asks has not read. */
+  belumdibaca: z.int(),
+})
+export type ChatRow = z.output<typeof chatRow>
+
+export const chatMessage = z.object({
+  groupid: rowId,
+  /** Its number in the conversation, counted from 1 without gaps. */
+  id: z.int(),
+  /** 0 is the house. */
+  from: rowId,
+  fromname: z.string(),
+  /** From the side that reads it. */
+  sendiri: flag,
+  msg: z.string(),
+  image: z.string().nullable(),
+  /** Of the day, in WIB. */
+  waktu: z.string(),
+  createat: moment,
+  clientid: z.string(),
+  /** The purchase that it is about. */
+  trx: trade.nullable(),
+})
+export type ChatMessage = z.output<typeof chatMessage>
+
+const conversation = z.object({
+  content: z.array(chatMessage),
+  totalElements: z.int(),
+  userb: other,
+  /** The number of the newest message that the other side has read. */
+  dibacasampai: z.int(),
+})
+
+const number = boundedText(9, 'Nomor tidak valid')
+  .regex(/^\d{1,9}$/, 'Nomor tidak valid')
+  .transform(Number)
+
+const messagesQuery = z.object({
+  ...pageQuery(['createat'], { before: filter(number), after: filter(number) }, { size: 30, all: 100 }),
+  groupid: rowIdText,
+})
+export type MessagesQuery = z.output<typeof messagesQuery>
+
+const said = {
+  msg: saidText(messageMax),
+  /** The address of an own upload. */
+  image: plainText(300).nullish(),
+  /** Sent again under the same name it is there once. */
+  clientid: z.uuid('clientid tidak valid').optional(),
+  idtrx: rowId.nullish(),
+}
+const isSaid = ({ msg, image }: { msg: string; image?: string | null | undefined }) =>
+  msg.length >= messageMin || Boolean(image && msg === '')
+const tooShort = { error: `Pesan minimal ${messageMin} karakter`, path: ['msg'] }
+
+/** By number, as the client's entity, or the house. */
+const addressee = z.union([rowId, z.object({ memberid: rowId }).transform(({ memberid }) => memberid), z.literal(houseChannel)])
+
+const newMessage = z
+  .object({
+    touser: addressee.nullish(),
+    /** The same, as `notifmsg` names it (B-ENT-42). */
+    to: addressee.nullish(),
+    groupid: rowId.nullish(),
+    ...said,
+  })
+  .refine(isSaid, tooShort)
+  .refine(({ touser, to, groupid }) => (touser ?? to ?? groupid ?? null) !== null, {
+    error: 'Pilih penerima',
+    path: ['touser'],
+  })
+
+/** Who is meant: by number, or the house; without it the other side of the purchase. */
+const addresseeText = z.union([rowIdText, z.literal(houseChannel)])
+
+const found = z.object({
+  /** None while nothing has been said. */
+  groupid: rowId.nullable(),
+  userb: other,
+  trx: trade.nullable(),
+})
+
+const byGroup = z.object({ id: rowIdText })
+const upTo = z.object({
+  /** The newest that was shown; all that there is where it is not said. */
+  sampai: z.int().min(0).optional(),
+})
+const unread = z.object({ belumdibaca: z.int() })
+const limit = { setting: 'chat.messagesPerMinute', seconds: 60 } as const
+
+export const chatCalls = {
+  chats: call('GET', '/api/messanger/v1/chats', {
+    summary: "The member's conversations, those with the newest message first",
+    access: 'member',
+    query: z.object(pageQuery(['updateat'], {}, { size: 50, all: 500 })),
+    data: pageOf(chatRow),
+  }),
+  unread: call('GET', '/api/messanger/v1/unread', { summary: 'Unread messages of all conversations', access: 'member', data: unread }),
+  find: call('GET', '/api/messanger/v1/conversation', {
+    summary:
+      'The conversation with somebody, or with the other side of a purchase: its number where there is one already, and who it is with',
+    access: 'member',
+    query: z
+      .object({ dengan: filter(addresseeText), idtrx: filter(rowIdText) })
+      .refine(({ dengan, idtrx }) => dengan !== undefined || idtrx !== undefined, { error: 'Pilih penerima', path: ['dengan'] }),
+    data: found,
+    refuses: ['not_found.addressee', 'not_found.purchase'],
+  }),
+  messages: call('GET', '/api/messanger/v1/messages', {
+    summary: 'Messages of a conversation, the newest first; `before` for older ones, `after` for what was missed',
+    access: 'member',
+    query: messagesQuery,
+    data: conversation,
+    refuses: ['not_found.conversation'],
+  }),
+  read: call('PATCH', '/api/messanger/v1/groupreadmsg/{id}', {
+    summary: "Mark a conversation's messages as read, up to the one that was shown",
+    access: 'member',
+    params: byGroup,
+    body: upTo,
+    data: unread,
+    refuses: ['not_found.conversation'],
+  }),
+  send: call('POST', '/api/messanger/v1/message', {
+    summary: 'Send a message to a conversation, to a member, or to customer service (`cso`)',
+    access: 'member',
+    limit,
+    body: newMessage,
+    bodyBytes: messageBytes,
+    data: chatMessage,
+    done: 'Pesan Terkirim',
+    refuses: [
+      'not_found.conversation',
+      'not_found.addressee',
+      'not_found.purchase',
+      'chat.too_many_new',
+      'upload.unknown',
+      'account.closed',
+    ],
+  }),
+  contacts: call('GET', '/api/messanger/v1/contacts', {
+    summary: 'Whom this member may write to, by name: sellers, and those it has written with',
+    access: 'member',
+    query: z.object({ search: plainText(100).default('') }),
+    data: z.array(other),
+  }),
+
+  adminChats: call('GET', '/api/admin/v1/chats', {
+    summary: 'Conversations of members with customer service, those with the newest message first',
+    access: 'admin',
+    aboutMembers: true,
+    query: z.object(
+      pageQuery(['updateat'], { belumdibaca: filter(z.enum(['1', '0']).transform((text) => text === '1')) }, { size: 50, all: 500 }),
+    ),
+    data: pageOf(chatRow),
+  }),
+  adminUnread: call('GET', '/api/admin/v1/chats/unread', {
+    summary: 'Conversations with customer service that wait for an answer',
+    access: 'admin',
+    data: unread,
+  }),
+  adminMessages: call('GET', '/api/admin/v1/chats/messages', {
+    summary: 'Messages of a conversation with customer service, the newest first',
+    access: 'admin',
+    aboutMembers: true,
+    query: messagesQuery,
+    data: conversation,
+    refuses: ['not_found.conversation'],
+  }),
+  adminRead: call('PATCH', '/api/admin/v1/chats/{id}/read', {
+    summary: 'Mark a conversation with customer service as read by the house',
+    access: 'admin',
+    params: byGroup,
+    body: upTo,
+    data: unread,
+    refuses: ['not_found.conversation'],
+  }),
+  adminSend: call('POST', '/api/admin/v1/chats/{id}/message', {
+    summary: 'Answer a member as customer service',
+    access: 'admin',
+    limit,
+    params: byGroup,
+    body: z.object(said).refine(isSaid, tooShort),
+    bodyBytes: messageBytes,
+    data: chatMessage,
+    done: 'Pesan Terkirim',
+    refuses: ['not_found.conversation', 'not_found.purchase', 'upload.unknown'],
+  }),
+}

@@ -1,0 +1,386 @@
+import { z } from 'zod'
+import { bankCode, cashCode } from '../shared/banks.ts'
+import { call } from '../shared/call.ts'
+import { isFindable, tooShort } from '../shared/long-lists.ts'
+import {
+  boundedText,
+  filter,
+  jakartaDay,
+  moment,
+  pageOf,
+  pageQuery,
+  pageSizeMax,
+  plainText,
+  rowId,
+  rowIdText,
+  rupiah,
+  rupiahAndSen,
+} from '../shared/wire.ts'
+import { decisionReason } from '../system/approvals.ts'
+
+/** What a row of a bank's statement turned out to be. `new` is not known yet, `unmatched` is money that waits for its owner. */
+export const explanations = ['new', 'deposit', 'cash_out', 'cash_transfer', 'correction', 'unmatched', 'noted'] as const
+export type Explanation = (typeof explanations)[number]
+
+/** Those that an administrator gives by hand; all but the last name what they are about by its number. */
+export const explainedByHand = ['deposit', 'cash_out', 'cash_transfer', 'correction', 'noted'] as const
+
+/** The filter of the list (A-OPEN-18). */
+export const statementStatus = z.enum(['0', '1', '2', '3'])
+export const explanationsOf: Record<z.output<typeof statementStatus>, readonly Explanation[]> = {
+  0: ['new'],
+  1: ['deposit', 'cash_out', 'cash_transfer'],
+  2: ['unmatched'],
+  3: ['correction', 'noted'],
+}
+
+const statement = z.object({
+  id: rowId,
+  createat: moment,
+  tanggaltran: moment,
+  /** False where the bank tells days only. */
+  withtime: z.boolean(),
+  keterangan: z.string(),
+  /** Positive came in. */
+  mutasi: rupiahAndSen,
+  reff: z.string(),
+  bankcode: bankCode,
+  accountno: z.string(),
+  saldo: rupiahAndSen.nullable(),
+  status: z.enum(explanations),
+  /** The number of what it turned out to be. */
+  reference: rowId.nullable(),
+  /** Of a top-up. */
+  invoice: z.string().nullable(),
+  /** Why the program or an administrator says so. */
+  why: z.string(),
+  explainedby: z.string().nullable(),
+  explainedat: moment.nullable(),
+  /** The number of its money, while that waits for its owner. */
+  unmatched: rowId.nullable(),
+})
+export type Statement = z.output<typeof statement>
+
+const statementQuery = z
+  .object(
+    pageQuery(
+      ['id', 'createat', 'tanggaltran', 'mutasi'],
+      {
+        bankcode: filter(bankCode),
+        search: filter(plainText(100)),
+        /** Both spellings (A-OPEN-09). */
+        status: filter(statementStatus),
+        statustrx: filter(statementStatus),
+        awal: filter(jakartaDay),
+        akhir: filter(jakartaDay),
+      },
+      { all: 10, max: pageSizeMax },
+    ),
+  )
+  // Sums are found however short they are.
+  .refine((asked) => isFindable(asked) || /^\d+$/.test(asked.search ?? ''), tooShort)
+export type StatementQuery = z.output<typeof statementQuery>
+
+const fileRow = z.object({
+  /** Of the file. */
+  line: z.int(),
+  tanggaltran: moment,
+  keterangan: z.string(),
+  mutasi: rupiahAndSen,
+  saldo: rupiahAndSen.nullable(),
+  /** Already known, by an earlier file or by a feed. */
+  known: z.boolean(),
+})
+
+/** What a column of a bank's file holds, as people call it. */
+export const columnRoles = {
+  date: 'Tanggal',
+  time: 'Jam',
+  description: 'Keterangan',
+  reff: 'Referensi',
+  debit: 'Debit (keluar)',
+  credit: 'Kredit (masuk)',
+  amount: 'Jumlah',
+  mark: 'Arah (CR/DB)',
+  balance: 'Saldo',
+  opening: 'Saldo sebelumnya',
+  account: 'No. rekening',
+  currency: 'Mata uang',
+  ignored: 'Tidak dipakai',
+} as const
+export type ColumnRole = keyof typeof columnRoles
+export const columnRoleNames = Object.keys(columnRoles) as [ColumnRole, ...ColumnRole[]]
+const columnRole = z.enum(columnRoleNames)
+
+/** How sums are written: `1,234.50` or `1.234,50`. */
+export const numberStyles = { dot: '1,234.50', comma: '1.234,50' } as const
+export type NumberStyle = keyof typeof numberStyles
+const numberStyle = z.enum(Object.keys(numberStyles) as [NumberStyle, ...NumberStyle[]])
+
+const columnsMax = 60
+
+/** A head of a bank's file that is not known: its columns, what they seem to hold, and the first lines below. In a refusal as `kolom`. */
+export const unknownHead = z.object({
+  line: z.int(),
+  columns: z.array(z.string()),
+  roles: z.array(columnRole.nullable()),
+  sample: z.array(z.array(z.string())),
+})
+export type UnknownHead = z.output<typeof unknownHead>
+
+const mappedHead = unknownHead.extend({ roles: z.array(columnRole), number: numberStyle })
+
+const rolesText = boundedText(columnsMax * 12)
+  .transform((text) => text.split(','))
+  .pipe(z.array(columnRole).max(columnsMax))
+
+const fileRead = z.object({
+  format: z.string(),
+  rows: z.int(),
+  /** Not known before. */
+  added: z.int(),
+  /** Not settled yet at the bank; they are not stored. */
+  pending: z.int(),
+  first: jakartaDay,
+  last: jakartaDay,
+  /** Null where the bank's file tells no balances. */
+  opening: rupiahAndSen.nullable(),
+  closing: rupiahAndSen.nullable(),
+  /** The first ones. */
+  sample: z.array(fileRow),
+  /** Where an administrator said what the columns hold. */
+  kolom: mappedHead.nullable(),
+})
+export type StatementFileRead = z.output<typeof fileRead>
+
+/** What is booked already, and a row may show. */
+const suggestion = z.object({
+  kind: z.enum(['deposit', 'cash_out', 'cash_transfer', 'correction']),
+  id: rowId,
+  invoice: z.string().nullable(),
+  membername: z.string().nullable(),
+  at: moment,
+  /** What speaks for it. */
+  why: z.string(),
+})
+export type Suggestion = z.output<typeof suggestion>
+
+/** Whose the money is: a ticket that waits, or a member for whom one is made. */
+export const moneyOwner = z.union([z.object({ ticketid: rowId }), z.object({ memberid: rowId })])
+
+export type MoneyOwner = z.output<typeof moneyOwner>
+
+const ownerSuggestion = z.object({
+  owner: moneyOwner,
+  memberid: rowId,
+  membername: z.string(),
+  /** Of the ticket that speaks for this member, and of what it asks. */
+  invoice: z.string().nullable(),
+  nominal: rupiah.nullable(),
+  at: moment.nullable(),
+  /** What the house keeps where a ticket is made for this member. */
+  biaya: rupiah.nullable(),
+  why: z.string(),
+})
+export type OwnerSuggestion = z.output<typeof ownerSuggestion>
+
+/** What the payment provider tells of a payment. */
+const providerPayment = z.object({
+  kind: z.enum(['invoice', 'qris', 'va']),
+  /** The provider's number of it, and the name of what it paid. */
+  number: z.string(),
+  reference: z.string(),
+  paidat: moment.nullable(),
+  facts: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Whom the provider was asked for, and which ticket. */
+  membername: z.string().nullable(),
+  invoice: z.string().nullable(),
+})
+
+/** Money without an owner: a row of a bank shows it, or the payment provider told of it. */
+const waitingMoney = z.object({
+  id: rowId,
+  createat: moment,
+  bankcode: cashCode,
+  nominal: rupiah,
+  /** What the house keeps of it where it is given to a member without a ticket, as a ticket would have said. */
+  biaya: rupiah,
+  keterangan: z.string(),
+  why: z.string(),
+  /** The row of the bank's statement. */
+  statement: rowId.nullable(),
+  payment: providerPayment.nullable(),
+  status: z.enum(['waiting', 'assigned', 'explained']),
+  /** Of the ticket that it is in. */
+  invoice: z.string().nullable(),
+  /** Who wants to give it away, while a second administrator has not agreed. */
+  askedby: z.string().nullable(),
+  endedby: z.string().nullable(),
+  endedat: moment.nullable(),
+  reason: z.string().nullable(),
+})
+export type WaitingMoneyRow = z.output<typeof waitingMoney>
+
+const waitingQuery = z.object(
+  pageQuery(['id', 'nominal'], {
+    kas: filter(cashCode),
+    search: filter(plainText(100)),
+    /** 0 waits, as it does without this filter; 1 has found its owner or is explained. */
+    selesai: filter(z.enum(['0', '1'])),
+  }),
+)
+export type WaitingQuery = z.output<typeof waitingQuery>
+
+const byId = z.object({ id: rowIdText })
+
+const feedParams = z.object({ bankcode: plainText(10) })
+const feed = {
+  access: 'secret',
+  params: feedParams,
+  anyBody: true,
+  /** A day of a busy account at once. */
+  bodyBytes: 256 * 1024,
+  data: z.object({ added: z.int() }),
+  refuses: ['not_found.feed', 'feed.not_proved', 'feed.unreadable'],
+} as const
+
+export const bankStatementCalls = {
+  feed: call('POST', '/public/bankfeed/{bankcode}', {
+    summary:
+      'Rows of a bank statement, signed: `X-Timestamp` in seconds, at most five minutes off, and `X-Signature: sha256=` with the HMAC-SHA256 in hex of bank code, timestamp and body, joined by dots',
+    ...feed,
+  }),
+  moota: call('POST', '/public/bankfeed/{bankcode}/moota', { summary: 'The same as Moota sends it, signed in `Signature`', ...feed }),
+  cekmutasi: call('POST', '/public/bankfeed/{bankcode}/cekmutasi', {
+    summary: 'The same as CekMutasi sends it, proved by `Api-Signature`',
+    ...feed,
+  }),
+  list: call('GET', '/api/admin/v1/bank/mutasi', {
+    summary: 'Rows of bank statements, and what they turned out to be',
+    access: 'admin',
+    aboutMembers: true,
+    query: statementQuery,
+    data: pageOf(statement),
+  }),
+  file: call('POST', '/api/admin/v1/bank/mutasi/file', {
+    summary:
+      "A bank's own file: read only (`simpan` 0), or stored (1), where only rows that are not known are added. A head that is not known is refused with its columns (`kolom` of the answer); said once by `kolom` and `angka`, what they hold is kept for the bank",
+    access: 'admin',
+    fresh: true,
+    file: 'csv',
+    query: z.object({
+      bankcode: bankCode,
+      simpan: z.enum(['0', '1']).transform((text) => text === '1'),
+      /** Of a head that is not known: what each column holds, in their order. Kept for this bank with the file. */
+      kolom: filter(rolesText),
+      angka: numberStyle.default('dot'),
+    }),
+    data: fileRead,
+    limit: { setting: 'statements.filesPerHour', seconds: 3600 },
+    refuses: [
+      'statement.no_file',
+      'statement.file_too_large',
+      'statement.unreadable',
+      'statement.head_unknown',
+      'statement.mapping_wrong',
+      'statement.wrong_bank',
+      'statement.wrong_account',
+      'statement.excel',
+      'statement.hole',
+      'statement.file_known',
+    ],
+  }),
+  explain: call('POST', '/api/admin/v1/bank/mutasi/{id}/explain', {
+    summary: 'What a row is about, where the program could not know: something that is booked already, or nothing of ours (`noted`)',
+    access: 'admin',
+    fresh: true,
+    params: byId,
+    body: z
+      .object({ kind: z.enum(explainedByHand), reference: rowId.optional(), reason: decisionReason })
+      .refine(({ kind, reference }) => (kind === 'noted') === (reference === undefined), { path: ['reference'], message: 'Isi nomornya' }),
+    data: statement,
+    done: 'Mutasi dijelaskan',
+    refuses: ['not_found.statement', 'statement.taken', 'statement.no_match', 'decision.own_money', 'decision.waits'],
+  }),
+  reopen: call('POST', '/api/admin/v1/bank/mutasi/{id}/reopen', {
+    summary: 'What a row was said to be was wrong, or it is ours after all: what came in waits for its owner, what left is not known again',
+    access: 'admin',
+    fresh: true,
+    params: byId,
+    body: z.object({ reason: decisionReason }),
+    data: statement,
+    done: 'Mutasi dibuka lagi',
+    refuses: ['not_found.statement', 'statement.taken', 'statement.open'],
+  }),
+  suggest: call('GET', '/api/admin/v1/bank/mutasi/{id}/suggest', {
+    summary: 'What of the same bank and sum is booked already, and no row shows yet',
+    access: 'admin',
+    params: byId,
+    data: z.array(suggestion),
+    refuses: ['not_found.statement'],
+  }),
+  unmatched: call('GET', '/api/admin/v1/bank/unmatched', {
+    summary: 'Money that waits for its owner, per account',
+    access: 'admin',
+    data: z.array(z.object({ bankcode: z.string(), rows: z.int(), amount: rupiah, oldest: moment })),
+  }),
+  waiting: call('GET', '/api/admin/v1/bank/unmatched/list', {
+    summary: 'Money without an owner, at banks and at the payment provider',
+    access: 'admin',
+    aboutMembers: true,
+    query: waitingQuery,
+    data: pageOf(waitingMoney),
+  }),
+  owners: call('GET', '/api/admin/v1/bank/unmatched/{id}/suggest', {
+    summary: 'Whose it may be, likeliest first; with `search` whoever has that ticket, name, e-mail, phone or number',
+    access: 'admin',
+    aboutMembers: true,
+    params: byId,
+    query: z.object({ search: filter(plainText(100)) }),
+    data: z.array(ownerSuggestion),
+    refuses: ['not_found.money', 'statement.taken'],
+  }),
+  assign: call('POST', '/api/admin/v1/bank/unmatched/{id}/assign', {
+    summary: 'Money that waits gets its owner, by a ticket of theirs or a new one; what came is credited',
+    access: 'admin',
+    fresh: true,
+    params: byId,
+    body: z.object({ owner: moneyOwner, description: decisionReason }),
+    data: waitingMoney,
+    done: 'Uang dijodohkan',
+    refuses: [
+      'not_found.money',
+      'not_found.ticket',
+      'not_found.member',
+      'statement.taken',
+      'statement.no_match',
+      'statement.sum_waits',
+      'statement.by_hand',
+      'ticket.state',
+      'deposit.below_fee',
+      'account.closed',
+      'decision.own_money',
+      'decision.waits',
+    ],
+  }),
+  release: call('POST', '/api/admin/v1/bank/unmatched/{id}/explain', {
+    summary: 'The money is none of ours, such as what the provider gave back to its payer: it leaves the books',
+    access: 'admin',
+    fresh: true,
+    params: byId,
+    body: z.object({ reason: decisionReason }),
+    data: waitingMoney,
+    done: 'Uang dijelaskan',
+    refuses: ['not_found.money', 'statement.taken', 'decision.own_money', 'decision.waits'],
+  }),
+  waitAgain: call('POST', '/api/admin/v1/bank/unmatched/{id}/reopen', {
+    summary: 'The money is ours after all: it comes back into the books and waits for its owner, by a number of its own',
+    access: 'admin',
+    fresh: true,
+    params: byId,
+    body: z.object({ reason: decisionReason }),
+    data: waitingMoney,
+    done: 'Uang dibuka lagi',
+    refuses: ['not_found.money', 'not_found.statement', 'statement.taken', 'statement.open'],
+  }),
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { otpCode, otpSid } from '../members/otp.ts'
+import { call } from '../shared/call.ts'
+import { plainText, rowId, rowIdText, rupiah, rupiahAsked } from '../shared/wire.ts'
+import { bankAccount } from './bank-accounts.ts'
+import { paymentHistory } from './wallet.ts'
+
+/** Why somebody who sells nothing takes money out (B-OPEN-02). */
+export const cashOutCases = { 1: 'Salah transfer', 2: 'Berhenti berlangganan' } as const
+const kasus = z.literal([1, 2])
+export type CashOutCase = z.output<typeof kasus>
+
+/** The dialog's note (B-CONST-08, B-CONST-09). */
+export const cashOutNote = 'Diproses pukul 09:00-21:00, paling cepat hari berikutnya'
+
+/** What is claimed of a member and not decided, as whoever is kept from its money by it reads it. */
+export const openClaimsText = (claims: number) => `${claims} sengketa, retur, refund, atau koreksi yang belum diputuskan`
+
+export const cashOutCalls = {
+  bank: call('GET', '/api/v1/seller/cashout/bank/{id}', {
+    summary: 'Where the member may take its balance out to, and under which rules; `id` is its own',
+    access: 'member',
+    params: z.object({ id: rowIdText }),
+    data: z.object({
+      /** Some account may be paid to now. */
+      ready: z.boolean(),
+      list: z.array(bankAccount),
+      min: rupiah,
+      /** What stays in the balance. */
+      keep: rupiah,
+      /** Hours of the day, WIB, in which requests are taken. */
+      from: z.int(),
+      until: z.int(),
+      open: z.boolean(),
+      /** What a member that does not sell any more takes out without a case: what its sales brought. Null of sellers, who need none. */
+      hasiljual: rupiah.nullable(),
+      /** What it owes from refunds of its sales: paid out of its balance first. */
+      hutang: rupiah,
+      /** What stays in the balance besides: for disputes that run, and the share of recent sales that the house keeps back. */
+      ditahan: rupiah,
+      /** For who sells nothing: the cases, each for more than `above`. Empty for sellers. */
+      kasus: z.array(z.object({ kasus, name: z.string(), above: rupiah })),
+      note: z.string(),
+      /** The request that is under way. */
+      pending: paymentHistory.nullable(),
+    }),
+    refuses: ['not_found.member'],
+  }),
+  request: call('POST', '/api/v1/seller/cashout', {
+    summary: 'Ask for a cash-out to an own bank account, with a one-time code; the amount leaves the balance at once',
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    body: z.object({
+      /** Of the bank account. */
+      id: rowId,
+      amount: rupiahAsked,
+      key: otpSid,
+      otp: otpCode,
+      kasus: kasus.optional(),
+      /** The page's own name for the request, so that asking again makes no second one. */
+      reffclient: plainText(50).min(1).optional(),
+    }),
+    data: paymentHistory,
+    done: 'Casout dalam proses..',
+    limit: { setting: 'cashOut.asksPerHour', seconds: 3600, per: 'session' },
+    refuses: [
+      'account.incomplete',
+      'cash_out.open',
+      'cash_out.closed',
+      'cash_out.too_small',
+      'cash_out.keep',
+      'cash_out.owes',
+      'cash_out.held_back',
+      'cash_out.case_needed',
+      'cash_out.not_earned',
+      'cash_out.case_amount',
+      'cash_out.quit_pending',
+      'cash_out.too_many_today',
+      'bank.not_payable',
+      'not_found.bank',
+      'otp.wrong',
+      'otp.expired',
+      'balance.too_low',
+      'ticket.reference_used',
+    ],
+  }),
+  withdraw: call('DELETE', '/api/v1/seller/cashout/{id}', {
+    summary: 'Take back a request that nobody has begun to process',
+    access: 'member',
+    params: z.object({ id: rowIdText }),
+    data: paymentHistory,
+    done: 'Penarikan dibatalkan',
+    refuses: ['not_found.ticket', 'ticket.state'],
+  }),
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { cashNames } from '../shared/banks.ts'
+import { call } from '../shared/call.ts'
+import { rupiahText } from '../shared/money.ts'
+import { ticketState } from '../shared/ticket-states.ts'
+import { moment, plainText, rowId, rowIdText, rupiah, rupiahAsked, saidMoment } from '../shared/wire.ts'
+import { decisionReason } from '../system/approvals.ts'
+
+/** How money gets here. A transfer is looked for in the bank's statement; the others are told by the payment provider. */
+export const depositChannel = z.enum(['transfer', 'va', 'card', 'qris'])
+
+/** What the page shows until the call has answered (B-TOP-02). `tipe` 1 is credited at once, 0 when the bank's statement shows it. */
+export const defaultMethods = [
+  { nama: 'BCA', keterangan: 'Transfer ke rekening BCA', logo: '/methods/bca.svg', tipe: 0 },
+  { nama: 'MANDIRI', keterangan: 'Transfer ke rekening MANDIRI', logo: '/methods/mandiri.svg', tipe: 0 },
+  { nama: 'BRI', keterangan: 'Transfer ke rekening BRI', logo: '/methods/bri.svg', tipe: 0 },
+  { nama: 'VA-BRI', keterangan: 'Virtual account BRI', logo: '/methods/va-bri.svg', tipe: 1 },
+] as const
+
+/** The number that makes a transfer's sum unlike all others is from 1 to this, in rupiah. */
+export const uniqueCodeMax = 999
+
+const fees = { feeflat: rupiah, feebasispoints: z.int() }
+
+/** What the house keeps of a top-up of this amount, in whole rupiah, rounded up. */
+export const topupFee = ({ feeflat, feebasispoints }: { feeflat: bigint; feebasispoints: number }, amount: bigint): bigint =>
+  feeflat + (amount * BigInt(feebasispoints) + 9_999n) / 10_000n
+
+/** `Rp 1.500 + 0,7%`; null where the house keeps nothing. */
+export const topupFeeText = ({ feeflat, feebasispoints }: { feeflat: bigint; feebasispoints: number }): string | null =>
+  [feeflat > 0n && rupiahText(feeflat), feebasispoints > 0 && `${(feebasispoints / 100).toString().replace('.', ',')}%`]
+    .filter(Boolean)
+    .join(' + ') || null
+
+const method = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  logo: z.string(),
+  tipe: z.literal([0, 1]),
+  channel: depositChannel,
+  ...fees,
+  /** Least and most of one top-up. */
+  min: rupiah,
+  max: rupiah,
+})
+export type PaymentMethod = z.output<typeof method>
+
+const methodSettings = z.object({
+  id: z.int(),
+  name: z.string(),
+  channel: depositChannel,
+  cashcode: z.enum(Object.keys(cashNames) as (keyof typeof cashNames)[]),
+  ...fees,
+  accountno: z.string(),
+  accountname: z.string(),
+  enabled: z.boolean(),
+  updateat: moment,
+})
+
+/** A software's or a page's own name for what it asks, so that asking again makes no second one. */
+export const reffclient = plainText(50).min(1)
+
+const invoiceParams = z.object({ invoice: plainText(40) })
+
+const ticket = z.object({
+  id: rowId,
+  invoice: z.string(),
+  status: ticketState,
+  methodid: z.int(),
+  methodname: z.string(),
+  channel: depositChannel,
+  jumlah: rupiah,
+  fee: rupiah,
+  /** Added to a transfer, so that its sum is like no other's. */
+  code: z.int(),
+  /** What is to be paid. */
+  nominal: rupiah,
+  /** Where to; null where the provider says it, and while the method is not offered. */
+  bank: z.object({ bankname: z.string(), accountno: z.string(), accountname: z.string() }).nullable(),
+  /** The member's own account at the bank, for `va`. */
+  vano: z.string().nullable(),
+  /** The code as text, and as a picture (a data address), for `qris`. */
+  qr: z.object({ text: z.string(), picture: z.string() }).nullable(),
+  /** Where the card is paid. This and the two above are null until the provider has answered, and once the ticket has ended. */
+  invoiceurl: z.string().nullable(),
+  /** What the provider has got for it and does not fit, such as another sum: it waits for an administrator. */
+  waiting: rupiah.nullable(),
+  createat: moment,
+  updateat: moment,
+  /** Until when it can be paid. */
+  expiresat: moment.nullable(),
+  /** From when on its owner may cancel it. */
+  cancelfrom: moment,
+  /** The picture of the proof, as its owner may open it. */
+  proof: z.string().nullable(),
+  approvedat: moment.nullable(),
+  /** What reached the balance. */
+  credited: rupiah.nullable(),
+  approveddescription: z.string().nullable(),
+  endedreason: z.string().nullable(),
+})
+export type DepositTicket = z.output<typeof ticket>
+
+/** The national limit of one payment by QRIS. */
+export const qrisMax = 10_000_000n
+
+/** Why no ticket is made for a wish to top up, whichever call it came by. */
+export const topupRefusals = [
+  'rate.too_many',
+  'account.incomplete',
+  'deposit.method_off',
+  'deposit.too_small',
+  'deposit.too_large',
+  'deposit.too_many_open',
+  'deposit.codes_taken',
+  'ticket.reference_used',
+  'gateway.refused',
+] as const
+
+/** Said when the same wish is asked for again while its ticket is open. */
+export const sameTicketSaid = 'Tiket yang sama masih terbuka'
+
+export const depositCalls = {
+  methods: call('GET', '/api/v1/payment/method', {
+    summary: 'How a balance can be topped up',
+    access: 'member',
+    data: z.array(method),
+  }),
+  create: call('POST', '/api/v1/payment/tiket', {
+    summary:
+      'A ticket for a top-up: `jumlah` reaches the balance, `nominal` is what has to be paid. A session makes as many an hour as `topup.ticketsPerHour` says',
+    access: 'member',
+    body: z.object({
+      jumlah: rupiahAsked,
+      methode: rowId,
+      /** The method's name as the page showed it; its id decides. */
+      methodetext: plainText(50).optional(),
+      reffclient: reffclient.optional(),
+    }),
+    data: z.object({ invoice: z.string(), nominal: rupiah }),
+    done: 'Tiket deposit dibuat',
+    refuses: [...topupRefusals, 'deposit.use_invoice', 'deposit.va_open'],
+  }),
+  read: call('GET', '/api/v1/payment/tiket/{invoice}', {
+    summary: 'A ticket, with what has to be paid to where',
+    access: 'member',
+    params: invoiceParams,
+    data: ticket,
+    refuses: ['not_found.ticket'],
+  }),
+  addProof: call('POST', '/api/v1/payment/tiket/{invoice}/proof', {
+    summary: 'Show the proof of payment: an uploaded private picture',
+    access: 'member',
+    params: invoiceParams,
+    body: z.object({ image: plainText(300).min(1, 'Pilih gambar') }),
+    data: ticket,
+    done: 'Bukti transfer terkirim',
+    refuses: ['not_found.ticket', 'ticket.state', 'upload.unknown'],
+  }),
+  cancel: call('DELETE', '/api/v1/payment/tiket/{invoice}', {
+    summary: 'Cancel an unpaid ticket, two days after it was made',
+    access: 'member',
+    params: invoiceParams,
+    data: ticket,
+    done: 'Tiket dibatalkan',
+    refuses: ['not_found.ticket', 'ticket.state', 'deposit.not_yet'],
+  }),
+  methodSettings: call('GET', '/api/admin/v1/payment/methods', {
+    summary: 'All ways to top up, with their accounts and fees',
+    access: 'admin',
+    data: z.array(methodSettings),
+  }),
+  changeMethod: call('PATCH', '/api/admin/v1/payment/method/{id}', {
+    summary:
+      'Change where a method pays to, what it costs, and whether it is offered; all administrators are told by e-mail. Another account waits for a second one, where there is one',
+    access: 'admin',
+    fresh: true,
+    params: z.object({ id: rowIdText }),
+    body: z.object({
+      feeflat: rupiah.refine((fee) => fee >= 0n && fee <= 100_000n, 'Biaya tidak valid'),
+      feebasispoints: z.int().min(0).max(1_000),
+      accountno: plainText(30).regex(/^\d{0,20}$/, 'Nomor rekening tidak valid'),
+      accountname: plainText(100),
+      enabled: z.boolean(),
+      /** As it was read, so that of two who change it at once the second is told. */
+      updateat: saidMoment,
+      reason: decisionReason,
+    }),
+    data: methodSettings,
+    done: 'Metode pembayaran disimpan',
+    refuses: ['not_found.payment_method', 'payment_method.changed', 'decision.waits'],
+  }),
+}

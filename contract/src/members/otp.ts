@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { call } from '../shared/call.ts'
+import { phoneText } from '../shared/phone.ts'
+import type { RefusalMsg } from '../shared/refusals.ts'
+import { boundedText } from '../shared/wire.ts'
+
+/** Seconds until the next code may be asked for. */
+export const otpPauseSeconds = 60
+export const otpLength = 6
+/** Of a Jabber contact only (B-VAL-43). */
+export const otpTooShort = `OTP ${otpLength} characters`
+/** Minutes that a code holds. */
+export const otpMinutes = 5
+
+/** What a code may be used for. Without one, it confirms any of them but the phone and who is signed in. */
+export const otpPurposes = ['confirm', 'cash_out', 'jabber', 'bank', 'proof'] as const
+
+/** `sid` goes back with the code; `key` and `otpkey` are the same under the names of other forms. */
+export const otpSent = z.object({
+  sid: z.string(),
+  key: z.string(),
+  otpkey: z.string(),
+  channel: z.enum(['whatsapp', 'mail']),
+  /** Where it went, mostly hidden: `08••••••2001`. */
+  destination: z.string(),
+})
+
+const codeSaying = (wrong: string) =>
+  boundedText(40, wrong)
+    .trim()
+    .regex(new RegExp(`^\\d{${otpLength}}$`), wrong)
+
+/** A code as people type it. */
+export const otpCode = codeSaying(`Kode OTP ${otpLength} angka`)
+export const jabberOtpCode = codeSaying(otpTooShort)
+export const otpSid = boundedText(100)
+  .min(1, 'Minta kode OTP dahulu')
+  .regex(/^[\w-]*$/, 'Kode OTP tidak berlaku, minta kode baru' satisfies RefusalMsg<'otp.expired'>)
+
+export const otpCalls = {
+  send: call('GET', '/api/v1/otp', {
+    summary: 'Send a one-time code to this member: by WhatsApp when the phone is verified, else and for a proof by e-mail',
+    access: 'member',
+    query: z.object({ purpose: z.enum(otpPurposes).default('confirm') }),
+    data: otpSent,
+    done: 'Otp Terkirim',
+    refuses: ['otp.wait', 'otp.too_many', 'rate.too_many'],
+  }),
+  sendToPhone: call('GET', '/api/v1/otpprofile', {
+    summary: 'Send a one-time code that proves this phone number',
+    access: 'member',
+    query: z.object({ phone: phoneText }),
+    data: otpSent,
+    done: 'Otp Terkirim',
+    refuses: ['phone.invalid', 'phone.locked', 'otp.wait', 'otp.too_many', 'rate.too_many'],
+  }),
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { call } from '../shared/call.ts'
+import { boundedText } from '../shared/wire.ts'
+
+/** All of them together: whoever has a code could go round for ever, a letter each time. */
+const changes = { setting: 'twoFactor.changesPerHour', seconds: 3600 } as const
+
+const codeAsk = z.object({ code: boundedText(40).trim().max(20) })
+
+/** Shown once; each replaces one code of the authenticator. */
+const recoveryCodes = z.object({ recoverycodes: z.array(z.string()) })
+
+export const twoFactorCalls = {
+  generate: call('GET', '/api/v1/user/2fa/generate', {
+    summary: 'A new secret for an authenticator, with its QR code (size 200, level H)',
+    access: 'member',
+    limit: changes,
+    fresh: 'mail',
+    /** `qr` is a picture as a data: address. */
+    data: z.object({ secret: z.string(), otpauth: z.string(), qr: z.string() }),
+    refuses: ['two_factor.active'],
+  }),
+  validate: call('PATCH', '/api/v1/user/2fa/validate', {
+    summary: 'Switch two-factor on with a first code; ends every session, so that the next sign-in proves it',
+    access: 'member',
+    limit: changes,
+    fresh: 'mail',
+    body: codeAsk,
+    data: recoveryCodes,
+    done: 'Verifikasi dua langkah aktif, silakan login ulang',
+    refuses: ['two_factor.active', 'two_factor.not_begun', 'two_factor.wrong_code', 'access.too_many'],
+  }),
+  disable: call('PATCH', '/api/v1/user/2fa/disable', {
+    summary: 'Switch two-factor off with a code; ends the other sessions',
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    limit: changes,
+    body: codeAsk,
+    done: 'Verifikasi dua langkah dimatikan',
+    refuses: ['two_factor.not_active', 'two_factor.wrong_code', 'access.too_many'],
+  }),
+  renewRecovery: call('POST', '/api/v1/user/2fa/recovery', {
+    summary: 'New recovery codes in place of the old ones',
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    limit: changes,
+    body: codeAsk,
+    data: recoveryCodes,
+    done: 'Kode pemulihan baru dibuat',
+    refuses: ['two_factor.not_active', 'two_factor.wrong_code', 'access.too_many'],
+  }),
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { askedPin, pinRefusals } from '../members/pin.ts'
+import { usertrx } from '../partners/api-keys.ts'
+import { callbackAddress } from '../partners/callbacks.ts'
+import { changedBuyerOptions } from '../shared/buyer-option-fields.ts'
+import { call } from '../shared/call.ts'
+import { addressListText } from '../shared/wire.ts'
+
+export const buyerOptionCalls = {
+  read: call('GET', '/api/v1/user/api', { summary: "The buyer's API settings", access: 'member', data: usertrx }),
+  change: call('PATCH', '/api/v1/user/api', {
+    summary: 'Change address list, callback address and ordering options; another list or callback address needs a fresh proof',
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    limit: { setting: 'buyerOptions.changesPerHour', seconds: 3600 },
+    body: z.object({
+      ip: addressListText.optional(),
+      callback: z.union([z.literal(''), callbackAddress]).optional(),
+      ...changedBuyerOptions.shape,
+      pin: askedPin,
+    }),
+    data: usertrx,
+    done: 'Update API Ok!',
+    refuses: ['callback.address_refused', 'access.proof_needed', ...pinRefusals],
+  }),
+}

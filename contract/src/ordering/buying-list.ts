@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { targetKinds } from '../market-data/targets.ts'
+import { call } from '../shared/call.ts'
+import { offerState } from '../shared/offer-states.ts'
+import { quality } from '../shared/quality.ts'
+import { routingOrders } from '../shared/routing.ts'
+import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
+import { orderFields } from './purchases.ts'
+
+/** Places of one product in a buyer's list. */
+export const prioritiesMax = 999
+
+/** A product of a seller in a buyer's own list ("product mapping"); an order walks these by `prioritas`, 1 first. */
+export const mappingRow = z.object({
+  id: rowId,
+  productmemberid: rowId,
+  productcode: z.string(),
+  productname: z.string(),
+  brandname: z.string(),
+  sellername: z.string(),
+  sellerid: rowId,
+  statustoko: flag,
+  producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  denom: rupiah,
+  targetkind: z.enum(targetKinds),
+  /** The price that this buyer pays. */
+  price: rupiah,
+  /** The normal price. */
+  sellprice: rupiah,
+  /** The promo price while it is what this buyer pays, else 0. */
+  discount: rupiah,
+  /** Whether it takes orders now, or why not; `status` is the buyer's own switch. */
+  state: offerState,
+  prioritas: z.int(),
+  status: flag,
+  ...quality,
+})
+export type MappingRow = z.output<typeof mappingRow>
+
+/** A step of the way that an order would take now. */
+export const routeStep = z.object({
+  /** The place in the list. */
+  id: rowId,
+  productmemberid: rowId,
+  prioritas: z.int(),
+  sellerid: rowId,
+  sellername: z.string(),
+  price: rupiah,
+  /** Only open ones are tried; the others say why they are passed over. */
+  state: offerState,
+  ...quality,
+})
+
+export const mappingStatusWords = { 1: 'Aktif', 0: 'Non Aktif' } as const
+
+const id = z.object({ id: rowIdText })
+
+/** Each change is one of the market, which waits for the others. */
+const limit = { setting: 'buyingList.changesPerMinute', seconds: 60 } as const
+
+export const buyingListCalls = {
+  list: call('GET', '/api/v1/product/mappings', {
+    summary: "The buyer's list",
+    access: 'member',
+    query: z.object(
+      pageQuery(['id', 'productcode', 'productname', 'sellername', 'price', 'prioritas', 'status'], {
+        search: filter(plainText(100)),
+        brandid: filter(rowIdText),
+        categoryid: filter(rowIdText),
+        sellerid: filter(rowIdText),
+      }),
+    ),
+    data: pageOf(mappingRow),
+  }),
+  add: call('POST', '/api/v1/product/mapping', {
+    summary: "Add a seller's product to the list; the default priority is behind the last one",
+    access: 'member',
+    limit,
+    body: z.object({
+      productmemberid: rowId,
+      status: flag.default(true),
+      prioritas: z.int().min(1).max(prioritiesMax).nullish(),
+      sellerid: rowId.optional(),
+    }),
+    data: mappingRow,
+    done: 'Add Product Suplier Ok!',
+    refuses: ['not_found.offer', 'mapping.exists', 'mapping.priority_used'],
+  }),
+  addSeller: call('POST', '/api/v1/product/mapping/seller/{id}', {
+    summary: 'Add everything that a seller sells and the list does not have yet, each behind the last one of its product',
+    access: 'member',
+    limit: { setting: 'buyingList.sellersPerHour', seconds: 3600 },
+    params: id,
+    data: z.object({ ditambah: z.int() }),
+    done: 'Add Product Suplier Ok!',
+    refuses: ['not_found.seller'],
+  }),
+  setStatus: call('PATCH', '/api/v1/product/mapping/{id}/{status}', {
+    summary: 'Switch a product of the list on or off',
+    access: 'member',
+    limit,
+    params: z.object({ id: rowIdText, status: z.enum(['0', '1']).transform((text) => text === '1') }),
+    data: mappingRow,
+    done: 'Update Product Suplier Ok!',
+    refuses: ['not_found.mapping'],
+  }),
+  order: call('PATCH', '/api/v1/product/mapping/order', {
+    summary: "Put a product's sellers in order; those not named keep their order behind",
+    access: 'member',
+    limit,
+    body: z.object({
+      ids: z
+        .array(rowId)
+        .min(1, 'Urutan kosong')
+        .max(prioritiesMax, `Maksimal ${prioritiesMax}`)
+        .refine((ids) => new Set(ids).size === ids.length, 'Ada produk yang disebut dua kali'),
+    }),
+    bodyBytes: 32 * 1024,
+    data: z.array(mappingRow),
+    done: 'Update Product Suplier Ok!',
+    refuses: ['not_found.mapping'],
+  }),
+  route: call('GET', '/api/v1/product/route/{productcode}', {
+    summary:
+      'The way that an order of this product would take now: all active sellers of the list in their order; the first open one sells',
+    access: 'member',
+    params: z.object({ productcode: orderFields.productcode }),
+    data: z.object({ routing: z.enum(routingOrders), steps: z.array(routeStep) }),
+    refuses: ['not_found.product'],
+  }),
+  remove: call('DELETE', '/api/v1/product/mapping/{id}', {
+    summary: 'Take a product off the list',
+    access: 'member',
+    limit,
+    params: id,
+    done: 'Delete Ok!',
+    refuses: ['not_found.mapping'],
+  }),
+}

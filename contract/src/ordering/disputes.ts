@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { call } from '../shared/call.ts'
+import { filter, moment, multilineText, pageOf, pageQuery, rowId, rowIdText, rupiah } from '../shared/wire.ts'
+import { decisionReason } from '../system/approvals.ts'
+
+/**
+ * A buyer says that a success was none, within the first hours (a dispute), or wants to give back what it bought, within some days (a return).
+ * The seller answers first; what it does not give back, or leaves unanswered, is decided by the house.
+ * `open` waits for the seller, `escalated` for an administrator; the other three are ends.
+ */
+export const disputeState = { open: 0, escalated: 1, refunded: 2, rejected: 3, withdrawn: 4 } as const
+const state = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
+export type DisputeState = z.output<typeof state>
+
+export const disputeStateWords = {
+  0: 'Menunggu suplier',
+  1: 'Menunggu admin',
+  2: 'Dana kembali',
+  3: 'Ditolak',
+  4: 'Dibatalkan pembeli',
+} as const satisfies Record<DisputeState, string>
+
+export const disputeKinds = { dispute: 'Sengketa', return: 'Retur' } as const
+/** As a sentence calls what the buyer sent. */
+export const disputeNouns = { dispute: 'laporan', return: 'retur' } as const
+export type DisputeKind = keyof typeof disputeKinds
+const kind = z.enum(Object.keys(disputeKinds) as [DisputeKind, ...DisputeKind[]])
+
+export const disputeReasons = {
+  missing: 'Belum diterima pelanggan',
+  wrong: 'Nominal atau produk salah',
+  serial: 'Token atau SN tidak bisa dipakai',
+  other: 'Masalah lain',
+} as const
+export type DisputeReason = keyof typeof disputeReasons
+
+const reason = z.enum(Object.keys(disputeReasons) as [DisputeReason, ...DisputeReason[]], 'Pilih masalahnya')
+
+/** Characters of what each side says. */
+export const disputeWordsMax = 1000
+const words = multilineText(disputeWordsMax).refine((text) => text.length >= 5, 'Tulis penjelasan singkat')
+
+export const disputeRow = z.object({
+  id: rowId,
+  idtrx: rowId,
+  jenis: kind,
+  state,
+  reason,
+  /** What the buyer says. */
+  msg: z.string(),
+  createat: moment,
+  /** Until when whoever it waits for is to answer; null at its end. */
+  dueat: moment.nullable(),
+  /** What the seller says, who does not give the money back. */
+  answer: z.string().nullable(),
+  answerat: moment.nullable(),
+  /** What was said at the end by who ended it. */
+  verdict: z.string().nullable(),
+  endby: z.enum(['buyer', 'seller', 'house']).nullable(),
+  endat: moment.nullable(),
+  memberid: rowId,
+  membername: z.string(),
+  sellerid: rowId,
+  sellername: z.string(),
+  productname: z.string(),
+  target: z.string(),
+  serialnumber: z.string().nullable(),
+  sellprice: rupiah,
+  trxat: moment,
+})
+export type DisputeRow = z.output<typeof disputeRow>
+
+const adminDisputeRow = disputeRow.extend({
+  /** Whoever reads this bought or sold it, and may not decide. */
+  own: z.boolean(),
+})
+export type AdminDisputeRow = z.output<typeof adminDisputeRow>
+
+/** Those that run, those that wait for this side, or those that ended; all where nothing is said. */
+export const disputeStages = ['berjalan', 'menunggu', 'selesai'] as const
+const disputeQuery = z.object(pageQuery(['id', 'dueat'], { tahap: filter(z.enum(disputeStages)) }))
+export type DisputeQuery = z.output<typeof disputeQuery>
+
+const byId = z.object({ id: rowIdText })
+
+export const disputeCalls = {
+  list: call('GET', '/api/v1/disputes', {
+    summary: "Disputes about the member's purchases, newest first",
+    access: 'member',
+    query: disputeQuery,
+    data: pageOf(disputeRow),
+  }),
+  one: call('GET', '/api/v1/disputes/{id}', {
+    summary: 'A dispute, for who bought or sold what it is about',
+    access: 'member',
+    params: byId,
+    data: disputeRow,
+    refuses: ['not_found.dispute'],
+  }),
+  ofPurchase: call('GET', '/api/v1/disputes/transaction/{id}', {
+    summary: 'The newest dispute or return about one purchase, and until when each may begin',
+    access: 'member',
+    params: byId,
+    data: z.object({ dispute: disputeRow.nullable(), until: moment.nullable(), retursampai: moment.nullable() }),
+    refuses: ['not_found.purchase'],
+  }),
+  begin: call('POST', '/api/v1/disputes', {
+    summary:
+      'Say that a purchase that is called a success was none, or (`jenis` return) claim its return; each once per purchase, and not beside one another',
+    access: 'member',
+    limit: { setting: 'disputes.perDay', seconds: 86_400 },
+    body: z.object({ idtrx: rowId, jenis: kind.default('dispute'), reason, msg: words }),
+    data: disputeRow,
+    done: 'Laporan terkirim ke suplier',
+    refuses: [
+      'not_found.purchase',
+      'dispute.not_a_success',
+      'dispute.too_late',
+      'dispute.return_too_late',
+      'dispute.return_decided',
+      'dispute.exists',
+    ],
+  }),
+  withdraw: call('PATCH', '/api/v1/disputes/{id}/batal', {
+    summary: 'The buyer takes its dispute back: the goods came after all',
+    access: 'member',
+    params: byId,
+    data: disputeRow,
+    done: 'Laporan dibatalkan',
+    refuses: ['not_found.dispute', 'dispute.ended'],
+  }),
+  sellerList: call('GET', '/api/v1/seller/disputes', {
+    summary: "Disputes about the seller's sales, newest first",
+    access: 'seller',
+    query: disputeQuery,
+    data: pageOf(disputeRow),
+  }),
+  giveBack: call('PATCH', '/api/v1/seller/disputes/{id}/refund', {
+    summary: 'The seller gives the price back, from its own balance',
+    access: 'seller',
+    fresh: true,
+    params: byId,
+    body: z.object({ msg: words }),
+    data: disputeRow,
+    done: 'Dana dikembalikan ke pembeli',
+    refuses: ['not_found.dispute', 'dispute.ended', 'dispute.seller_lacks', 'purchase.state', 'purchase.locked'],
+  }),
+  contest: call('PATCH', '/api/v1/seller/disputes/{id}/tolak', {
+    summary: 'The seller says why it delivered; the house decides',
+    access: 'seller',
+    params: byId,
+    body: z.object({ msg: words }),
+    data: disputeRow,
+    done: 'Jawaban terkirim, menunggu keputusan admin',
+    refuses: ['not_found.dispute', 'dispute.ended', 'dispute.answered'],
+  }),
+  adminList: call('GET', '/api/admin/v1/disputes', {
+    summary: 'Disputes of all members, newest first',
+    access: 'admin',
+    aboutMembers: true,
+    query: disputeQuery,
+    data: pageOf(adminDisputeRow),
+  }),
+  adminOne: call('GET', '/api/admin/v1/disputes/{id}', {
+    summary: 'A dispute of any members',
+    access: 'admin',
+    params: byId,
+    data: adminDisputeRow,
+    refuses: ['not_found.dispute'],
+  }),
+  adminRefund: call('PATCH', '/api/admin/v1/disputes/{id}/refund', {
+    summary: 'An administrator decides for the buyer: the sale is refunded, beyond a limit by two administrators',
+    access: 'admin',
+    fresh: true,
+    params: byId,
+    body: z.object({ reason: decisionReason }),
+    data: adminDisputeRow,
+    done: 'Dana dikembalikan ke pembeli',
+    refuses: ['not_found.dispute', 'dispute.ended', 'purchase.state', 'purchase.locked', 'decision.own_money', 'decision.waits'],
+  }),
+  adminReject: call('PATCH', '/api/admin/v1/disputes/{id}/tolak', {
+    summary: 'An administrator decides for the seller: the sale stands',
+    access: 'admin',
+    fresh: true,
+    params: byId,
+    body: z.object({ reason: decisionReason }),
+    data: adminDisputeRow,
+    done: 'Sengketa ditolak',
+    refuses: ['not_found.dispute', 'dispute.ended', 'decision.own_money', 'decision.waits'],
+  }),
+}

@@ -1,0 +1,561 @@
+import { z } from 'zod'
+import { targetKinds } from '../market-data/targets.ts'
+import { call } from '../shared/call.ts'
+import { offerState } from '../shared/offer-states.ts'
+import {
+  boundedText,
+  downloadRowsMax,
+  filter,
+  jakartaDay,
+  moment,
+  pageOf,
+  pageQuery,
+  plainText,
+  rowId,
+  rowIdText,
+  rupiah,
+  rupiahAsked,
+} from '../shared/wire.ts'
+import { decisionReason } from '../system/approvals.ts'
+
+/** `transactionrc`. A refunded success is `failed` too; `refundedat` tells the two apart. */
+export const purchaseState = { pending: 0, success: 1, failed: 2 } as const
+
+export const purchaseStateWords = { 0: 'PENDING', 1: 'SUKSES', 2: 'GAGAL' } as const
+export const transactionrc = z.union([z.literal(0), z.literal(1), z.literal(2)])
+export type Transactionrc = z.infer<typeof transactionrc>
+
+/** `producttype`. */
+export const productType = { prepaid: 0, bill: 1, openDenomination: 2 } as const
+
+/** A serial number's parts, where the product has a known format (PLN: token/name/tariff/power/kWh). */
+export const serialParts = z
+  .object({ token: z.string(), name: z.string(), tariff: z.string(), power: z.string(), kwh: z.string() })
+  .partial()
+
+export const purchaseRow = z.object({
+  id: rowId,
+  createat: moment,
+  updateat: moment,
+  reffclient: z.string(),
+  productcode: z.string(),
+  productname: z.string(),
+  target: z.string(),
+  sellprice: rupiah,
+  sellerid: rowId,
+  sellername: z.string(),
+  membername: z.string(),
+  transactionrc,
+  serialnumber: z.string().nullable(),
+  description: z.string().nullable(),
+  refundedat: moment.nullable(),
+})
+export type PurchaseRow = z.output<typeof purchaseRow>
+
+/** Failed purchases count in `jml`, as the list has them, and cost nothing; `gagal` says how many they are. */
+export const purchaseSum = z.object({ jml: z.int(), gagal: z.int(), amount: rupiah })
+
+/** One try at one seller, as the buyer sees it. */
+export const attemptRow = z.object({
+  id: rowId,
+  sellername: z.string(),
+  price: rupiah,
+  state: z.enum(['queued', 'sending', 'waiting', 'unknown', 'success', 'failed', 'unsent']),
+  message: z.string().nullable(),
+  createat: moment,
+  updateat: moment,
+  tookms: z.int().nullable(),
+})
+
+export const purchaseDetail = purchaseRow.extend({
+  amount: rupiah.nullable(),
+  counter: z.int(),
+  serialparts: serialParts.nullable(),
+  customername: z.string().nullable(),
+  period: z.string().nullable(),
+  /** A bill's two amounts: what the customer pays, and what is taken from the balance (`sellprice`). */
+  customerprice: rupiah.nullable(),
+  attempts: z.array(attemptRow),
+})
+export type PurchaseDetail = z.output<typeof purchaseDetail>
+
+/** What of a purchase only a person can decide, or has to see. */
+export const alertKinds = ['unknown_too_long', 'contradiction', 'status_too_old', 'code_missing'] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+export const exchangeKinds = ['order', 'status', 'report', 'force'] as const
+export type ExchangeKind = (typeof exchangeKinds)[number]
+
+/** What was said to and by a seller's server about an attempt; for admins, and for the seller whose attempt it is. */
+export const exchangeRow = z.object({
+  attemptid: rowId,
+  kind: z.enum(exchangeKinds),
+  state: z.string(),
+  at: moment,
+  tookms: z.int().nullable(),
+  request: z.string(),
+  answer: z.string(),
+})
+
+/** A sale as its seller's list shows it. */
+export const saleRow = purchaseRow.extend({
+  /** The house's, of this sale. */
+  fee: rupiah,
+  /** What the sale brings once the fee is off; null until it is final. */
+  earned: rupiah.nullable(),
+})
+export type SaleRow = z.output<typeof saleRow>
+
+/** A sale as its seller sees it: only its own attempts, in its own server's words. */
+export const saleDetail = purchaseDetail.extend({
+  ...saleRow.pick({ fee: true, earned: true }).shape,
+  /** Of `earned`, what was kept for a debt of the seller's. */
+  recovered: rupiah,
+  /** What the seller owes now, and its next successes pay first. */
+  debt: rupiah,
+  exchanges: z.array(exchangeRow),
+})
+export type SaleDetail = z.output<typeof saleDetail>
+
+/** What needs a person, the purchase that it is about, and who has taken or ended it with which word. */
+export const purchaseAlert = z.object({
+  id: rowId,
+  idtrx: rowId,
+  kind: z.enum(alertKinds),
+  message: z.string(),
+  createat: moment,
+  productname: z.string(),
+  target: z.string(),
+  sellprice: rupiah,
+  membername: z.string(),
+  sellername: z.string(),
+  transactionrc,
+  takenat: moment.nullable(),
+  takenby: z.string().nullable(),
+  takenreason: z.string().nullable(),
+  endedat: moment.nullable(),
+  endedby: z.string().nullable(),
+  endedreason: z.string().nullable(),
+})
+export type PurchaseAlert = z.output<typeof purchaseAlert>
+
+/** A purchase as administrators see it. */
+export const adminPurchaseDetail = purchaseDetail.extend({
+  fee: rupiah,
+  exchanges: z.array(exchangeRow),
+  /** Bought or sold by whoever reads this, who may not decide about it. */
+  own: z.boolean(),
+  /** What was asked of a second administrator, `own` by whoever reads this. */
+  decision: z
+    .object({ id: rowId, status: z.union([z.literal(1), z.literal(2)]), askedby: z.string(), reason: z.string(), own: z.boolean() })
+    .nullable(),
+  /** How often its seller was asked what became of it, and when next; `at` is null where it may be asked no more. Null once it is final. */
+  questions: z.object({ asked: z.int(), at: moment.nullable() }).nullable(),
+  alerts: z.array(purchaseAlert),
+})
+export type AdminPurchaseDetail = z.output<typeof adminPurchaseDetail>
+
+/** What an administrator does with purchases that stand so, and how they stand then. */
+export const purchaseActs = {
+  succeed: { from: purchaseState.pending, to: purchaseState.success },
+  fail: { from: purchaseState.pending, to: purchaseState.failed },
+  refund: { from: purchaseState.success, to: purchaseState.failed },
+} as const
+export type PurchaseAct = keyof typeof purchaseActs
+const purchaseAct = z.enum(Object.keys(purchaseActs) as [PurchaseAct, ...PurchaseAct[]])
+
+/** As many are decided about, or asked about, by one call. */
+export const purchasesAtOnce = 300
+const manyIds = z.array(rowId).min(1).max(purchasesAtOnce)
+
+/** What became of one of many. */
+const lineResult = z.object({ id: rowId, done: z.boolean(), msg: z.string(), code: z.string().nullable() })
+export type LineResult = z.output<typeof lineResult>
+
+/** One of many, before anything is done: `can` now, or asked of a second administrator, or not because of `why`. */
+const previewLine = z.object({
+  id: rowId,
+  productname: z.string(),
+  target: z.string(),
+  sellprice: rupiah,
+  sellername: z.string(),
+  can: z.enum(['now', 'second']).nullable(),
+  why: z.string().nullable(),
+})
+export type PreviewLine = z.output<typeof previewLine>
+
+const waiting = { jml: z.int(), amount: rupiah, lama: z.int() }
+
+/** Purchases of all members that are pending, and of them those that are so for longer than `menit`. */
+export const pendingPurchases = z.object({
+  ...waiting,
+  menit: z.int(),
+  oldest: moment.nullable(),
+  /** Alerts that nobody has ended. */
+  alerts: z.int(),
+  /** Whose servers are to answer, those with the most first. */
+  sellers: z.array(z.object({ sellerid: rowId, sellername: z.string(), ...waiting })),
+})
+
+const purchaseFilters = {
+  search: filter(plainText(100)),
+  brandid: filter(rowIdText),
+  categoryid: filter(rowIdText),
+  sellerid: filter(rowIdText),
+  statustrx: filter(z.enum(['0', '1', '2']).transform((text) => Number(text) as Transactionrc)),
+  awal: filter(jakartaDay),
+  akhir: filter(jakartaDay),
+}
+const purchaseSorts = ['id', 'createat', 'updateat', 'reffclient', 'productcode', 'target', 'sellprice', 'transactionrc'] as const
+export const purchaseListQuery = z.object(pageQuery(purchaseSorts, purchaseFilters))
+export const purchaseSumQuery = z.object(purchaseFilters)
+const purchaseDownloadQuery = purchaseListQuery.omit({ page: true, size: true })
+
+/** `lama`: pending for longer than the setting purchases.alertMinutes says. */
+const adminFilters = { ...purchaseFilters, lama: filter(z.literal('1').transform(() => true)) }
+const adminListQuery = z.object(pageQuery(purchaseSorts, adminFilters))
+const adminDownloadQuery = adminListQuery.omit({ page: true, size: true })
+const alertQuery = z.object(
+  pageQuery(['id'], { open: filter(z.enum(['0', '1']).transform((text) => text === '1')), kind: filter(z.enum(alertKinds)) }),
+)
+export type AlertQuery = z.output<typeof alertQuery>
+
+export const orderFields = {
+  productcode: plainText(30).min(1, 'Kode produk wajib diisi').toUpperCase(),
+  target: plainText(100).min(3, 'Nomor tujuan wajib diisi'),
+  /** nth wanted purchase of this product for this target; 2 and up say "not a double". */
+  counter: z.coerce.number().int().min(1, 'Counter minimal 1').max(99, 'Counter maksimal 99').default(1),
+  amount: rupiahAsked.nullish(),
+  maxprice: rupiahAsked.nullish(),
+  token: plainText(64).nullish(),
+}
+const reffclient = plainText(64).regex(/^[\x21-\x7e]+$/, 'Reffclient hanya huruf, angka, dan tanda tanpa spasi')
+export const orderReference = reffclient
+
+/** An order on the web page; the page makes the reference, so that a second tap is the same order. */
+export const webOrder = z.object({
+  ...orderFields,
+  reffclient,
+  /** Buy from exactly this seller's product, in the list or not; no other seller is tried. */
+  productmemberid: rowId.nullish(),
+  /** Needed when the member has a transaction PIN. */
+  pin: boundedText(20).nullish(),
+})
+export type WebOrder = z.output<typeof webOrder>
+
+/** What is asked about before an order. */
+export const billAsk = z.object({ productcode: orderFields.productcode, target: orderFields.target })
+/** On the page; `productmemberid` asks exactly this seller. */
+export const webBillAsk = billAsk.extend({ productmemberid: rowId.nullish() })
+export const bill = z.object({
+  token: z.string(),
+  expiresat: moment,
+  productcode: z.string(),
+  target: z.string(),
+  customername: z.string(),
+  period: z.string(),
+  bill: rupiah,
+  adminfee: rupiah,
+  /** What the customer sees: bill + the biller's admin fee. */
+  customerprice: rupiah,
+  /** What is taken from the balance. */
+  price: rupiah,
+})
+export type Bill = z.output<typeof bill>
+
+/** A product of the buyer's list, ready to order, at the buyer's own price. */
+export const orderable = z.object({
+  productcode: z.string(),
+  productname: z.string(),
+  producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  denom: rupiah,
+  brandname: z.string(),
+  categoryname: z.string(),
+  /** What kind of target it is sent to. */
+  targetkind: z.enum(targetKinds),
+  /** Operator code that the target must belong to, or null. */
+  operator: z.string().nullable(),
+  price: rupiah,
+  promo: z.boolean(),
+  sellername: z.string(),
+  state: offerState,
+  /** Of a brand that is not in the list: the cheapest open offer, which an order then names. */
+  productmemberid: rowId.optional(),
+})
+export type Orderable = z.output<typeof orderable>
+
+/** An administrator says why. */
+const adminForceBody = { serialnumber: plainText(200).nullish(), description: decisionReason }
+const adminForceRefusals = ['not_found.purchase', 'purchase.locked', 'purchase.state', 'decision.own_money', 'decision.waits'] as const
+const forceBody = { serialnumber: plainText(200).nullish(), description: plainText(300).nullish() }
+const orderRefusals = [
+  'purchase.reference_used',
+  'purchase.probable_double',
+  'purchase.not_in_list',
+  'purchase.no_supplier',
+  'purchase.cut_off',
+  'purchase.sold_out',
+  'purchase.price_ceiling',
+  'purchase.wrong_prefix',
+  'purchase.amount_needed',
+  'purchase.amount_unwanted',
+  'purchase.amount_step',
+  'purchase.token_needed',
+  'purchase.token_invalid',
+  'balance.too_low',
+  'access.blocked',
+  'system.busy',
+  'system.closing',
+  'system.maintenance',
+] as const
+export const billRefusals = [
+  'purchase.not_in_list',
+  'purchase.no_supplier',
+  'purchase.cut_off',
+  'purchase.not_a_bill',
+  'purchase.bill_not_found',
+  'inquiry.day_used',
+  'purchase.wrong_prefix',
+  'access.blocked',
+] as const
+export { orderRefusals }
+/** On the page and at the doors together: each asks a seller's server about somebody. */
+export const inquiries = { setting: 'purchases.inquiriesPerMinute', seconds: 60 } as const
+
+/** Where sellers' servers report final states, each below its own secret path, in whatever form their software has. */
+const report = {
+  access: 'secret',
+  params: z.object({ path: boundedText(200) }),
+  text: 'text/plain',
+  done: 'OK',
+  bodyBytes: 64 * 1024,
+} as const
+
+export const reportCalls = {
+  byGet: call('GET', '/public/report/{path}', { summary: "A seller's server reports a final state", ...report }),
+  byPost: call('POST', '/public/report/{path}', { summary: "A seller's server reports a final state by POST", ...report, anyBody: true }),
+}
+
+/** So many of the numbers bought for last are known to the page; the home page shows fewer (`quick-buy.tsx`). */
+export const recentTargetsMax = 8
+
+export const purchaseCalls = {
+  today: call('GET', '/api/v1/transactions/buyer/today', {
+    summary: 'Count and amount of the purchases that the filters name; today when no day is given',
+    access: 'member',
+    query: purchaseSumQuery,
+    data: purchaseSum,
+  }),
+  list: call('GET', '/api/v1/transactions/buyer', {
+    summary: "The member's purchases",
+    access: 'member',
+    query: purchaseListQuery,
+    data: pageOf(purchaseRow),
+  }),
+  download: call('GET', '/api/v1/transactions/buyer/download', {
+    summary: `The purchases that the list finds, in its order, as CSV; at most ${downloadRowsMax}`,
+    access: 'member',
+    query: purchaseDownloadQuery,
+    csv: true,
+    limit: { setting: 'purchases.downloadsPerHour', seconds: 3600, per: 'session' },
+    refuses: ['download.too_many'],
+  }),
+  detail: call('GET', '/api/v1/transactions/buyer/{id}', {
+    summary: 'One purchase with its trail of attempts',
+    access: 'member',
+    params: z.object({ id: rowIdText }),
+    data: purchaseDetail,
+    refuses: ['not_found.purchase'],
+  }),
+  order: call('POST', '/api/v1/transactions/buyer', {
+    summary: 'Order from the page',
+    access: 'member',
+    body: webOrder,
+    data: purchaseRow,
+    done: 'Pesanan diterima',
+    refuses: [...orderRefusals, 'purchase.pin_needed', 'purchase.pin_wrong', 'access.too_many'],
+  }),
+  bill: call('POST', '/api/v1/transactions/inquiry', {
+    summary: 'Ask a bill before paying it',
+    access: 'member',
+    limit: inquiries,
+    body: webBillAsk,
+    data: bill,
+    refuses: billRefusals,
+  }),
+  customer: call('POST', '/api/v1/purchases/customer', {
+    summary: 'Whose number it is, before it is bought; null when no seller of the way can tell',
+    access: 'member',
+    limit: { setting: 'inquiries.customersPerMinute', seconds: 60 },
+    body: webBillAsk,
+    data: z.object({ name: z.string().nullable() }),
+    refuses: ['purchase.not_in_list', 'purchase.wrong_prefix', 'inquiry.day_used', 'access.blocked'],
+  }),
+  orderable: call('GET', '/api/v1/transactions/orderable', {
+    summary:
+      "Products of the member's list that can be ordered, at the member's own price, and of brands that are not in it the cheapest open offers, unless the member wants none; narrowed to the operator of a target, of which the first digits are enough",
+    access: 'member',
+    query: z.object({ target: filter(plainText(100)), search: filter(plainText(100)) }),
+    data: z.object({ operator: z.object({ code: z.string(), name: z.string() }).nullable(), products: z.array(orderable) }),
+  }),
+  recentTargets: call('GET', '/api/v1/transactions/targets', {
+    summary: 'The last targets that the member ordered for',
+    access: 'member',
+    data: z.array(z.object({ target: z.string(), productcode: z.string(), productname: z.string() })),
+  }),
+  sellerList: call('GET', '/api/v1/seller/trx', {
+    summary: "The seller's transactions, searched by who bought as well",
+    access: 'seller',
+    query: purchaseListQuery,
+    data: pageOf(saleRow),
+  }),
+  sellerToday: call('GET', '/api/v1/seller/trx/today', {
+    summary: "Count and amount of the seller's transactions that the filters name",
+    access: 'seller',
+    query: purchaseSumQuery,
+    /** The same under the name that the specification has for it as well (S-OPEN-14). */
+    data: purchaseSum.extend({ sumsell: purchaseSum }),
+  }),
+  sellerDownload: call('GET', '/api/v1/seller/trx/download', {
+    summary: `The seller's transactions that the list finds, in its order, as CSV; at most ${downloadRowsMax}`,
+    access: 'seller',
+    query: purchaseDownloadQuery,
+    csv: true,
+    limit: { setting: 'purchases.downloadsPerHour', seconds: 3600, per: 'session' },
+    refuses: ['download.too_many'],
+  }),
+  sellerDetail: call('GET', '/api/v1/seller/trx/{id}', {
+    summary: 'One transaction of the seller, with every word that was exchanged with its server (secrets redacted)',
+    access: 'seller',
+    params: z.object({ id: rowIdText }),
+    data: saleDetail,
+    refuses: ['not_found.purchase'],
+  }),
+  sellerSettle: call('PATCH', '/api/v1/seller/trx/{id}', {
+    summary: 'A seller settles a pending transaction by hand; as a failure with a fresh proof, since the buyer has its money back then',
+    access: 'seller',
+    params: z.object({ id: rowIdText }),
+    body: z.object({ status: z.union([z.literal(1), z.literal(2)]), ...forceBody }),
+    data: purchaseRow,
+    done: 'Update Trx Ok!',
+    refuses: ['not_found.purchase', 'purchase.state', 'access.proof_needed'],
+  }),
+  adminList: call('GET', '/api/admin/v1/transactions', {
+    summary: 'All transactions',
+    access: 'admin',
+    aboutMembers: true,
+    query: adminListQuery,
+    data: pageOf(purchaseRow),
+  }),
+  adminToday: call('GET', '/api/admin/v1/transactions/today', {
+    summary: 'Count and amount of all transactions that the filters name; today when no day is given, except of those that are pending',
+    access: 'admin',
+    query: z.object(adminFilters),
+    data: purchaseSum,
+  }),
+  adminDownload: call('GET', '/api/admin/v1/transactions/download', {
+    summary: `All transactions that the list finds, in its order, as CSV; at most ${downloadRowsMax}`,
+    access: 'admin',
+    fresh: true,
+    query: adminDownloadQuery,
+    csv: true,
+    limit: { setting: 'purchases.downloadsPerHour', seconds: 3600, per: 'session' },
+    refuses: ['download.too_many'],
+  }),
+  adminPending: call('GET', '/api/admin/v1/transactions/pending', {
+    summary: 'What is pending now, what is so for long, and at which sellers',
+    access: 'admin',
+    data: pendingPurchases,
+  }),
+  adminForce: call('PATCH', '/api/admin/v1/transaction', {
+    summary:
+      'Force a pending transaction to success or failure, or with transactionrc 1 refund a success; from the setting purchases.secondAdminFrom on, alone or as the sum of 24 hours, a second administrator has to agree',
+    access: 'admin',
+    fresh: true,
+    body: z.object({
+      id: rowId,
+      status: z.union([z.literal(1), z.literal(2)]),
+      /** As it stood for who decides, pending unless said: what is to fail is not refunded because it succeeded meanwhile. */
+      transactionrc: transactionrc.default(0),
+      ...adminForceBody,
+    }),
+    data: purchaseRow,
+    done: 'Update Trx Ok!',
+    refuses: adminForceRefusals,
+  }),
+  adminForceShort: call('PATCH', '/api/admin/v1/transaction/{idtrx}/{status}', {
+    summary: 'Force without a serial number; status 2 on a success is the refund',
+    access: 'admin',
+    fresh: true,
+    params: z.object({ idtrx: rowIdText, status: z.enum(['1', '2']).transform((text) => Number(text) as 1 | 2) }),
+    body: z.object({ description: decisionReason }),
+    data: purchaseRow,
+    done: 'Update Trx Ok!',
+    refuses: adminForceRefusals,
+  }),
+  adminPreview: call('POST', '/api/admin/v1/transactions/bulk/preview', {
+    summary: 'What of many transactions could be decided now, by one administrator or two, and why the rest could not; changes nothing',
+    access: 'admin',
+    aboutMembers: true,
+    body: z.object({ act: purchaseAct, ids: manyIds }),
+    data: z.array(previewLine),
+  }),
+  adminBulk: call('POST', '/api/admin/v1/transactions/bulk', {
+    summary: 'Decide about many transactions with one reason, each by itself, under the rules of a single one, and with its own result',
+    access: 'admin',
+    fresh: true,
+    body: z.object({
+      act: purchaseAct,
+      lines: z
+        .array(z.object({ id: rowId, serialnumber: adminForceBody.serialnumber }))
+        .min(1)
+        .max(purchasesAtOnce),
+      description: decisionReason,
+    }),
+    bodyBytes: 1024 * purchasesAtOnce,
+    data: z.array(lineResult),
+    done: 'Update Trx Ok!',
+  }),
+  adminCheck: call('POST', '/api/admin/v1/transactions/check', {
+    summary:
+      'Have the servers of sellers asked now, and not when it is their time, what became of pending transactions; as the clock would ask, so no order is sent that it would not send',
+    access: 'admin',
+    limit: { setting: 'purchases.checksPerMinute', seconds: 60 },
+    body: z.object({ ids: manyIds }),
+    data: z.array(lineResult),
+  }),
+  adminDetail: call('GET', '/api/admin/v1/transactions/{id}', {
+    summary: 'One transaction with its attempts and every word that was exchanged with sellers (secrets redacted)',
+    access: 'admin',
+    aboutMembers: true,
+    params: z.object({ id: rowIdText }),
+    data: adminPurchaseDetail,
+    refuses: ['not_found.purchase'],
+  }),
+  alerts: call('GET', '/api/admin/v1/transactions/alerts', {
+    summary:
+      'Purchases that need a person: unknown for as long as the setting purchases.alertMinutes says, contradicting or late answers; `open` 0 are those that were ended',
+    access: 'admin',
+    aboutMembers: true,
+    query: alertQuery,
+    data: pageOf(purchaseAlert),
+  }),
+  takeAlert: call('PATCH', '/api/admin/v1/transactions/alerts/{id}/take', {
+    summary: 'A person takes an alert, also from somebody else, and says what is being done',
+    access: 'admin',
+    limit: { setting: 'health.takesPerMinute', seconds: 60 },
+    params: z.object({ id: rowIdText }),
+    body: z.object({ reason: decisionReason }),
+    done: 'Peringatan diambil',
+    refuses: ['not_found.alert', 'decision.own_money'],
+  }),
+  resolveAlert: call('PATCH', '/api/admin/v1/transactions/alerts/{id}', {
+    summary: 'A person has dealt with an alert, and says how',
+    access: 'admin',
+    fresh: true,
+    params: z.object({ id: rowIdText }),
+    body: z.object({ reason: decisionReason }),
+    done: 'Update Trx Ok!',
+    refuses: ['not_found.alert', 'decision.own_money'],
+  }),
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { intakeOrder } from '../ordering/intake.ts'
+import { orderRefusals } from '../ordering/purchases.ts'
+import { keyRefusals } from '../partners/api-keys.ts'
+import { resultFields } from '../partners/purchase-status.ts'
+import { call, type Door } from '../shared/call.ts'
+import { type RefusalCode, refusals } from '../shared/refusals.ts'
+
+/**
+ * The GET interface, for reseller software that can only fill a URL and match the answer, one line of text, with a pattern.
+ * `sign` is the hex HMAC-SHA256 by the secret over `key|product|dest|refid|amount|counter|maxprice|token` (absent ones
+ * empty), and over `|time=…` and `|callback=…` after them when these are sent. `secret` itself is accepted only from listed addresses.
+ */
+export const getDoor: Door = {
+  name: 'get',
+  title: 'Software pembeli: GET dengan jawaban teks',
+  answers: { headers: z.object({ 'X-Result-Code': resultFields.rc }) },
+  refuses: [...keyRefusals, 'key.time_needed', 'key.address_needed', 'access.blocked', 'rate.too_many'],
+  // Software that matches text often drops anything but 200, so what was understood and decided is a 200.
+  statusOf: (code) => (isEarly(code) ? refusals[code].status : 200),
+}
+
+/** Key, sign, address and load are looked at before the order is looked up; such a refusal says nothing about the order. */
+export function isEarly(code: RefusalCode): boolean {
+  const { status } = refusals[code]
+  return status === 401 || status === 403 || status === 429 || status === 503
+}
+
+/** What `sign` covers, in this order. */
+export const signedNames = ['key', 'product', 'dest', 'refid', 'amount', 'counter', 'maxprice', 'token'] as const
+/** What came later: covered as `|name=value` in this order, and only when it is sent, so that older signs stay right. */
+export const addedNames = ['time', 'callback'] as const
+const names = [...signedNames, ...addedNames, 'sign', 'secret', 'format'] as const
+export type GetQuery = Record<(typeof names)[number], string>
+
+/** Absent parameters are empty. One given twice counts as absent; the sign would not tell which one was meant. */
+export function readGetQuery(query: unknown): GetQuery {
+  const given = query as Record<string, unknown>
+  const read = {} as GetQuery
+  for (const name of names) {
+    const value = given[name]
+    read[name] = typeof value === 'string' ? value : ''
+  }
+  return read
+}
+
+/** What `sign` is made over. */
+export function signedText(asked: GetQuery): string {
+  const added = addedNames.flatMap((name) => (asked[name] === '' ? [] : [`${name}=${asked[name]}`]))
+  return [...signedNames.map((name) => asked[name]), ...added].join('|')
+}
+
+const key = z.string().describe('API key')
+const refid = z.string().describe('reffclient Anda')
+const proof = {
+  sign: z.string().optional().describe('HMAC-SHA256 heksadesimal, lihat di atas'),
+  secret: z.string().optional().describe('pengganti sign, hanya dari IP yang terdaftar'),
+  time: z.string().optional().describe('waktu Unix dalam detik, ikut ditandatangani; wajib bila key memintanya'),
+  format: z.string().optional().describe('rc: baris jawaban diakhiri kode hasil'),
+}
+
+const orderQuery = z
+  .object({
+    key,
+    product: z.string().describe('kode produk'),
+    dest: z.string().describe('nomor tujuan'),
+    refid,
+    amount: z.string().optional().describe('nominal bebas, kelipatan denominasi'),
+    counter: z.string().optional().describe('ke-berapa, untuk pesanan yang memang diulang'),
+    maxprice: z.string().optional().describe('batas harga'),
+    token: z.string().optional().describe('token tagihan dari inquiry'),
+    callback: z.string().optional().describe('alamat callback untuk pesanan ini saja; ikut ditandatangani bila dikirim'),
+    ...proof,
+  })
+  .transform(
+    (asked): z.input<typeof intakeOrder> => ({
+      productcode: asked.product,
+      target: asked.dest,
+      reffclient: asked.refid,
+      counter: asked.counter || undefined,
+      amount: asked.amount || undefined,
+      maxprice: asked.maxprice || undefined,
+      token: asked.token || undefined,
+      callback: asked.callback || undefined,
+    }),
+  )
+  .pipe(intakeOrder)
+
+const shape = { access: 'key', door: getDoor, text: 'text/plain; charset=utf-8', done: 'Satu baris teks, lihat di atas' } as const
+
+export const getCalls = {
+  order: call('GET', '/h2h/trx', {
+    summary: 'Order, or ask again, by GET',
+    ...shape,
+    query: z.preprocess(readGetQuery, orderQuery),
+    refuses: orderRefusals,
+  }),
+  status: call('GET', '/h2h/status', {
+    summary: 'The state of an order by GET',
+    ...shape,
+    query: z.preprocess(readGetQuery, z.object({ key, refid, ...proof })),
+    refuses: ['not_found.purchase'],
+  }),
+  balance: call('GET', '/h2h/balance', {
+    summary: 'The balance by GET',
+    ...shape,
+    query: z.preprocess(readGetQuery, z.object({ key, ...proof })),
+  }),
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { intakeOrder } from '../ordering/intake.ts'
+import { bill, billAsk, billRefusals, inquiries, orderable, orderReference, orderRefusals } from '../ordering/purchases.ts'
+import { keyRefusals } from '../partners/api-keys.ts'
+import { deliveryStates } from '../partners/callbacks.ts'
+import { purchaseStatus, resultFields } from '../partners/purchase-status.ts'
+import { billTokenMinutes } from '../shared/bill-token.ts'
+import { call, type Door } from '../shared/call.ts'
+import { moment, plainText, rupiah } from '../shared/wire.ts'
+
+/**
+ * The JSON interface for buyers' own software. `X-Api-Key`, `X-Timestamp` (Unix seconds) and
+ * `X-Signature`: hex HMAC-SHA256 by the key's secret over `timestamp.body`; for calls without a body, over
+ * `timestamp.target`, where target is path and query as sent.
+ */
+export const jsonDoor: Door = {
+  name: 'json',
+  title: 'Software pembeli: JSON',
+  keyHeaders: {
+    name: 'X-Api-Key',
+    description: 'Bersama X-Timestamp dan X-Signature, lihat di atas',
+    proof: z.object({
+      'X-Timestamp': z
+        .string()
+        .regex(/^\d{1,12}$/)
+        .describe('Waktu Unix dalam detik'),
+      'X-Signature': z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .describe('HMAC-SHA256 atas timestamp.body, tanpa body atas timestamp.target'),
+    }),
+  },
+  answers: { beside: z.object(resultFields) },
+  refuses: [...keyRefusals, 'access.blocked', 'rate.too_many'],
+}
+
+/** Orders of one request at most. */
+export const ordersPerRequest = 100
+
+/** Each order is checked on its own, so that a misshapen one is answered as one that was refused and hurts no other. */
+const misshapen = z.unknown().transform((order) => ({ misshapen: order }))
+const manyOrders = z.object({
+  orders: z
+    .array(z.union([intakeOrder, misshapen]))
+    .min(1)
+    .max(ordersPerRequest),
+})
+
+const trail = z.array(
+  z.object({ seller: z.string(), price: rupiah, state: z.string(), message: z.string().nullable(), createat: moment, updateat: moment }),
+)
+
+/** One answer of several: like the envelope of a single order, with the order it belongs to. */
+const manyAnswer = z.object({
+  reffclient: z.string(),
+  success: z.boolean(),
+  msg: z.string(),
+  code: z.string().optional(),
+  ...resultFields,
+  errors: z.record(z.string(), z.string()).optional(),
+  data: purchaseStatus.optional(),
+})
+
+const deliveryRow = z.object({
+  id: z.string(),
+  event: z.string(),
+  url: z.string(),
+  state: z.enum(deliveryStates),
+  attempts: z.array(z.object({ at: moment, status: z.int().nullable(), answer: z.string() })),
+  nextat: moment.nullable(),
+})
+
+const byReference = z.object({ reffclient: orderReference })
+
+export const jsonCalls = {
+  order: call('POST', '/h2h/v1/transactions', {
+    summary: `Place one order, or up to ${ordersPerRequest} as {orders: […]} with an answer for each`,
+    access: 'key',
+    door: jsonDoor,
+    body: z.union([manyOrders, intakeOrder]),
+    bodyBytes: 3 * 1024 * ordersPerRequest,
+    data: z.union([purchaseStatus, z.array(manyAnswer)]),
+    refuses: orderRefusals,
+  }),
+  status: call('GET', '/h2h/v1/transactions/{reffclient}', {
+    summary: 'The present state of an order, with its trail of attempts',
+    access: 'key',
+    door: jsonDoor,
+    params: byReference,
+    data: purchaseStatus.extend({ attempts: trail }),
+    refuses: ['not_found.purchase'],
+  }),
+  bill: call('POST', '/h2h/v1/inquiries', {
+    summary: `Ask a bill; the token pays it within ${billTokenMinutes} minutes`,
+    access: 'key',
+    door: jsonDoor,
+    limit: inquiries,
+    body: billAsk,
+    data: bill,
+    refuses: billRefusals,
+  }),
+  balance: call('GET', '/h2h/v1/balance', {
+    summary: 'The balance',
+    access: 'key',
+    door: jsonDoor,
+    data: z.object({ name: z.string(), balance: rupiah }),
+  }),
+  products: call('GET', '/h2h/v1/products', {
+    summary: "The buyer's list at the buyer's own prices",
+    access: 'key',
+    door: jsonDoor,
+    query: z.object({ target: plainText(100).optional() }),
+    data: z.array(orderable),
+  }),
+  operator: call('GET', '/h2h/v1/operator', {
+    summary: 'The operator that a number belongs to',
+    access: 'key',
+    door: jsonDoor,
+    query: z.object({ target: plainText(100) }),
+    data: z.object({ operator: z.object({ code: z.string(), name: z.string() }).nullable() }),
+  }),
+  codes: call('GET', '/h2h/v1/codes', {
+    summary: 'The registry of result codes',
+    access: 'public',
+    door: jsonDoor,
+    data: z.array(z.object({ ...resultFields, meaning: z.string() })),
+  }),
+  deliveries: call('GET', '/h2h/v1/transactions/{reffclient}/callbacks', {
+    summary: 'Every callback of an order with every delivery attempt',
+    access: 'key',
+    door: jsonDoor,
+    params: byReference,
+    data: z.array(deliveryRow),
+    refuses: ['not_found.purchase'],
+  }),
+  redeliver: call('POST', '/h2h/v1/transactions/{reffclient}/callback', {
+    summary: 'Send the callback of the present state once more',
+    access: 'key',
+    door: jsonDoor,
+    limit: { setting: 'callbacks.redeliveriesPerMinute', seconds: 60 },
+    params: byReference,
+    done: 'Callback dikirim ulang',
+    refuses: ['not_found.purchase', 'callback.none', 'callback.unproved'],
+  }),
+  ping: call('POST', '/h2h/v1/ping', {
+    summary: 'Send a signed test callback to the configured address',
+    access: 'key',
+    door: jsonDoor,
+    limit: { setting: 'callbacks.testsPerMinute', seconds: 60 },
+    done: 'Callback uji dikirim',
+    refuses: ['callback.none', 'callback.unproved'],
+  }),
+}

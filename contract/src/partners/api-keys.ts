@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { askedPin, pinRefusals } from '../members/pin.ts'
+import { buyerOptions } from '../shared/buyer-option-fields.ts'
+import { call } from '../shared/call.ts'
+import { changedKeyTerms, keyTerms, newKeyTerms } from '../shared/key-terms.ts'
+import type { RefusalCode } from '../shared/refusals.ts'
+import { moment, rowId, rowIdText } from '../shared/wire.ts'
+
+/** What a key is refused for at every door; each adds what its own way of asking may lack. */
+export const keyRefusals = [
+  'key.unknown',
+  'key.no_signature',
+  'key.bad_signature',
+  'key.bad_timestamp',
+  'key.test_and_live',
+  'key.address',
+  'key.resting',
+] as const satisfies RefusalCode[]
+
+/** A key as it is listed. */
+export const apiKey = z.object({
+  id: rowId,
+  ...keyTerms.shape,
+  /** The first characters; the whole key is shown once, when it is made. */
+  hint: z.string(),
+  createat: moment,
+  usedat: moment.nullable(),
+  /** Since when it is refused until its owner confirms it; null while it works. */
+  restingat: moment.nullable(),
+  /** The last address that this key's list refused, offered for adding. */
+  refusedip: z.string().nullable(),
+})
+
+/** What buyers' software orders by: the keys, and the buyer's options. The calls of `buyer-options.ts` answer with all of it as well. */
+export const usertrx = z.object({
+  ip: z.string(),
+  callback: z.string(),
+  apikey: z.string(),
+  keys: z.array(apiKey),
+  ...buyerOptions.shape,
+})
+
+/** A new key with its secret, shown once. */
+export const newKey = z.object({ id: rowId, apikey: z.string(), secret: z.string() })
+
+const id = z.object({ id: rowIdText })
+
+export const apiKeyCalls = {
+  add: call('POST', '/api/v1/user/api/keys', {
+    summary: 'Make a further key, live or test',
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    fresh: true,
+    body: z.object({ ...newKeyTerms.shape, pin: askedPin }),
+    data: newKey,
+    done: 'API key dibuat',
+    refuses: ['rate.too_many', ...pinRefusals],
+  }),
+  change: call('PATCH', '/api/v1/user/api/keys/{id}', {
+    summary:
+      'Rename a key, change its own address list or whether it asks for a time; all but the name needs a fresh proof, and another list is told by e-mail',
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    params: id,
+    body: z.object({ ...changedKeyTerms.shape, pin: askedPin }),
+    data: usertrx,
+    done: 'API key diubah',
+    // Every process reads the key again.
+    limit: { setting: 'apiKeys.changesPerHour', seconds: 3600 },
+    // A new name asks for no proof.
+    refuses: ['not_found.key', 'rate.too_many', 'access.proof_needed', ...pinRefusals],
+  }),
+  remove: call('DELETE', '/api/v1/user/api/keys/{id}', {
+    summary: 'Revoke a key at once',
+    access: 'member',
+    params: id,
+    done: 'Delete Ok!',
+    refuses: ['not_found.key'],
+  }),
+  confirm: call('POST', '/api/v1/user/api/keys/{id}/confirm', {
+    summary: 'Wake a key that rests since the password was changed: it is mine',
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    fresh: true,
+    params: id,
+    data: usertrx,
+    done: 'API key dipakai lagi',
+    refuses: ['not_found.key', 'rate.too_many'],
+  }),
+  reset: call('PATCH', '/api/v1/user/resetapikey', {
+    summary: 'Replace the first key and its secret at once; both are mailed',
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    fresh: true,
+    data: usertrx,
+    done: 'API key dan secret baru dikirim ke e-mail Anda',
+    limit: { setting: 'apiKeys.resetsPerHour', seconds: 3600 },
+  }),
+}

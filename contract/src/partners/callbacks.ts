@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { call } from '../shared/call.ts'
+import { boundedText, filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from '../shared/wire.ts'
+
+export const callbackAddressMax = 300
+export const heldCountMax = 10_000
+/** Where callbacks go: of a buyer's options, or of one order alone. */
+export const callbackAddress = boundedText(callbackAddressMax).url({ protocol: /^https?$/, error: 'Alamat callback tidak valid' })
+
+/** Held ones wait until their address is proved. */
+export const deliveryStates = ['waiting', 'delivered', 'given_up', 'held'] as const
+
+/**
+ * What is sent to an address before anything else, signed like every callback, and the answer by which it is proved: 2xx with the
+ * challenge, alone or in JSON.
+ */
+export const callbackChallenge = z.object({
+  type: z.literal('callback.challenge'),
+  timestamp: moment,
+  data: z.object({ challenge: z.string() }),
+})
+export const callbackChallengeAnswer = z.object({ challenge: z.string() })
+
+export const callbackAttempt = z.object({ at: moment, status: z.int().nullable(), answer: z.string(), tookms: z.int() })
+
+export const callbackRow = z.object({
+  id: rowId,
+  event: z.string(),
+  url: z.string(),
+  /** Of the purchase, or null. */
+  reffclient: z.string().nullable(),
+  state: z.enum(deliveryStates),
+  tries: z.int(),
+  createat: moment,
+  nextat: moment.nullable(),
+  /** The newest answer's status; null before any, and when none came. */
+  status: z.int().nullable(),
+})
+
+/** What was sent and what came back. */
+export const callbackTest = z.object({
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+  /** Null when no answer came; then `answer` says why. */
+  status: z.int().nullable(),
+  answer: z.string(),
+  tookms: z.int(),
+  ok: z.boolean(),
+})
+
+/** Scheme, host and port: an address of an origin that is proved is proved. */
+export const callbackOrigin = z.object({
+  origin: z.string(),
+  /** The newest address of this origin that was named; challenges go there. */
+  url: z.string(),
+  state: z.enum(['proved', 'waiting']),
+  askedat: moment.nullable(),
+  provedat: moment.nullable(),
+  /** Callbacks that wait for the proof; beyond this many they are not counted. */
+  held: z.int().max(heldCountMax),
+})
+
+/** What came of a challenge. The answer is not shown: it may hold the challenge, which only the address may tell. */
+const challenged = z.object({
+  proved: z.boolean(),
+  /** Null when no answer came; then `reason` says why. */
+  status: z.int().nullable(),
+  reason: z.string(),
+})
+
+const originText = plainText(callbackAddressMax)
+
+const id = z.object({ id: rowIdText })
+
+export const callbackCalls = {
+  newSecret: call('POST', '/api/v1/user/api/callbacksecret', {
+    summary: 'Replace the secret that signs callbacks; shown once',
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    fresh: true,
+    data: z.object({ secret: z.string() }),
+    done: 'Secret callback diganti',
+    refuses: ['rate.too_many'],
+  }),
+  test: call('POST', '/api/v1/user/api/callbacktest', {
+    summary: 'Send a signed test callback now and show request and answer',
+    access: 'member',
+    data: callbackTest,
+    done: 'Callback uji dikirim',
+    limit: { setting: 'callbacks.testsPerMinute', seconds: 60 },
+    refuses: ['callback.none', 'callback.unproved'],
+  }),
+  origins: call('GET', '/api/v1/user/api/callbackorigins', {
+    summary: 'Addresses that callbacks were to go to, by origin, and whether each is proved',
+    access: 'member',
+    data: z.array(callbackOrigin),
+  }),
+  challenge: call('POST', '/api/v1/user/api/callbackorigins/challenge', {
+    summary: 'Send the challenge of an origin again now',
+    access: 'member',
+    body: z.object({ origin: originText }),
+    data: challenged,
+    limit: { setting: 'callbacks.provingPerMinute', seconds: 60 },
+    refuses: ['not_found.callback_origin'],
+  }),
+  prove: call('POST', '/api/v1/user/api/callbackorigins/prove', {
+    summary: "Prove an origin by the newest challenge, typed from the receiver's log",
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    body: z.object({ origin: originText, challenge: plainText(100) }),
+    done: 'Alamat callback terbukti',
+    limit: { setting: 'callbacks.provingPerMinute', seconds: 60 },
+    refuses: ['not_found.callback_origin', 'callback.challenge_wrong'],
+  }),
+  takeBack: call('DELETE', '/api/v1/user/api/callbackorigins', {
+    summary: 'Take back the proof of an origin: what goes there is held, and its challenge comes with the next callback',
+    access: 'member',
+    query: z.object({ origin: originText }),
+    done: 'Bukti alamat callback dicabut',
+    limit: { setting: 'callbacks.provingPerMinute', seconds: 60 },
+    refuses: ['not_found.callback_origin'],
+  }),
+  list: call('GET', '/api/v1/user/api/callbacks', {
+    summary: 'The log of callbacks, newest first',
+    access: 'member',
+    query: z.object(
+      pageQuery(['id'], {
+        search: filter(plainText(100)),
+        state: filter(z.enum(deliveryStates)),
+      }),
+    ),
+    data: pageOf(callbackRow),
+  }),
+  read: call('GET', '/api/v1/user/api/callbacks/{id}', {
+    summary: 'One callback with its body and every attempt',
+    access: 'member',
+    params: id,
+    data: callbackRow.extend({ body: z.string(), attempts: z.array(callbackAttempt) }),
+    refuses: ['not_found.delivery'],
+  }),
+  redeliver: call('POST', '/api/v1/user/api/callbacks/{id}/redeliver', {
+    summary: 'Send a callback again, word for word',
+    access: 'member',
+    params: id,
+    done: 'Callback dikirim ulang',
+    limit: { setting: 'callbacks.redeliveriesPerMinute', seconds: 60 },
+    refuses: ['not_found.delivery', 'callback.unproved'],
+  }),
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { jabberOtpCode, otpSid } from '../members/otp.ts'
+import { call } from '../shared/call.ts'
+import { flag, moment, plainText, rowId, rowIdText } from '../shared/wire.ts'
+
+/**
+ * Jabber addresses that may order for a member; `jb` and `jid` are the same address. With `semua` it hears of every purchase that ends, and not only of
+ * those that it ordered. `terverifikasi` once a command with the right key came from it: until then it hears nothing, and others may add it too.
+ */
+export const jabberId = z.object({
+  id: rowId,
+  jb: z.string(),
+  jid: z.string(),
+  status: flag,
+  semua: flag,
+  terverifikasi: flag,
+  createat: moment,
+})
+
+export const jabberIdsMax = 10
+
+/** How the house's own account at an XMPP server stands. `refused` is for whoever runs the machine: name or password are wrong. */
+export const jabberBotStates = ['connecting', 'online', 'refused', 'lost'] as const
+export type JabberBotState = (typeof jabberBotStates)[number]
+
+const jid = plainText(200)
+  .toLowerCase()
+  .regex(/^[^\s@/"&'<>:]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'Invalid JabberId.')
+
+export const jabberCalls = {
+  list: call('GET', '/api/v1/user/jabber', { summary: "The member's Jabber addresses", access: 'member', data: z.array(jabberId) }),
+  add: call('POST', '/api/v1/user/jabber', {
+    summary: 'Add a Jabber address, with a one-time code; the first command from it with the right key verifies it',
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    body: z.object({ jid, otp: jabberOtpCode, sid: otpSid }),
+    data: jabberId,
+    done: 'JabberID ditambahkan',
+    refuses: ['jabber.taken', 'jabber.too_many', 'otp.wrong', 'otp.expired'],
+  }),
+  change: call('PATCH', '/api/v1/user/jabber/{id}', {
+    summary: 'Switch a Jabber address on or off, or let it hear of every purchase; only switching on asks for a proof',
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    params: z.object({ id: rowIdText }),
+    body: z.object({ status: flag.optional(), semua: flag.optional() }),
+    data: jabberId,
+    done: 'JabberID disimpan',
+    refuses: ['not_found.jabber', 'access.proof_needed', 'rate.too_many'],
+  }),
+  house: call('GET', '/api/v1/user/jabber/house', {
+    summary: "The house's own addresses, and whether the member's commands bear a key of their own",
+    access: 'member',
+    data: z.object({ alamat: z.array(z.string()), kuncisendiri: z.boolean() }),
+  }),
+  newSecret: call('POST', '/api/v1/user/jabber/secret', {
+    summary: 'Make a key for Jabber alone, shown once; the API secret is not taken there any more',
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    fresh: true,
+    data: z.object({ secret: z.string() }),
+    done: 'Kunci Jabber dibuat',
+    refuses: ['rate.too_many'],
+  }),
+  removeSecret: call('DELETE', '/api/v1/user/jabber/secret', {
+    summary: 'Remove the key for Jabber; the API secret is taken there again',
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    fresh: true,
+    done: 'Kunci Jabber dihapus',
+    refuses: ['not_found.jabber', 'rate.too_many'],
+  }),
+  remove: call('DELETE', '/api/v1/user/jabber/{id}', {
+    summary: 'Remove a Jabber address',
+    access: 'member',
+    params: z.object({ id: rowIdText }),
+    done: 'Delete Ok!',
+    refuses: ['not_found.jabber'],
+  }),
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { call } from '../shared/call.ts'
+import { moment, multilineText, pageOf, pageQuery, rowId, rowIdText } from '../shared/wire.ts'
+
+export const review = z.object({
+  id: rowId,
+  memberid: rowId,
+  membername: z.string(),
+  memberavatar: z.string().nullable(),
+  bintang: z.int(),
+  comment: z.string(),
+  createat: moment,
+  updateat: moment,
+  reply: z.string().nullable(),
+  replyat: moment.nullable(),
+})
+export type Review = z.output<typeof review>
+
+export const starsMax = 5
+const chooseStars = `Pilih 1 sampai ${starsMax} bintang`
+
+/** Characters of a review, and of its reply. */
+export const reviewLengthMax = 1000
+
+export const reviewCalls = {
+  write: call('POST', '/api/v1/review', {
+    summary: 'Review a seller one has bought from; again replaces the own review',
+    access: 'member',
+    body: z.object({
+      bintang: z.int().min(1, chooseStars).max(starsMax, chooseStars),
+      comment: multilineText(reviewLengthMax).refine((text) => text !== '', 'Ulasan wajib diisi'),
+      memberid: rowId,
+    }),
+    data: review,
+    done: 'Ulasan terkirim',
+    refuses: ['not_found.seller', 'review.not_a_customer'],
+  }),
+  reply: call('POST', '/api/v1/review/replay', {
+    summary: 'A seller answers the review of `memberid`',
+    access: 'member',
+    body: z.object({ memberid: rowId, reply: multilineText(reviewLengthMax).refine((text) => text !== '', 'Balasan wajib diisi') }),
+    data: review,
+    done: 'Balasan terkirim',
+    refuses: ['not_found.review'],
+  }),
+  list: call('GET', '/api/v1/review/user/{memberid}', {
+    summary: 'Reviews of a seller, newest first',
+    access: 'member',
+    params: z.object({ memberid: rowIdText }),
+    query: z.object(pageQuery(['id', 'bintang'], {})),
+    data: pageOf(review),
+    refuses: ['not_found.seller'],
+  }),
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { pricingQuery, pricingRow, searches } from '../catalogue/catalogue.ts'
+import { call } from '../shared/call.ts'
+import { pageOf, plainText } from '../shared/wire.ts'
+import { sellerListQuery, sellerSummary } from './sellers.ts'
+
+/** One box finds what is sold and who sells. */
+export const searchCalls = {
+  products: call('GET', '/api/v1/product/pricing/cari', {
+    summary:
+      'Prices found by product code, name or brand, forgiving slips; by operator when a phone number is typed; at most 500 on a page',
+    compressed: true,
+    access: 'member',
+    limit: searches,
+    query: z.object({ ...pricingQuery, cari: plainText(100).default('') }),
+    data: pageOf(pricingRow),
+  }),
+  sellers: call('GET', '/api/v1/supplier/cari', {
+    summary: 'Sellers found by name, forgiving slips',
+    compressed: true,
+    access: 'member',
+    limit: searches,
+    query: z.object({ page: sellerListQuery.page, size: sellerListQuery.size.default(50), cari: plainText(100).default('') }),
+    data: pageOf(sellerSummary),
+  }),
+}

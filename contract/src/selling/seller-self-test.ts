@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { call } from '../shared/call.ts'
+import { moment, plainText, rowId } from '../shared/wire.ts'
+
+interface SelfTestSituation {
+  name: string
+  /** What it is, and how a server is brought to it. */
+  about: string
+  /** Where the seller names none: a number that nobody has, which the simulators of this project treat in this way. */
+  target: string
+}
+
+/** What a seller's server is brought to by a self-test, in the order in which it is. */
+export const selfTestSituations = {
+  success: {
+    name: 'Sukses',
+    about: 'Pesanan yang berhasil. Pakai nomor uji yang selalu sukses.',
+    target: '081200001000',
+  },
+  failure: {
+    name: 'Gagal',
+    about: 'Pesanan yang gagal. Pakai nomor uji yang selalu gagal, misalnya nomor salah.',
+    target: '081200000001',
+  },
+  pending: {
+    name: 'Pending',
+    about: 'Pesanan yang masih diproses. Pakai nomor uji yang tidak pernah selesai.',
+    target: '081200000013',
+  },
+  late: {
+    name: 'Terlambat',
+    about: 'Diproses dulu, hasilnya menyusul lewat laporan atau pertanyaan status. Pakai nomor uji yang selesai beberapa detik kemudian.',
+    target: '081200000002',
+  },
+  double: {
+    name: 'Ganda',
+    about: 'Referensi yang sama dikirim dua kali. Server Anda hanya boleh membeli sekali. Pakai nomor uji yang selalu sukses.',
+    target: '081200002000',
+  },
+  contradicting: {
+    name: 'Bertentangan',
+    about: 'Sukses, lalu gagal untuk pesanan yang sama. Pakai nomor uji yang melaporkan keduanya.',
+    target: '081200000006',
+  },
+  slow: {
+    name: 'Lambat',
+    about: 'Tidak dijawab sampai batas waktu, lalu statusnya ditanyakan. Pakai nomor uji yang menahan jawaban.',
+    target: '081200000004',
+  },
+  garbage: {
+    name: 'Jawaban rusak',
+    about: 'Jawaban yang tidak dapat dibaca, lalu statusnya ditanyakan. Pakai nomor uji yang menjawab kacau.',
+    target: '081200000007',
+  },
+  'status-after-success': {
+    name: 'Status sesudah sukses',
+    about: 'Status pesanan yang sudah sukses ditanyakan lagi. SN-nya harus sama. Pakai nomor uji yang selalu sukses.',
+    target: '081200003000',
+  },
+  'status-unknown': {
+    name: 'Status tidak dikenal',
+    about: 'Status sebuah referensi yang tidak pernah dipesan. Tidak perlu nomor khusus.',
+    target: '081200004000',
+  },
+} as const satisfies Record<string, SelfTestSituation>
+
+export type SelfTestSituationName = keyof typeof selfTestSituations
+export const selfTestSituationNames = Object.keys(selfTestSituations) as SelfTestSituationName[]
+
+/** A code that no real product has, so that a server which was not prepared sells nothing. */
+export const selfTestProduct = 'UJI'
+
+/** `untestable`: the server was not brought to the situation, so nothing is known of it. */
+export const selfTestVerdicts = ['passed', 'attention', 'failed', 'untestable'] as const
+export type SelfTestVerdict = (typeof selfTestVerdicts)[number]
+
+/** How something was said: by the answer to the order, by one to the question for its state, or by a report. */
+export const selfTestSources = ['order', 'status', 'report'] as const
+
+/** One thing that was said, what was understood of it, and what would follow for an order that is one. */
+const step = z.object({
+  cara: z.enum(selfTestSources),
+  at: moment,
+  /** Secrets are hidden in both, and what the seller typed, which may be guesses at them; a report was not asked for. */
+  permintaan: z.string(),
+  jawaban: z.string(),
+  dipahami: z.string(),
+  serialnumber: z.string().nullable(),
+  akibat: z.string(),
+  lamams: z.int().nullable(),
+})
+
+const situation = z.object({
+  situasi: z.enum(selfTestSituationNames),
+  kodeproduk: z.string(),
+  tujuan: z.string(),
+  reffid: z.string(),
+  /** Null while it waits its turn. */
+  mulai: moment.nullable(),
+  hasil: z.enum(selfTestVerdicts).nullable(),
+  saran: z.string(),
+  langkah: z.array(step),
+})
+export type SelfTestRunSituation = z.output<typeof situation>
+
+const run = z.object({
+  id: rowId,
+  mulai: moment,
+  /** Null while it is under way. */
+  selesai: moment.nullable(),
+  situasi: z.array(situation),
+})
+
+export const selfTest = z.object({
+  /** What the references of all its orders begin with; none of a real order does. */
+  awalan: z.string(),
+  /** The last run; null before the first. */
+  uji: run.nullable(),
+})
+
+const asked = z.object({
+  situasi: z.enum(selfTestSituationNames),
+  kodeproduk: plainText(60).min(1, 'Please fill'),
+  tujuan: plainText(100).min(1, 'Please fill'),
+})
+
+export const selfTestCalls = {
+  read: call('GET', '/api/v1/seller/selftest', {
+    summary: "The last self-test of the seller's server, which may be under way",
+    access: 'member',
+    data: selfTest,
+  }),
+  start: call('POST', '/api/v1/seller/selftest', {
+    summary: 'Bring the saved server to ten situations by orders that are none, and show what it says; one at a time',
+    // Members in registration may as well, once their server is saved and tested.
+    access: 'member',
+    secondFactor: 'adminsAndSellers',
+    fresh: true,
+    limit: { setting: 'sellerSelfTest.runsPerHour', seconds: 3600 },
+    body: z.object({
+      /** What is not named here is asked with the usual product and target. */
+      situasi: z
+        .array(asked)
+        .max(selfTestSituationNames.length)
+        .refine((all) => new Set(all.map(({ situasi }) => situasi)).size === all.length, 'Satu situasi hanya sekali')
+        .default([]),
+    }),
+    data: selfTest,
+    done: 'Uji server dimulai',
+    refuses: ['supplier.not_tested', 'supplier.self_test_running', 'supplier.self_test_sold'],
+  }),
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { call } from '../shared/call.ts'
+import { filter, flag, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from '../shared/wire.ts'
+
+/** How many may stand in their order at once; archived ones are not counted. */
+export const bannersMax = 100
+export const bannerCaptionMax = 120
+export const bannerSortMax = 9999
+
+const shownBanner = z.object({ id: rowId, image: z.string(), caption: z.string() })
+
+const banner = shownBanner.extend({
+  /** The last day it is shown; null is for ever. */
+  expdate: jakartaDay.nullable(),
+  sortorder: z.int(),
+  status: flag,
+  createat: moment,
+  updateat: moment,
+})
+export type Banner = z.output<typeof banner>
+
+/** Clients send the switch as text (A-BAN-06). */
+const switched = z.union([z.enum(['0', '1']).transform((text) => text === '1'), flag])
+
+const fields = {
+  /** The address of an own public upload; of a changed banner also the one it has. */
+  image: plainText(300).min(1, 'Unggah gambar banner'),
+  caption: plainText(bannerCaptionMax).min(1, 'Judul wajib diisi'),
+  expdate: z
+    .union([z.literal('').transform(() => null), jakartaDay])
+    .nullable()
+    .default(null),
+  sortorder: z.coerce.number().int('Urutan tidak valid').min(0, 'Urutan tidak valid').max(bannerSortMax, 'Urutan tidak valid').default(0),
+  status: switched.default(true),
+}
+export type BannerFields = z.output<z.ZodObject<typeof fields>>
+
+export const bannerCalls = {
+  shown: call('GET', '/public/sliders', {
+    summary: 'The banners of the home page, in their order',
+    access: 'public',
+    compressed: true,
+    data: z.array(shownBanner),
+  }),
+  list: call('GET', '/api/admin/v1/slider', {
+    summary: 'All banners but archived ones; expired and switched off ones as well',
+    access: 'admin',
+    query: z.object(
+      pageQuery(['id', 'caption', 'expdate', 'sortorder', 'status'], {
+        search: filter(plainText(100)),
+        status: filter(z.enum(['0', '1']).transform((text) => text === '1')),
+      }),
+    ),
+    data: pageOf(banner),
+  }),
+  add: call('POST', '/api/admin/v1/slider', {
+    summary: 'Add a banner',
+    access: 'admin',
+    fresh: true,
+    body: z.object(fields),
+    data: banner,
+    done: 'Add Slider Ok!',
+    refuses: ['upload.unknown', 'banner.too_many'],
+  }),
+  change: call('PATCH', '/api/admin/v1/slider', {
+    summary: 'Change a banner',
+    access: 'admin',
+    fresh: true,
+    body: z.object({ id: rowId, ...fields }),
+    data: banner,
+    done: 'Update Slider Ok!',
+    refuses: ['not_found.banner', 'upload.unknown'],
+  }),
+  order: call('PATCH', '/api/admin/v1/slider/order', {
+    summary: 'Put the banners in order; those not named keep their order behind',
+    access: 'admin',
+    fresh: true,
+    body: z.object({
+      ids: z
+        .array(rowId)
+        .min(1)
+        .max(bannersMax)
+        .refine((ids) => new Set(ids).size === ids.length, 'Banner disebut dua kali'),
+    }),
+    done: 'Urutan banner disimpan',
+    refuses: ['not_found.banner'],
+  }),
+  archive: call('PATCH', '/api/admin/v1/slider/{id}', {
+    summary: 'Delete a banner: it is kept, and neither shown nor listed any more',
+    access: 'admin',
+    fresh: true,
+    params: z.object({ id: rowIdText }),
+    done: 'Delete Slider Ok!',
+    refuses: ['not_found.banner'],
+  }),
+}

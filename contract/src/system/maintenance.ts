@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { call } from '../shared/call.ts'
+import { moment, plainText, rowId, saidMoment } from '../shared/wire.ts'
+import { decisionReason } from './approvals.ts'
+
+export const noticeMax = 300
+
+/** Who has an administrator's session stops the market for no longer than this with one word. */
+const pauseHoursMax = 24
+
+const hoursBetween = (awal: Date, akhir: Date): number => (Number(akhir) - Number(awal)) / 3_600_000
+
+/** Told from when it is published until it is over; `awal` to `akhir` is when the work itself is done. */
+const notice = z.object({
+  text: z.string(),
+  awal: moment,
+  akhir: moment,
+  /** No order is taken meanwhile. */
+  jedapesanan: z.boolean(),
+})
+
+const published = notice.extend({ id: rowId, createat: moment, createby: z.string(), reason: z.string() })
+export type PublishedNotice = z.output<typeof published>
+
+export const maintenanceCalls = {
+  read: call('GET', '/public/maintenance', {
+    summary: 'What is announced to everybody: work on Lapak that comes or is under way; null while there is none',
+    access: 'public',
+    data: notice.nullable(),
+  }),
+  history: call('GET', '/api/admin/v1/maintenance', {
+    summary: 'What was announced and taken back, by whom and why, the newest first; a text that is empty took back what was before',
+    access: 'admin',
+    data: z.array(published),
+  }),
+  publish: call('POST', '/api/admin/v1/maintenance', {
+    summary:
+      'Announce work on Lapak, or with an empty text take back what is announced. `id` is the newest that the page showed, 0 for none',
+    access: 'admin',
+    fresh: true,
+    body: z
+      .object({
+        id: rowId,
+        text: plainText(noticeMax),
+        awal: saidMoment,
+        akhir: saidMoment,
+        jedapesanan: z.boolean(),
+        reason: decisionReason,
+      })
+      .refine(({ awal, akhir }) => awal < akhir, { path: ['akhir'], error: 'Harus sesudah mulai' })
+      // Asked of moments that are none as well, which are refused by themselves.
+      .refine(({ text, awal, akhir, jedapesanan }) => text === '' || !jedapesanan || !(hoursBetween(awal, akhir) > pauseHoursMax), {
+        path: ['akhir'],
+        error: `Jeda pesanan paling lama ${pauseHoursMax} jam`,
+      }),
+    data: z.array(published),
+    done: 'Pengumuman diperbarui',
+    refuses: ['maintenance.changed'],
+  }),
+}

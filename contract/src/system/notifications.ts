@@ -1,0 +1,268 @@
+import { z } from 'zod'
+import { call } from '../shared/call.ts'
+import { clockText, filter, flag, moment, pageOf, pageQuery, rowId, rowIdText } from '../shared/wire.ts'
+
+/** Ways by which a notice reaches its member besides the bell. */
+export const noticeChannels = { mail: 'E-mail', whatsapp: 'WhatsApp', push: 'Push' } as const
+export type NoticeChannel = keyof typeof noticeChannels
+export const noticeChannelNames = Object.keys(noticeChannels) as [NoticeChannel, ...NoticeChannel[]]
+
+interface KindShape {
+  title: string
+  about: string
+  /** About security or money: nobody switches it off, and it is kept for longer. */
+  required: boolean
+  /** What it goes by besides the bell. */
+  channels: readonly NoticeChannel[]
+  /** So long it is worth pushing to a browser that was off. */
+  hours: number
+  /** Money and the account itself: a sleeping phone wakes, and quiet hours do not hold it. */
+  urgent?: true
+  /** Only members with this role are told of it. */
+  role?: 'ROLE_SELLER' | 'ROLE_ADMIN'
+}
+
+/** Everything that a member is told of, in the order in which its settings are shown. Chat has a number of its own, so a message is not at the bell. */
+export const noticeKinds = {
+  security: {
+    title: 'Keamanan akun',
+    about: 'Masuk dari perangkat baru, password, verifikasi dua langkah, PIN, API key, callback, Jabber, rekening, dan data akun',
+    required: true,
+    channels: ['mail', 'push'],
+    hours: 24,
+    urgent: true,
+  },
+  deposit: {
+    title: 'Topup',
+    about: 'Topup masuk, ditolak, atau dibatalkan',
+    required: true,
+    channels: ['mail', 'whatsapp', 'push'],
+    hours: 24,
+    urgent: true,
+  },
+  cash_out: {
+    title: 'Penarikan',
+    about: 'Penarikan diproses, dikirim, ditolak, atau dikembalikan',
+    required: true,
+    channels: ['mail', 'whatsapp', 'push'],
+    hours: 24,
+    urgent: true,
+  },
+  adjustment: {
+    title: 'Penyesuaian saldo',
+    about: 'Saldo disesuaikan oleh admin',
+    required: true,
+    channels: ['mail', 'push'],
+    hours: 24,
+    urgent: true,
+  },
+  account: {
+    title: 'Akun dan pengajuan',
+    about: 'Keputusan atas pengajuan suplier, dan perubahan akun atau toko oleh admin',
+    required: true,
+    channels: ['mail', 'push'],
+    hours: 24,
+  },
+  low_balance: {
+    title: 'Saldo menipis',
+    about: 'Saldo turun di bawah batas peringatan Anda',
+    required: false,
+    channels: ['mail', 'whatsapp', 'push'],
+    hours: 4,
+  },
+  failed_order: {
+    title: 'Transaksi gagal',
+    about: 'Transaksi yang gagal selagi Anda tidak membuka Lapak, dirangkum per jam',
+    required: false,
+    channels: ['push'],
+    hours: 4,
+  },
+  price: {
+    title: 'Perubahan harga',
+    about: 'Harga dan status produk di daftar beli Anda, dirangkum per jam',
+    required: false,
+    channels: ['push'],
+    hours: 2,
+  },
+  dispute: {
+    title: 'Sengketa',
+    about: 'Laporan masalah dibuat, dijawab, atau diputuskan',
+    required: false,
+    channels: ['mail', 'push'],
+    hours: 24,
+  },
+  review: {
+    title: 'Ulasan',
+    about: 'Ulasan baru untuk toko Anda, dan jawaban atas ulasan Anda',
+    required: false,
+    channels: ['push'],
+    hours: 12,
+  },
+  message: {
+    title: 'Pesan',
+    about: 'Pesan chat yang belum Anda baca selagi tidak membuka Lapak, sekali per percakapan',
+    required: false,
+    channels: ['push'],
+    hours: 24,
+  },
+  moderation: {
+    title: 'Moderasi kiriman',
+    about: 'Kiriman atau komentar Anda disembunyikan admin, atau ditampilkan lagi',
+    required: false,
+    channels: ['push'],
+    hours: 24,
+  },
+  sale: {
+    title: 'Penjualan',
+    about: 'Penjualan yang sukses, dirangkum per jam',
+    required: false,
+    channels: ['push'],
+    hours: 4,
+    role: 'ROLE_SELLER',
+  },
+  health: {
+    title: 'Kesehatan Lapak',
+    about: 'Peringatan baru tentang sistem',
+    required: true,
+    channels: ['mail', 'whatsapp', 'push'],
+    hours: 4,
+    urgent: true,
+    role: 'ROLE_ADMIN',
+  },
+  decision: {
+    title: 'Persetujuan',
+    about: 'Keputusan yang menunggu admin kedua, dan jawaban atas permintaan Anda',
+    required: true,
+    channels: ['push'],
+    hours: 12,
+    role: 'ROLE_ADMIN',
+  },
+  waiting: {
+    title: 'Antrean admin',
+    about: 'Pengajuan suplier, tiket topup dan penarikan, sengketa, dan pesan yang menunggu admin',
+    required: false,
+    channels: ['push'],
+    hours: 12,
+    role: 'ROLE_ADMIN',
+  },
+} as const satisfies Record<string, KindShape>
+export type NoticeKind = keyof typeof noticeKinds
+export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]
+
+export const noticeKind = (name: NoticeKind): KindShape => noticeKinds[name]
+
+/** Whether a member may switch this kind off at this channel. */
+export const mayChoose = (kind: NoticeKind, channel: NoticeChannel): boolean =>
+  !noticeKind(kind).required && noticeKind(kind).channels.includes(channel)
+
+/** Badges say no more than this and a plus. */
+export const noticeBadgeMax = 99
+
+const kind = z.enum(noticeKindNames)
+
+const noticeRow = z.object({
+  /** Its place among the member's; the same matter told again has a new one. */
+  id: rowId,
+  jenis: kind,
+  judul: z.string(),
+  teks: z.string(),
+  /** Where on the page it leads to, a path of its own origin. */
+  tautan: z.string(),
+  /** How often the same was told. */
+  jml: z.int(),
+  /** When it was told last. */
+  createat: moment,
+  dibaca: flag,
+})
+export type NoticeRow = z.output<typeof noticeRow>
+
+/** Not counted beyond the badge's bound, by which everything above it is one more. */
+export const unreadNotices = z.object({ belumdibaca: z.int() })
+
+const choices = z.array(
+  z.object({
+    jenis: kind,
+    /** By each channel that the kind has; `wajib` cannot be switched off. */
+    kanal: z.array(z.object({ nama: z.enum(noticeChannelNames), aktif: z.boolean(), wajib: z.boolean() })),
+  }),
+)
+export type NoticeChoices = z.output<typeof choices>
+
+/** Hours and minutes in WIB. */
+const clock = clockText('Tulis jam seperti 22:00')
+
+/** Both or neither; they may go over midnight. */
+const quietHours = z.object({ tenangdari: clock.nullable(), tenangsampai: clock.nullable() })
+export type QuietHours = z.output<typeof quietHours>
+
+const quietHoursSet = quietHours
+  .refine((both) => (both.tenangdari === null) === (both.tenangsampai === null), {
+    path: ['tenangsampai'],
+    message: 'Isi mulai dan sampai',
+  })
+  .refine((both) => both.tenangdari === null || both.tenangdari !== both.tenangsampai, {
+    path: ['tenangsampai'],
+    message: 'Harus lain dari mulai',
+  })
+
+const noticeQuery = z.object(
+  pageQuery(['id'], { belumdibaca: filter(z.enum(['1', '0']).transform((text) => text === '1')) }, { size: 20, all: 200 }),
+)
+export type NoticeQuery = z.output<typeof noticeQuery>
+
+export const noticeCalls = {
+  list: call('GET', '/api/v1/notifications', {
+    summary: "The member's notices, the newest first",
+    access: 'member',
+    secondFactor: 'admins',
+    query: noticeQuery,
+    data: pageOf(noticeRow),
+  }),
+  unread: call('GET', '/api/v1/notifications/unread', {
+    summary: `Unread notices, counted up to ${noticeBadgeMax + 1}`,
+    access: 'member',
+    data: unreadNotices,
+  }),
+  readUpTo: call('PATCH', '/api/v1/notifications/read', {
+    summary: 'Mark notices as read, up to the newest one that was shown; what came since stays unread',
+    access: 'member',
+    secondFactor: 'admins',
+    body: z.object({ sampai: rowId }),
+    data: unreadNotices,
+    done: 'Semua notifikasi ditandai dibaca',
+  }),
+  readOne: call('PATCH', '/api/v1/notifications/{id}/read', {
+    summary: 'Mark one notice as read, as it was shown: told again since, it stays unread',
+    access: 'member',
+    secondFactor: 'admins',
+    params: z.object({ id: rowIdText }),
+    data: unreadNotices,
+  }),
+  choices: call('GET', '/api/v1/notifications/settings', {
+    summary: 'By which channels this member is told of what, besides the bell',
+    access: 'member',
+    data: choices,
+  }),
+  choose: call('PATCH', '/api/v1/notifications/settings', {
+    summary: 'Switch a channel of a kind of notice on or off; security and money are always told',
+    access: 'member',
+    secondFactor: 'admins',
+    body: z.object({ jenis: kind, kanal: z.enum(noticeChannelNames), aktif: z.boolean() }),
+    data: choices,
+    done: 'Pengaturan notifikasi disimpan',
+    refuses: ['notice.required'],
+  }),
+  quiet: call('GET', '/api/v1/notifications/quiet', {
+    summary: 'When the member wants to be left alone by its browsers',
+    access: 'member',
+    data: quietHours,
+  }),
+  setQuiet: call('PATCH', '/api/v1/notifications/quiet', {
+    summary: 'When only money and security are pushed; everything else then waits for the end',
+    access: 'member',
+    secondFactor: 'admins',
+    body: quietHoursSet,
+    data: quietHours,
+    done: 'Jam tenang disimpan',
+  }),
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { call } from '../shared/call.ts'
+import { settingKinds } from '../shared/setting-defaults.ts'
+import { boundedText, moment, plainText, rowId } from '../shared/wire.ts'
+
+/** All go as numbers; a choice as its place among `choices`. */
+const value = z.number('Tulis bilangan bulat')
+
+const settingRow = z.object({
+  name: z.string(),
+  kind: z.enum(settingKinds),
+  about: z.string(),
+  value,
+  default: value,
+  min: value,
+  max: value,
+  /** Of a choice, what people read, in the order of their numbers. */
+  choices: z.array(z.string()).optional(),
+  /** The number of its last change, 0 while it was never changed. */
+  version: rowId,
+  changedat: moment.nullable(),
+  changedby: z.string().nullable(),
+})
+export type SettingRow = z.output<typeof settingRow>
+
+const settingChange = z.object({ id: rowId, before: value, after: value, by: z.string(), reason: z.string(), at: moment })
+export type SettingChange = z.output<typeof settingChange>
+
+const named = z.object({ name: boundedText(100) })
+
+export const settingCalls = {
+  list: call('GET', '/api/admin/v1/settings', {
+    summary: 'Every rule that may be changed: its value, default, bounds and last change',
+    access: 'admin',
+    data: z.array(settingRow),
+  }),
+  change: call('PATCH', '/api/admin/v1/settings/{name}', {
+    summary:
+      'Change a rule; `version` is the one that the list showed, so that nobody overwrites what it has not seen. What takes protection away waits for a second administrator, where there is one',
+    access: 'admin',
+    fresh: true,
+    params: named,
+    body: z.object({ value, version: rowId, reason: plainText(300).min(5, 'Tulis alasan perubahan') }),
+    data: settingRow,
+    done: 'Aturan diperbarui',
+    refuses: ['not_found.setting', 'setting.changed', 'setting.second_factor_first', 'setting.order', 'decision.waits'],
+  }),
+  history: call('GET', '/api/admin/v1/settings/{name}/history', {
+    summary: 'Every change of a rule, newest first',
+    access: 'admin',
+    params: named,
+    data: z.array(settingChange),
+    refuses: ['not_found.setting'],
+  }),
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database } from '#core/db.ts'
+import { type Job, periodically, whenAsked } from '#core/jobs.ts'
+import type { Vault } from '#core/secrets.ts'
+import { mailLink, mailLinkAsk } from './mailed-links.ts'
+import { sweepSignUps } from './pending-sign-ups.ts'
+import { lives } from './sessions.ts'
+import { sealedSignUp, signUp } from './sign-up.ts'
+
+/** Looks whether the address of a form is free, and signs up or tells the owner. */
+export const signUpJob: Job<typeof sealedSignUp> = { name: 'sign-up', payload: sealedSignUp, oneByOne: true, takesSeconds: true }
+
+/** Looks whether an address belongs to anybody, and writes the letter with the link if so. */
+export const mailLinkJob: Job<typeof mailLinkAsk> = { name: 'mail-link', payload: mailLinkAsk, takesSeconds: true }
+
+export interface AccessJobsContext {
+  db: Database
+  vault: Vault
+  outbox: Outbox
+  settings: Settings
+}
+
+export const accessJobs = (context: AccessJobsContext) => [
+  whenAsked(signUpJob, (asked) => signUp(context, asked)),
+  whenAsked(mailLinkJob, (asked) => mailLink(context, asked)),
+  periodically({
+    name: 'sweep-sessions',
+    at: '17 3 * * *',
+    /** Sessions that have ended by themselves, sign-ups, links and challenges that nobody can use any more, and forsaken devices. */
+    async work() {
+      const { db, settings } = context
+      const keptDays = settings.get('access.linksKeptDays')
+      await db.transaction((tx) => sql`delete from session where not ${lives(settings)}`.execute(tx))
+      await db.transaction((tx) =>
+        sql`delete from mailed_token where least(used_at, expires_at) < now() - ${keptDays} * interval '1 day'`.execute(tx),
+      )
+      await db.transaction((tx) => sweepSignUps(tx, keptDays))
+      const devicesSince = new Date(Date.now() - settings.get('access.devicesKeptDays') * 86_400_000)
+      await db.transaction((tx) => tx.deleteFrom('device').where('used_at', '<', devicesSince).execute())
+      await db.transaction((tx) => sql`delete from mfa_challenge where expires_at < now() - ${keptDays} * interval '1 day'`.execute(tx))
+    },
+  }),
+]

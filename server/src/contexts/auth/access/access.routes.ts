@@ -1,0 +1,120 @@
+import { accessCalls } from '@lapak/contract/auth/access'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ProfileDeps, readProfile } from '#contexts/members/members/members.ts'
+import { passwordMinInForce } from '#contexts/members/passwords/passwords.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Config } from '#core/config.ts'
+import { type Routes, unwrapped } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { askForLink } from './ask-for-link.ts'
+import { changePassword, type NewPasswordDeps, resetPassword } from './new-password.ts'
+import { activate, type HashedTexts, type RegistrationDeps, register } from './registration.ts'
+import { endSession, endSessions, listSessions, type Origin, sessionSeconds, signOut } from './sessions.ts'
+import { type Entry, signIn, signInWithCode } from './sign-in.ts'
+import { openSignInLink } from './sign-in-link.ts'
+import { providerRedirect, type SocialDeps, signInByProvider } from './social.ts'
+
+/** The version label of /login. */
+export const clientVersion = 'v1.5.2'
+
+export interface AccessDeps extends SocialDeps, RegistrationDeps, ProfileDeps, NewPasswordDeps {
+  config: Config
+}
+
+export function accessRoutes(routes: Routes, deps: AccessDeps) {
+  const { db, settings, config, publicUrl } = deps
+
+  routes.on(accessCalls.config, () => {
+    const redirect = providerRedirect(publicUrl())
+    return {
+      clientid: config.clientId,
+      clientsecret: config.clientSecret,
+      version: clientVersion,
+      hashprefix: config.registerHash.prefix,
+      hashsecret: config.registerHash.secret,
+      googleurl: deps.identityProviders.google?.startUrl(redirect) ?? null,
+      facebookurl: deps.identityProviders.facebook?.startUrl(redirect) ?? null,
+      passwordmin: passwordMinInForce(settings),
+    }
+  })
+
+  routes.on(accessCalls.token, async ({ body, request, reply }) =>
+    sendToken(reply, await tokenFor(deps, body, originOf(request, body)), settings),
+  )
+  routes.on(accessCalls.google, async ({ body, request, reply }) =>
+    sendToken(reply, await signInByProvider(deps, 'google', body, originOf(request, body)), settings),
+  )
+  routes.on(accessCalls.facebook, async ({ body, request, reply }) =>
+    sendToken(reply, await signInByProvider(deps, 'facebook', body, originOf(request, body)), settings),
+  )
+
+  routes.on(accessCalls.register, ({ body, request }) => register(deps, body, request.ip, textsAsSent(request.body)))
+  routes.on(accessCalls.activate, ({ body, request }) => activate(deps, body, request.ip))
+  routes.on(accessCalls.resendActivation, ({ body, request }) =>
+    askForLink(deps, { purpose: 'activate', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
+  )
+  routes.on(accessCalls.forgot, ({ body, request }) =>
+    askForLink(deps, { purpose: 'reset', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
+  )
+  routes.on(accessCalls.signInLink, ({ body, request }) =>
+    askForLink(deps, { purpose: 'sign_in', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
+  )
+  routes.on(accessCalls.openSignInLink, async ({ body, request }) => ({
+    device_token: await openSignInLink(deps, body.token, originOf(request, body)),
+  }))
+  routes.on(accessCalls.reset, async ({ body, request }) => ({ device_token: await resetPassword(deps, body, originOf(request, body)) }))
+  routes.on(accessCalls.changePassword, async ({ body, caller, request }) => ({
+    device_token: await changePassword(deps, caller, body, originOf(request, body)),
+  }))
+
+  routes.on(accessCalls.sessions, ({ caller }) => listSessions(deps, caller))
+  routes.on(accessCalls.endSession, async ({ caller, params }) => {
+    const ended = await db.transaction((tx) => endSession(tx, caller.memberId, params.id))
+    if (!ended) throw new Refusal('not_found.session')
+  })
+  routes.on(accessCalls.endOtherSessions, ({ caller }) => db.transaction((tx) => endSessions(tx, caller.memberId, caller.sessionHash)))
+  routes.on(accessCalls.logout, async ({ caller }) => {
+    if (caller.sessionHash) await signOut(db, caller.sessionHash)
+  })
+
+  routes.on(accessCalls.profile, ({ caller }) => readProfile(deps, caller))
+}
+
+const originOf = (request: FastifyRequest, { device_token }: { device_token?: string | undefined }): Origin => ({
+  address: request.ip,
+  agent: request.headers['user-agent'] ?? '',
+  device: device_token,
+})
+
+interface TokenAsk {
+  grant_type: 'password' | 'mfa'
+  username?: string | undefined
+  password?: string | undefined
+  mfa_token?: string | undefined
+  mfa_code?: string | undefined
+}
+
+function tokenFor(deps: AccessDeps, asked: TokenAsk, origin: Origin): Promise<Entry> {
+  if (asked.grant_type === 'mfa') {
+    if (!asked.mfa_token || !asked.mfa_code) throw missing('mfa_code', 'Kode authenticator wajib diisi')
+    return signInWithCode(deps, asked.mfa_token, asked.mfa_code, origin)
+  }
+  if (!asked.username || !asked.password) throw missing('password', 'Password is required')
+  return signIn(deps, asked.username, asked.password, origin)
+}
+
+const missing = (field: string, message: string) => new Refusal('input.invalid', {}, { errors: { [field]: message } })
+
+/** OAuth clients read the top level, ours reads the envelope's data. */
+function sendToken(reply: FastifyReply, { token, device }: Entry, settings: Settings): never {
+  const answer = {
+    access_token: token,
+    token_type: 'bearer' as const,
+    expires_in: sessionSeconds(settings),
+    device_token: device,
+  }
+  return reply.send({ success: true, msg: accessCalls.token.done, ...answer, data: answer }) as never
+}
+
+/** The body before it was trimmed; the contract has found both texts in it. */
+const textsAsSent = (sent: unknown) => unwrapped(sent) as HashedTexts

@@ -1,0 +1,684 @@
+import { createHook } from 'node:async_hooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#core/config.ts'
+import { tokenHash } from '#core/secrets.ts'
+import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
+import { asClient, signIn as askSignIn, askToken, clientAuthorization as client, newAddress } from '../../../../test/client.ts'
+import { lettersTo, letterTo, tokenOf } from '../../../../test/letters.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
+})
+afterAll(() => app.stop())
+
+async function token(
+  fields: Record<string, string>,
+  { authorization = client, from = newAddress() }: { authorization?: string; from?: string } = {},
+) {
+  const response = await fetch(`${app.url}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization, 'x-forwarded-for': from },
+    body: new URLSearchParams(fields),
+  })
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Json }
+}
+const signIn = (username: string, password: string, from?: string) =>
+  token({ grant_type: 'password', username, password }, from === undefined ? {} : { from })
+
+/** How often Argon2 worked for this answer: Node tells of every piece of work that native code is given; this one has no name. */
+async function hashingsOf<Answer>(ask: () => Promise<Answer>): Promise<{ answer: Answer; hashings: number }> {
+  let hashings = 0
+  const hook = createHook({
+    init(_, kind) {
+      if (kind === 'undefined') hashings += 1
+    },
+  }).enable()
+  const answer = await ask()
+  hook.disable()
+  return { answer, hashings }
+}
+const profile = (bearer: string) => app.call('GET', '/api/v1/user', { token: bearer })
+
+describe('a token', () => {
+  test('is given for form fields with the credentials of the client [B-API-04]', async () => {
+    const who = await app.member()
+    const { status, body, headers } = await token({ grant_type: 'password', username: who.email, password: testPassword })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      success: true,
+      msg: 'Login Successfully',
+      access_token: expect.any(String),
+      token_type: 'bearer',
+      expires_in: 2_592_000,
+    })
+    expect(body.data.access_token).toBe(body.access_token)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect((await profile(body.access_token)).status).toBe(200)
+    // As it is stored, it opens nothing.
+    const stored = await app.db.read.selectFrom('session').select('token_hash').where('member_id', '=', who.id).execute()
+    for (const { token_hash } of stored) expect((await profile(token_hash.toString('base64url'))).status).toBe(401)
+  })
+
+  test('is given whatever the case and the spaces around the e-mail', async () => {
+    const who = await app.member()
+    expect((await signIn(` ${who.email.toUpperCase()} `, testPassword)).status).toBe(200)
+  })
+
+  test('needs the client, the grant and both fields', async () => {
+    const who = await app.member()
+    const fields = { grant_type: 'password', username: who.email, password: testPassword }
+    for (const authorization of ['', 'Basic', `Basic ${btoa('lapak-web:wrong')}`, `Bearer ${who.token}`, 'Basic %%%']) {
+      expect(await token(fields, { authorization }), authorization).toMatchObject({
+        status: 401,
+        body: { success: false, code: 'access.client_unknown' },
+      })
+    }
+    expect(await token({ ...fields, grant_type: 'client_credentials' })).toMatchObject({ status: 400, body: { success: false } })
+    expect(await token({ grant_type: 'password', username: who.email })).toMatchObject({
+      status: 400,
+      body: { errors: { password: 'Password is required' } },
+    })
+    expect(await token({ ...fields, username: 'a\u0000b' })).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
+  })
+
+  test('ends after 90 days although it is used every day, wherever it is asked for', async () => {
+    const who = await app.member()
+    const second = (await signIn(who.email, testPassword)).body.access_token
+    const aged = (days: number) =>
+      app.tables
+        .updateTable('session')
+        .set({ created_at: new Date(Date.now() - days * 86_400_000) })
+        .where('token_hash', '=', tokenHash(second))
+        .execute()
+    const listed = async () => (await app.call('GET', '/api/v1/user/sessions', { token: who.token })).body.data.length
+    await aged(89)
+    expect([(await profile(second)).status, await listed()]).toEqual([200, 2])
+    await aged(91)
+    expect([(await profile(second)).status, await listed()]).toEqual([401, 1])
+    await app.setting('access.sessionMaxDays', 120)
+    expect((await profile(second)).status).toBe(200)
+    await app.setting('access.sessionMaxDays', 20)
+    expect((await signIn(who.email, testPassword)).body.expires_in).toBe(20 * 86_400)
+    await app.setting('access.sessionMaxDays', 90)
+  })
+
+  test('ends at once by signing out, and after 30 idle days; others live on', async () => {
+    const who = await app.member()
+    const second = (await signIn(who.email, testPassword)).body.access_token
+    expect((await app.call('POST', '/api/v1/user/logout', { token: who.token })).body).toMatchObject({ success: true })
+    expect(await profile(who.token)).toMatchObject({
+      status: 401,
+      body: { success: false, code: 'access.no_session', msg: 'Token has expired' },
+    })
+    expect((await profile(second)).status).toBe(200)
+    await app.tables
+      .updateTable('session')
+      .set({ used_at: new Date(Date.now() - 31 * 86_400_000) })
+      .where('member_id', '=', who.id)
+      .execute()
+    expect((await profile(second)).status).toBe(401)
+  })
+})
+
+describe('who may not sign in', () => {
+  test('a wrong password and an unknown e-mail are one answer, for the same work', async () => {
+    const who = await app.member()
+    const known = await hashingsOf(() => signIn(who.email, 'not the password'))
+    expect({ status: known.answer.status, body: known.answer.body }).toEqual({
+      status: 400,
+      body: { success: false, msg: 'Email atau password salah', code: 'access.wrong_password' },
+    })
+    const unknown = await hashingsOf(() => signIn('nobody@lapak.test', 'not the password'))
+    expect({ status: unknown.answer.status, body: unknown.answer.body }).toEqual({ status: known.answer.status, body: known.answer.body })
+    // How long each takes is up to the machine; that both take the one slow step, and the same one, is not.
+    expect([known.hashings, unknown.hashings]).toEqual([1, 1])
+  })
+
+  test('one not yet activated, and one blocked; told only to who knows the password [B-STATE-25]', async () => {
+    const who = await app.member()
+    const set = (values: { activated?: boolean; status?: number }) =>
+      app.tables.updateTable('member').set(values).where('id', '=', who.id).execute()
+    await set({ activated: false })
+    const refused = await signIn(who.email, testPassword)
+    expect(refused).toMatchObject({ status: 403, body: { success: false, code: 'access.not_activated' } })
+    // 403 with mfa_token would mean the second step.
+    expect(refused.body).not.toHaveProperty('mfa_token')
+    expect((await signIn(who.email, 'wrong')).body.code).toBe('access.wrong_password')
+    expect((await profile(who.token)).body.data.confm).toBe(0)
+    await set({ activated: true, status: 0 })
+    expect(await signIn(who.email, testPassword)).toMatchObject({ status: 403, body: { code: 'access.blocked' } })
+    expect((await profile(who.token)).status).toBe(401)
+    await set({ status: 2 })
+    expect((await profile(who.token)).status).toBe(200)
+  })
+})
+
+describe('guessing', () => {
+  const secondsOf = (answer: Awaited<ReturnType<typeof signIn>>) => Number(answer.headers.get('retry-after'))
+  /** As if the wait were over. */
+  const waited = (subject: string) =>
+    app.tables.updateTable('sign_in_failure').set({ blocked_until: new Date() }).where('subject', 'like', `${subject}%`).execute()
+
+  /** What the newest failure cost. */
+  const waitOf = async (email: string) => {
+    const row = await app.db.read
+      .selectFrom('sign_in_failure')
+      .selectAll()
+      .where('subject', '=', `email:${email}`)
+      .executeTakeFirstOrThrow()
+    return Math.round((row.blocked_until.getTime() - row.at.getTime()) / 1000)
+  }
+  const makeWait = (email: string) =>
+    app.tables
+      .updateTable('sign_in_failure')
+      .set({ blocked_until: new Date(Date.now() + 900_000) })
+      .where('subject', '=', `email:${email}`)
+      .execute()
+
+  test('at one account makes it wait, doubling, from whichever address; the right password in time wipes the slate', async () => {
+    const who = await app.member()
+    for (let n = 0; n < 5; n++) expect((await signIn(who.email, 'wrong')).status).toBe(400)
+    const waits: number[] = []
+    for (let n = 0; n < 4; n++) {
+      waits.push(await waitOf(who.email))
+      await makeWait(who.email)
+      const refused = await signIn(who.email, testPassword)
+      expect(refused).toMatchObject({
+        status: 429,
+        body: { code: 'access.too_many', msg: expect.stringMatching(/^Terlalu banyak percobaan, coba lagi dalam \d+ detik$/) },
+      })
+      expect(secondsOf(refused)).toBeGreaterThan(800)
+      await waited(`email:${who.email}`)
+      expect((await signIn(who.email, 'wrong')).status).toBe(400)
+    }
+    expect(waits).toEqual([1, 2, 4, 8])
+    await waited(`email:${who.email}`)
+    expect((await signIn(who.email, testPassword)).status).toBe(200)
+    for (let n = 0; n < 4; n++) expect((await signIn(who.email, 'wrong')).status).toBe(400)
+    expect((await signIn(who.email, testPassword)).status).toBe(200)
+  })
+
+  test('the longest wait is a quarter of an hour', async () => {
+    const who = await app.member()
+    await app.tables
+      .insertInto('sign_in_failure')
+      .values({ subject: `email:${who.email}`, failures: 2_000_000, blocked_until: new Date() })
+      .execute()
+    await signIn(who.email, 'wrong')
+    expect(secondsOf(await signIn(who.email, testPassword))).toBe(900)
+  })
+
+  test('a hundred times at once is a hundred times: only the free ones are looked at', async () => {
+    const who = await app.member()
+    const began = performance.now()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(who.email, 'wrong')))
+    const looked = answers.filter(({ status }) => status === 400).length
+    // On a busy machine they are at once for seconds: each wait that is over (1, 2, 4 …) lets one more be looked at.
+    const waited = Math.floor(Math.log2(1 + (performance.now() - began) / 1000))
+    expect(looked).toBeGreaterThanOrEqual(5)
+    expect(looked).toBeLessThanOrEqual(5 + waited)
+    expect(answers.filter(({ status }) => status === 429).length).toBe(40 - looked)
+  })
+
+  /** As if this network had failed at so many accounts. */
+  const failedAt = (network: string, accounts: number) =>
+    app.tables
+      .insertInto('network_guess')
+      .values(Array.from({ length: accounts }, (_, n) => ({ network, account_hash: Buffer.from(`account ${n}`), at: new Date() })))
+      .execute()
+
+  test('at two hundred accounts makes a network wait, whatever it signs in to in between; not a device that is known', async () => {
+    const [own, victim, neighbour] = [await app.member(), await app.member(), await app.member()]
+    const from = newAddress()
+    const { device_token } = (await signIn(neighbour.email, testPassword, from)).body
+    await failedAt(from, 198)
+    expect((await signIn(own.email, testPassword, from)).status).toBe(200)
+    for (const n of [1, 2]) expect((await signIn(`n${n}@lapak.test`, 'wrong', from)).status).toBe(400)
+    const refused = await signIn(victim.email, testPassword, from)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'access.too_many' } })
+    expect(secondsOf(refused)).toBeGreaterThan(3000)
+    expect((await signIn(victim.email, testPassword)).status).toBe(200)
+    expect((await signInAt(neighbour.email, testPassword, device_token, from)).status).toBe(200)
+  })
+
+  test('at one account a hundred times does not make its neighbours at the same address wait', async () => {
+    const [victim, neighbour] = [await app.member(), await app.member()]
+    const from = newAddress()
+    await Promise.all(Array.from({ length: 100 }, () => signIn(victim.email, 'wrong', from)))
+    expect((await signIn(neighbour.email, testPassword, from)).status).toBe(200)
+  })
+
+  test('from a whole IPv6 network is guessing from one address', async () => {
+    const victim = await app.member()
+    await failedAt('2001:db8:2:1::/64', 199)
+    expect((await signIn('v1@lapak.test', 'wrong', '2001:db8:2:1::1')).status).toBe(400)
+    expect((await signIn(victim.email, testPassword, '2001:db8:2:1:ffff::1')).status).toBe(429)
+    expect((await signIn(victim.email, testPassword, '2001:db8:2:2::1')).status).toBe(200)
+  })
+
+  const signInAt = (username: string, password: string, device_token: string, from = newAddress()) =>
+    token({ grant_type: 'password', username, password, device_token }, { from })
+
+  test('cannot lock out the owner, who signs in on a device that the account knows', async () => {
+    const [who, other] = [await app.member(), await app.member()]
+    const { device_token } = (await signIn(who.email, testPassword)).body
+    await Promise.all(Array.from({ length: 20 }, () => signIn(who.email, 'wrong')))
+    await makeWait(who.email)
+    expect((await signIn(who.email, testPassword)).status).toBe(429)
+    expect((await signInAt(who.email, testPassword, device_token)).body).toMatchObject({ access_token: expect.any(String), device_token })
+    // Known to this account, and to nobody else's.
+    await signIn(other.email, 'wrong')
+    await makeWait(other.email)
+    expect((await signInAt(other.email, testPassword, device_token)).status).toBe(429)
+    // As it is stored, it is nobody's.
+    const stored = await app.db.read.selectFrom('device').select('token_hash').where('member_id', '=', who.id).execute()
+    for (const { token_hash } of stored)
+      expect((await signInAt(who.email, testPassword, token_hash.toString('base64url'))).status).toBe(429)
+  })
+
+  test('on a known device has ten free tries of its own, which cost the rest of the world nothing', async () => {
+    const who = await app.member()
+    const { device_token } = (await signIn(who.email, testPassword)).body
+    for (let n = 0; n < 10; n++) expect((await signInAt(who.email, 'wrong', device_token)).status).toBe(400)
+    expect((await signInAt(who.email, testPassword, device_token)).status).toBe(429)
+    expect((await signIn(who.email, testPassword)).status).toBe(200)
+  })
+
+  test('goes on with one device for all who sign in with it', async () => {
+    const [one, two] = [await app.member(), await app.member()]
+    const { device_token } = (await signIn(one.email, testPassword)).body
+    expect((await signInAt(two.email, testPassword, device_token)).body.device_token).toBe(device_token)
+    expect((await signInAt(one.email, testPassword, device_token)).body.device_token).toBe(device_token)
+    expect((await signInAt(one.email, testPassword, 'invented by somebody')).body.device_token).toMatch(/^[\w-]{43}$/)
+  })
+
+  /** As if so many wrong passwords had come in a row, each after its wait. */
+  const wrongSoFar = (email: string, count: number) =>
+    app.tables
+      .insertInto('sign_in_failure')
+      .values({ subject: `email:${email}`, failures: 1, wrong_in_a_row: count, blocked_until: new Date() })
+      .execute()
+
+  test('a hundred times without a right one shuts the account for unknown devices, until a mailed link makes one known', async () => {
+    const who = await app.member()
+    const { device_token } = (await signIn(who.email, testPassword)).body
+    await wrongSoFar(who.email, 99)
+    expect((await signIn(who.email, 'wrong')).status).toBe(400)
+    expect(await signIn(who.email, testPassword)).toMatchObject({
+      status: 429,
+      body: { code: 'access.link_needed', msg: 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail' },
+    })
+    expect((await signInAt(who.email, testPassword, device_token)).status).toBe(200)
+    // A right one there forgives nothing here.
+    expect((await signIn(who.email, testPassword)).body.code).toBe('access.link_needed')
+
+    const asked = await asClient(app, '/signinlink', { email: who.email.toUpperCase() })
+    expect(asked).toMatchObject({ status: 200, body: { success: true, msg: 'Link masuk terkirim ke email anda' } })
+    const letter = await letterTo(app, who.email, 'Link masuk Lapak')
+    expect(letter.action?.url).toMatch(/\/signin\/[\w-]{43}$/)
+    const opened = await asClient(app, '/signinlink/open', { token: tokenOf(letter) })
+    expect(opened).toMatchObject({ status: 200, body: { msg: 'Silakan masuk dengan password Anda' } })
+    expect(opened.body.data).toEqual({ device_token: expect.any(String) })
+    const used = app.db.read.selectFrom('audit').select(['actor_id', 'subject']).where('event', '=', 'sign_in.link_used')
+    expect(await used.execute()).toEqual([{ actor_id: null, subject: String(who.id) }])
+    expect((await signInAt(who.email, 'wrong', opened.body.data.device_token)).status).toBe(400)
+    expect((await signInAt(who.email, testPassword, opened.body.data.device_token)).status).toBe(200)
+    expect(await asClient(app, '/signinlink/open', { token: tokenOf(letter) })).toMatchObject({
+      status: 422,
+      body: { code: 'access.sign_in_link_invalid', msg: 'Link masuk tidak berlaku atau sudah dipakai' },
+    })
+  })
+
+  test('shuts an address that nobody has just as well, and the link is asked for with the same answer', async () => {
+    const nobody = 'bukan-member@lapak.test'
+    await wrongSoFar(nobody, 99)
+    expect((await signIn(nobody, 'wrong')).status).toBe(400)
+    expect((await signIn(nobody, 'wrong')).body.code).toBe('access.link_needed')
+    const answers = [nobody, (await app.member()).email].map((email) => asClient(app, '/signinlink', { email }))
+    const [unknown, known] = await Promise.all(answers)
+    expect({ status: unknown?.status, body: unknown?.body }).toEqual({ status: known?.status, body: known?.body })
+    expect(await lettersTo(app, nobody)).toEqual([])
+  })
+
+  test('shuts one known device too, which a link opens again', async () => {
+    const who = await app.member()
+    const { device_token } = (await signIn(who.email, testPassword)).body
+    await signInAt(who.email, 'wrong', device_token)
+    await app.tables
+      .updateTable('sign_in_failure')
+      .set({ wrong_in_a_row: 100 })
+      .where('subject', 'like', `email:${who.email} at %`)
+      .execute()
+    expect((await signInAt(who.email, testPassword, device_token)).body.code).toBe('access.link_needed')
+    await asClient(app, '/signinlink', { email: who.email })
+    const link = tokenOf(await letterTo(app, who.email, 'Link masuk Lapak'))
+    const { data } = (await asClient(app, '/signinlink/open', { token: link, device_token })).body
+    expect(data).toEqual({ device_token })
+    expect((await signInAt(who.email, testPassword, device_token)).status).toBe(200)
+  })
+
+  test('is forgotten with the password that was guessed at, and who replaced it goes on with a known device', async () => {
+    const good = 'kuda-lumping-42'
+    const byLink = async (who: TestMember) => {
+      await asClient(app, '/forgotpassword', { email: who.email })
+      const link = tokenOf(await letterTo(app, who.email, 'Reset password Lapak'))
+      return asClient(app, '/resetpassword', { token: link, password: good, passwordconf: good })
+    }
+    const byOldOne = (who: TestMember) =>
+      app.call('PATCH', '/api/v1/user/gantipassword', {
+        token: who.token,
+        body: { passlama: testPassword, passbaru: good, passkonfirmasi: good },
+      })
+    for (const replace of [byLink, byOldOne]) {
+      const who = await app.member()
+      const before = (await signIn(who.email, testPassword)).body.device_token
+      await wrongSoFar(who.email, 100)
+      await app.tables
+        .insertInto('sign_in_failure')
+        .values({ subject: `mfa:${who.email}`, failures: 9, blocked_until: new Date(Date.now() + 900_000) })
+        .execute()
+      const { data } = (await replace(who)).body
+      expect(
+        await app.db.read.selectFrom('sign_in_failure').select('subject').where('subject', 'like', `%${who.email}%`).execute(),
+      ).toEqual([])
+      expect((await signIn(who.email, good)).status).toBe(200)
+      // Whoever guesses goes on, and only the browser that chose the new password is still known.
+      await wrongSoFar(who.email, 100)
+      expect((await signInAt(who.email, good, before)).body.code).toBe('access.link_needed')
+      expect((await signInAt(who.email, good, data.device_token)).status).toBe(200)
+    }
+  })
+
+  test('does not stop who is signed in from proving the password', async () => {
+    const who = await app.member()
+    await wrongSoFar(who.email, 100)
+    const body = { passlama: testPassword, passbaru: 'kuda-lumping-42', passkonfirmasi: 'kuda-lumping-42' }
+    expect((await app.call('PATCH', '/api/v1/user/gantipassword', { token: who.token, body })).status).toBe(200)
+  })
+})
+
+test('a reset ends the proof of a phone while it is young, and the letter says so', async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  async function resetWithPhoneOf(days: number) {
+    const who = await app.member()
+    const phone = `62812${String(who.id).padStart(8, '0')}`
+    await app.tables
+      .updateTable('member')
+      .set({ phone, phone_verified_at: daysAgo(days) })
+      .where('id', '=', who.id)
+      .execute()
+    await asClient(app, '/forgotpassword', { email: who.email })
+    const token = tokenOf(await letterTo(app, who.email, 'Reset password Lapak'))
+    const password = 'kucing-oranye-71'
+    expect((await asClient(app, '/resetpassword', { token, password, passwordconf: password })).status).toBe(200)
+    const kept = app.db.read.selectFrom('member').select(['phone', 'phone_verified_at']).where('id', '=', who.id)
+    const { phone_verified_at, ...rest } = await kept.executeTakeFirstOrThrow()
+    expect(rest).toEqual({ phone })
+    const letter = await letterTo(app, who.email, 'Password Lapak Anda diganti')
+    const told = letter.paragraphs.join(' ').includes(`Nomor telp 0812••••${phone.slice(-4)} yang baru diverifikasi`)
+    return { proved: phone_verified_at !== null, told }
+  }
+  expect(await resetWithPhoneOf(6)).toEqual({ proved: false, told: true })
+  expect(await resetWithPhoneOf(8)).toEqual({ proved: true, told: false })
+})
+
+test('sixty right passwords at once all get in', async () => {
+  // With as many connections as in production, so that they do meet in the database.
+  const busy = await startTestApp({ TRUST_PROXY: '127.0.0.1', DATABASE_POOL: '10' })
+  try {
+    const who = await busy.member()
+    await busy.setting('access.signInsPerHour', 100)
+    const answers = await Promise.all(Array.from({ length: 60 }, () => askSignIn(busy, who.email, testPassword)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200))
+  } finally {
+    await busy.stop()
+  }
+})
+
+test('right passwords are counted too: an account is signed in to so often an hour, and a device that it knows has its own count', async () => {
+  const [who, other] = [await app.member(), await app.member()]
+  await app.setting('access.signInsPerHour', 10)
+  try {
+    const { device_token } = (await askSignIn(app, who.email, testPassword)).body
+    const answers = await Promise.all(Array.from({ length: 50 }, () => askSignIn(app, who.email, testPassword)))
+    // One was used above.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(41)
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(3500)
+    expect((await askSignIn(app, other.email, testPassword)).status).toBe(200)
+    const known = (device: string) =>
+      askToken(app, { grant_type: 'password', username: who.email, password: testPassword, device_token: device })
+    // A thief who knows the password is a known device by now, and does not use up what another one has.
+    const thief = answers.find(({ status }) => status === 200)?.body.device_token
+    const thiefs = await Promise.all(Array.from({ length: 12 }, () => known(thief)))
+    expect(thiefs.filter(({ status }) => status === 429)).toHaveLength(2)
+    const owner = await known(device_token)
+    expect(owner.status).toBe(200)
+    const body = { passlama: testPassword, passbaru: 'kuda-lumping-42', passkonfirmasi: 'kuda-lumping-42' }
+    expect((await app.call('PATCH', '/api/v1/user/gantipassword', { token: owner.body.access_token, body })).status).toBe(200)
+    // A new password begins with a new count.
+    expect((await askSignIn(app, who.email, 'kuda-lumping-42')).status).toBe(200)
+  } finally {
+    await app.setting('access.signInsPerHour', 60)
+  }
+})
+
+test('of more sessions than the setting allows those end that were not used for longest', async () => {
+  const who = await app.member()
+  await app.setting('access.sessionsMax', 3)
+  try {
+    const tokens = [who.token]
+    for (let nth = 0; nth < 4; nth++) tokens.push((await askSignIn(app, who.email, testPassword)).body.access_token)
+    const statuses = []
+    for (const token of tokens) statuses.push((await app.call('GET', '/api/v1/user', { token })).status)
+    expect(statuses).toEqual([401, 401, 200, 200, 200])
+  } finally {
+    await app.setting('access.sessionsMax', 50)
+  }
+})
+
+test('the page learns what it needs before anybody is known', async () => {
+  const config = readConfig({ NODE_ENV: 'test' })
+  const { status, body } = await app.call('GET', '/public/config')
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      success: true,
+      msg: 'OK',
+      data: {
+        clientid: config.clientId,
+        clientsecret: config.clientSecret,
+        version: 'v1.5.2',
+        hashprefix: config.registerHash.prefix,
+        hashsecret: config.registerHash.secret,
+        googleurl: null,
+        facebookurl: null,
+        passwordmin: { register: 6, change: 8, reset: 4 },
+      },
+    },
+  })
+})
+
+describe('changing the password', () => {
+  const good = 'kuda-lumping-42'
+  const change = (who: TestMember, passlama: string, passbaru = good, passkonfirmasi = passbaru) =>
+    app.call('PATCH', '/api/v1/user/gantipassword', { token: who.token, body: { passlama, passbaru, passkonfirmasi } })
+
+  test('takes the old one and the new one twice, ends every session, and tells the owner [B-API-17, B-MSG-15]', async () => {
+    const who = await app.member()
+    const other = (await signIn(who.email, testPassword)).body.access_token
+    expect((await change(who, testPassword)).body).toMatchObject({ success: true, msg: 'Ganti Password Successfully' })
+    for (const bearer of [who.token, other]) expect((await profile(bearer)).status).toBe(401)
+    expect((await signIn(who.email, testPassword)).body.code).toBe('access.wrong_password')
+    expect((await signIn(who.email, good)).status).toBe(200)
+    await letterTo(app, who.email, 'Password Lapak Anda diganti')
+  })
+
+  test('refuses what is empty, short, common or not repeated, and changes nothing; eight characters are enough [B-VAL-31, B-VAL-32, B-VAL-33, B-CONST-25]', async () => {
+    const who = await app.member()
+    expect((await change(who, '', '')).body.errors).toEqual({
+      passlama: 'Field is required',
+      passbaru: 'Field is required',
+      passkonfirmasi: 'Field is required',
+    })
+    expect((await change(who, testPassword, 'xk9!qzw')).body.errors).toEqual({ passbaru: 'Password minimal 8 karakter' })
+    expect((await change(who, testPassword, good, `${good}x`)).body.errors).toEqual({ passkonfirmasi: 'Password not match' })
+    expect(await change(who, testPassword, 'qwertyuiop')).toMatchObject({
+      status: 422,
+      body: { code: 'access.password_common', errors: { passbaru: 'Password terlalu umum, pilih yang lain' } },
+    })
+    expect(await change(who, 'salah', good)).toMatchObject({
+      status: 422,
+      body: { code: 'access.old_password', errors: { passlama: 'Password lama salah' } },
+    })
+    expect((await profile(who.token)).status).toBe(200)
+    expect((await signIn(who.email, testPassword)).status).toBe(200)
+    expect(await change(who, testPassword, 'xk9!qzwv')).toMatchObject({ status: 200 })
+  })
+
+  test('is no way to guess the old one with a stolen session', async () => {
+    const who = await app.member()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => change(who, 'salah')))
+    expect(answers.filter(({ status }) => status === 422).length).toBe(5)
+    expect(answers.filter(({ status }) => status === 429).length).toBe(15)
+  })
+
+  test('happens once when it is asked for twenty times at once, and no session of the old one is left', async () => {
+    const who = await app.member()
+    const changes = Promise.all(Array.from({ length: 4 }, (_, n) => change(who, testPassword, `${good}-${n}`)))
+    const signIns = Promise.all(Array.from({ length: 16 }, () => signIn(who.email, testPassword)))
+    const [changed, signedIn] = [await changes, await signIns]
+    expect(changed.filter(({ status }) => status === 200).length).toBe(1)
+    for (const { status, body } of signedIn) {
+      if (status === 200) expect((await profile(body.access_token)).status).toBe(401)
+    }
+  })
+})
+
+describe('sessions', () => {
+  const list = async (token: string) => (await app.call('GET', '/api/v1/user/sessions', { token })).body.data as Json[]
+
+  test('are listed with where they come from, and end one by one or all others at once', async () => {
+    const who = await app.member()
+    const from = newAddress()
+    const second = (await signIn(who.email, testPassword, from)).body.access_token
+    const third = (await signIn(who.email, testPassword)).body.access_token
+    const rows = await list(second)
+    expect(rows.length).toBe(3)
+    expect(rows.filter(({ current }) => current)).toMatchObject([
+      { address: from, agent: expect.any(String), createat: expect.any(String) },
+    ])
+    expect(JSON.stringify(rows)).not.toMatch(/hash|token/)
+    const thirds = (await list(third)).find(({ current }) => current)
+    expect((await app.call('DELETE', `/api/v1/user/sessions/${thirds.id}`, { token: second })).body.msg).toBe('Sesi diakhiri')
+    expect((await profile(third)).status).toBe(401)
+    expect((await app.call('DELETE', `/api/v1/user/sessions/${thirds.id}`, { token: second })).body.code).toBe('not_found.session')
+    expect((await app.call('DELETE', '/api/v1/user/sessions', { token: second })).body.msg).toBe('Semua sesi lain diakhiri')
+    expect((await profile(who.token)).status).toBe(401)
+    expect((await list(second)).length).toBe(1)
+  })
+
+  test('of others cannot be seen or ended', async () => {
+    const [own, other] = [await app.member(), await app.member()]
+    const [theirs] = await list(other.token)
+    expect((await list(own.token)).map(({ id }) => id)).not.toContain(theirs.id)
+    expect((await app.call('DELETE', `/api/v1/user/sessions/${theirs.id}`, { token: own.token })).status).toBe(404)
+    await app.call('DELETE', '/api/v1/user/sessions', { token: own.token })
+    expect((await profile(other.token)).status).toBe(200)
+  })
+})
+
+test('the balance is answered as it stands, to its owner [B-API-19]', async () => {
+  const who = await app.member({ balance: 75_000n })
+  const answer = await app.call('GET', '/api/v1/user/balance', { token: who.token })
+  expect(answer).toMatchObject({ status: 200, body: { data: { balance: 75_000, at: expect.any(String) } } })
+  expect((await app.call('GET', '/api/v1/user/balance')).status).toBe(401)
+})
+
+test('the profile has id, roles, confm, verifyphone, va and member [B-ENT-02]', async () => {
+  const who = await app.member({ name: 'Budi', balance: 75_000n })
+  const { status, body } = await profile(who.token)
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({
+    id: Number(who.id),
+    name: 'Budi',
+    username: who.email,
+    email: who.email,
+    roles: [],
+    confm: 1,
+    verifyphone: false,
+    va: [],
+    complete: false,
+    member: {
+      memberid: Number(who.id),
+      membername: 'Budi',
+      memberemail: who.email,
+      memberbalance: 75_000,
+      memberstatus: 2,
+      statustoko: 0,
+      syaratketentuan: 1,
+    },
+  })
+  expect(JSON.stringify(body)).not.toMatch(/argon2|password|secret/i)
+  expect((await app.call('GET', '/api/v1/user/balance', { token: who.token })).body.data).toEqual({
+    balance: 75_000,
+    at: expect.any(String),
+  })
+})
+
+test('an account is complete with a verified phone, name, address, province, city and district', async () => {
+  const who = await app.member()
+  const completeness = async () => (await profile(who.token)).body.data.complete
+  const whole = { phone_verified_at: new Date(), address: 'Jl. Mawar 1', province_id: 31n, city_id: 3171n, district_id: 317101n }
+  const set = (values: object) => app.tables.updateTable('member').set(values).where('id', '=', who.id).execute()
+  await set(whole)
+  expect(await completeness()).toBe(true)
+  expect((await profile(who.token)).body.data.verifyphone).toBe(true)
+  for (const name of Object.keys(whole)) {
+    await set({ ...whole, [name]: null })
+    expect(await completeness(), name).toBe(false)
+  }
+})
+
+describe('roles', () => {
+  let people: Record<'buyer' | 'seller' | 'admin' | 'nobody', TestMember | undefined>
+  beforeAll(async () => {
+    people = {
+      buyer: await app.member(),
+      seller: await app.member({ roles: ['ROLE_SELLER'] }),
+      admin: await app.member({ roles: ['ROLE_ADMIN'] }),
+      nobody: undefined,
+    }
+  })
+
+  test('are objects with id and name; a buyer has none [B-ENT-44, B-ROLE-01, B-ROLE-02, A-ROLE-12]', async () => {
+    const rolesOf = async (who: TestMember | undefined) => (await profile(who?.token ?? '')).body.data.roles
+    expect(await rolesOf(people.admin)).toEqual([{ id: 1, name: 'ROLE_ADMIN' }])
+    expect(await rolesOf(people.seller)).toEqual([{ id: 2, name: 'ROLE_SELLER' }])
+    expect(await rolesOf(people.buyer)).toEqual([])
+  })
+
+  test('open the areas of members, sellers and admins, each by its path [A-ROLE-11, B-API-01]', async () => {
+    const opened = async (path: string) =>
+      Object.fromEntries(
+        await Promise.all(
+          Object.entries(people).map(async ([kind, who]) => [kind, (await app.call('GET', path, { token: who?.token })).status]),
+        ),
+      )
+    expect(await opened('/api/v1/user')).toEqual({ buyer: 200, seller: 200, admin: 200, nobody: 401 })
+    expect(await opened('/api/v1/seller/trx')).toEqual({ buyer: 403, seller: 200, admin: 403, nobody: 401 })
+    expect(await opened('/api/admin/v1/transactions')).toEqual({ buyer: 403, seller: 403, admin: 200, nobody: 401 })
+    const denied = await app.call('GET', '/api/admin/v1/transactions', { token: people.seller?.token })
+    expect(denied.body).toEqual({ success: false, code: 'access.denied', msg: 'Anda tidak punya akses' })
+  })
+
+  test('that are taken away are gone at the next call', async () => {
+    const seller = await app.member({ roles: ['ROLE_SELLER'] })
+    const status = async () => (await app.call('GET', '/api/v1/seller/trx', { token: seller.token })).status
+    expect(await status()).toBe(200)
+    await app.tables.deleteFrom('member_role').where('member_id', '=', seller.id).execute()
+    expect(await status()).toBe(403)
+  })
+})

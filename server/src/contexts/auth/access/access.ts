@@ -1,0 +1,84 @@
+import type { RoleName } from '@lapak/contract/auth/access'
+import type { SecondFactorOf } from '@lapak/contract/shared/call'
+import type { RefusalCode } from '@lapak/contract/shared/refusals'
+import type { SettingValue } from '@lapak/contract/shared/setting-defaults'
+import type { FastifyRequest } from 'fastify'
+import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
+import { type Actor, type Audit, stranger } from '#contexts/system/audit/audit.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { sameText } from '#core/secrets.ts'
+import { liveSessions, memberOfToken, type SessionDeps } from './sessions.ts'
+
+export { countLetterAsk } from './ask-for-link.ts'
+export { endProofsByEmail } from './end-proofs.ts'
+export { mailActivationAgain } from './mailed-links.ts'
+export { endSession, endSessions, liveSessions, sessionsOf } from './sessions.ts'
+
+/** Who may call. */
+export interface Access {
+  /** HTTP Basic credentials of the application. */
+  requireClient(request: FastifyRequest): Promise<void>
+  /** A live session of an active member; throws 401 otherwise. */
+  requireMember(request: FastifyRequest): Promise<Caller>
+  requireRole(request: FastifyRequest, role: RoleName): Promise<Caller>
+  /** Throws `access.two_factor_needed` where the caller has a role that must have a second factor, at a call that asks for it of these. */
+  requireSecondFactor(request: FastifyRequest, caller: Caller, of: SecondFactorOf): Promise<void>
+  /** The member behind an access token that came from this address, or null; for the realtime channel. */
+  memberOfToken(token: string, address: string): Promise<Caller | null>
+  /** Which of these sessions still live, by their hash in hex. */
+  liveSessions(hashes: Buffer[]): Promise<Set<string>>
+}
+
+/** Who has to have a second factor. */
+const provedTwice: Record<SettingValue<'access.twoFactorDemanded'>, readonly RoleName[]> = {
+  none: [],
+  admins: ['ROLE_ADMIN'],
+  adminsAndSellers: ['ROLE_ADMIN', 'ROLE_SELLER'],
+}
+
+interface AccessContext extends SessionDeps {
+  audit: Audit
+  twoFactor: Pick<TwoFactor, 'isOn'>
+}
+
+export function createAccess(deps: AccessContext, client: { id: string; secret: string }): Access {
+  async function requireMember(request: FastifyRequest): Promise<Caller> {
+    const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
+    const caller = scheme?.toLowerCase() === 'bearer' ? await memberOfToken(deps, token, request.ip) : null
+    if (caller !== null) return caller
+    // Who brings nothing tried nothing.
+    if (token === '') throw new Refusal('access.no_session')
+    return refuse(request, 'access.no_session', stranger(request.ip))
+  }
+
+  async function refuse(request: FastifyRequest, why: RefusalCode, by: Actor): Promise<never> {
+    const subject = `${request.method} ${request.routeOptions.url}`
+    await deps.audit.noteRefused({ event: 'access.refused', by, subject, after: { why } })
+    throw new Refusal(why)
+  }
+
+  async function requireSecondFactorOf(request: FastifyRequest, caller: Caller, roles: readonly RoleName[]): Promise<void> {
+    const demanded = provedTwice[deps.settings.get('access.twoFactorDemanded')]
+    if (!roles.some((role) => caller.roles.includes(role) && demanded.includes(role))) return
+    if (!(await deps.twoFactor.isOn(caller.memberId))) await refuse(request, 'access.two_factor_needed', caller)
+  }
+
+  return {
+    requireMember,
+    async requireClient(request) {
+      const [scheme, encoded] = (request.headers.authorization ?? '').split(' ')
+      const given = scheme?.toLowerCase() === 'basic' ? Buffer.from(encoded ?? '', 'base64').toString() : ''
+      if (!sameText(given, `${client.id}:${client.secret}`)) await refuse(request, 'access.client_unknown', stranger(request.ip))
+    },
+    async requireRole(request, role) {
+      const caller = await requireMember(request)
+      if (!caller.roles.includes(role)) return refuse(request, 'access.denied', caller)
+      await requireSecondFactorOf(request, caller, [role])
+      return caller
+    },
+    requireSecondFactor: (request, caller, of) => requireSecondFactorOf(request, caller, provedTwice[of]),
+    memberOfToken: (token, address) => memberOfToken(deps, token, address),
+    liveSessions: (hashes) => liveSessions(deps, hashes),
+  }
+}

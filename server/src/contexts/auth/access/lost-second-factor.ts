@@ -1,0 +1,30 @@
+import { removeTwoFactor } from '#contexts/members/two-factor/two-factor.ts'
+import { type Audit, onTheMachine } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Database } from '#core/db.ts'
+import { findMember, holdMember } from './account.queries.ts'
+import { lostFactorLetter } from './letters.ts'
+import { endSessions } from './sessions.ts'
+
+interface Deps {
+  db: Database
+  audit: Audit
+  outbox: Pick<Outbox, 'mail'>
+}
+
+/**
+ * Somebody has lost the authenticator and every recovery code, or a thief has switched one on: who runs the machine takes it away, and
+ * has made sure in another way who asks. It is not a call, for it has to help the only administrator too.
+ */
+export async function removeLostFactor({ db, audit, outbox }: Deps, email: string, reason: string): Promise<'removed' | 'nobody' | 'none'> {
+  const member = await findMember(db.read, email)
+  if (!member) return 'nobody'
+  const { id: memberId } = member
+  return db.transaction(async (tx) => {
+    await holdMember(tx, memberId)
+    if (!(await removeTwoFactor(tx, audit, { by: onTheMachine, memberId, since: new Date(0), reason }))) return 'none'
+    await endSessions(tx, memberId)
+    await outbox.mail(tx, { memberId, email: member.email }, lostFactorLetter(member.name))
+    return 'removed'
+  })
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Database, Tx } from '#core/db.ts'
+import { findMember, type Known } from './account.queries.ts'
+import { activationLetter, resetLetter, signInLetter } from './letters.ts'
+import { issueActivation, issueToken } from './mailed-tokens.ts'
+import { newestSignUp, type PendingSignUp } from './pending-sign-ups.ts'
+
+/** `base` is where the page lives. */
+export const mailLinkAsk = z.object({ purpose: z.enum(['activate', 'reset', 'sign_in']), email: z.string(), base: z.url() })
+export type MailLinkAsk = z.output<typeof mailLinkAsk>
+
+/** Writes the letter that was asked for. Nobody gets a link to what is already done. */
+export function mailLink({ db, outbox }: { db: Database; outbox: Outbox }, { purpose, email, base }: MailLinkAsk): Promise<void> {
+  return db.transaction(async (tx) => {
+    const member = await findMember(tx, email)
+    if (!member) return
+    if (!member.activated) await mailActivationAgain(tx, outbox, member, base)
+    else if (purpose === 'reset') await mailReset(tx, outbox, member, base)
+    else if (purpose === 'sign_in') await mailSignIn(tx, outbox, member, base)
+  })
+}
+
+/** Whatever was asked for: before the activation there is nothing else to open, and a forgotten password is replaced there. */
+export async function mailActivationAgain(tx: Tx, outbox: Outbox, { id, email }: Pick<Known, 'id' | 'email'>, base: string): Promise<void> {
+  const newest = await newestSignUp(tx, id)
+  if (newest) await mailActivation(tx, outbox, { ...newest, email }, base)
+}
+
+export async function mailActivation(
+  tx: Tx,
+  outbox: Outbox,
+  signUp: Pick<PendingSignUp, 'id' | 'member_id' | 'name'> & { email: string },
+  base: string,
+): Promise<void> {
+  const token = await issueActivation(tx, signUp)
+  await outbox.mail(tx, { memberId: signUp.member_id, email: signUp.email }, activationLetter(signUp.name, `${base}/activate/${token}`))
+}
+
+async function mailReset(tx: Tx, outbox: Outbox, { id, email, name }: Known, base: string) {
+  const token = await issueToken(tx, id, 'reset')
+  await outbox.mail(tx, { memberId: id, email }, resetLetter(name, `${base}/resetpass/${token}`))
+}
+
+async function mailSignIn(tx: Tx, outbox: Outbox, { id, email, name }: Known, base: string) {
+  const token = await issueToken(tx, id, 'sign_in')
+  await outbox.mail(tx, { memberId: id, email }, signInLetter(name, `${base}/signin/${token}`))
+}

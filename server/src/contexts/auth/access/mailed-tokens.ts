@@ -1,0 +1,67 @@
+import { linkMinutes } from '@lapak/contract/shared/mailed-links'
+import type { Tx } from '#core/db.ts'
+import { randomToken, tokenHash } from '#core/secrets.ts'
+
+/** Links in letters: random, stored hashed, used once. */
+export type MailedPurpose = keyof typeof linkMinutes
+
+/** A newer one of the same purpose replaces older ones; of links that activate, those of the same sign-up. */
+export async function issueToken(tx: Tx, memberId: bigint, purpose: Exclude<MailedPurpose, 'activate'>): Promise<string> {
+  await lockOwner(tx, memberId)
+  await voidTokens(tx, memberId, [purpose])
+  return insertToken(tx, { member_id: memberId, purpose })
+}
+
+export async function issueActivation(tx: Tx, { id, member_id }: { id: bigint; member_id: bigint }): Promise<string> {
+  await lockOwner(tx, member_id)
+  await tx.deleteFrom('mailed_token').where('sign_up_id', '=', id).execute()
+  return insertToken(tx, { member_id, purpose: 'activate', sign_up_id: id })
+}
+
+async function insertToken(tx: Tx, owned: { member_id: bigint; purpose: MailedPurpose; sign_up_id?: bigint }): Promise<string> {
+  const token = randomToken()
+  await tx
+    .insertInto('mailed_token')
+    .values({
+      ...owned,
+      token_hash: tokenHash(token),
+      expires_at: new Date(Date.now() + linkMinutes[owned.purpose] * 60_000),
+    })
+    .execute()
+  return token
+}
+
+/** Uses a token up and tells whose it is; null when it is unknown, used, replaced or too old. Of two at once one gets it. */
+export async function spendToken(tx: Tx, token: string, purpose: MailedPurpose): Promise<bigint | null> {
+  const hash = tokenHash(token)
+  const known = await tx
+    .selectFrom('mailed_token')
+    .select('member_id')
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+  if (!known) return null
+  await lockOwner(tx, known.member_id)
+  const { numUpdatedRows } = await tx
+    .updateTable('mailed_token')
+    .set({ used_at: new Date() })
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? known.member_id : null
+}
+
+/** The member before its tokens, everywhere: so that two new links at once leave one, and nobody waits in a circle. */
+const lockOwner = (tx: Tx, memberId: bigint) =>
+  tx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+
+export async function voidTokens(tx: Tx, memberId: bigint, purposes: readonly MailedPurpose[]): Promise<void> {
+  await tx
+    .updateTable('mailed_token')
+    .set({ used_at: new Date() })
+    .where('member_id', '=', memberId)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,40 @@
+import { activateMember, addMember, type Chosen } from '#contexts/members/members/members.ts'
+import { firstKey, makeKey } from '#contexts/partners/api-keys/api-keys.ts'
+import { makeCallbackSecret } from '#contexts/partners/callbacks/callbacks.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Tx } from '#core/db.ts'
+import type { Vault } from '#core/secrets.ts'
+import { openWallets } from '#ledger/post.ts'
+import { welcomeLetter } from './letters.ts'
+import { dropSignUps } from './pending-sign-ups.ts'
+
+/** What every member has from the first moment: a wallet with nothing in it, and a secret that its callbacks are signed with. */
+export async function insertMember(tx: Tx, vault: Vault, person: Chosen & { email: string }): Promise<bigint> {
+  const id = await addMember(tx, person)
+  await makeCallbackSecret(tx, vault, id)
+  await openWallets(tx, [id])
+  return id
+}
+
+interface OpenDeps {
+  vault: Vault
+  outbox: Outbox
+  /** Where the page lives. */
+  publicUrl(): string
+}
+
+/**
+ * Opens the account and its API with what its owner chose; all that others chose under this address goes. Key and secret leave
+ * only in this letter. Under the lock of the mirror.
+ */
+export async function openAccount(
+  tx: Tx,
+  { vault, outbox, publicUrl }: OpenDeps,
+  { id, email }: { id: bigint; email: string },
+  chosen: Chosen,
+): Promise<void> {
+  await activateMember(tx, id, chosen)
+  await dropSignUps(tx, id)
+  const key = await makeKey(tx, vault, id, firstKey)
+  await outbox.mail(tx, { memberId: id, email }, welcomeLetter(chosen.name, `${publicUrl()}/login`, key))
+}

@@ -1,0 +1,127 @@
+import type { accessCalls } from '@lapak/contract/auth/access'
+import type { BodyOf } from '@lapak/contract/shared/call'
+import { releaseYoungPhone, setPassword, youngSince } from '#contexts/members/members/members.ts'
+import {
+  checkNewPassword,
+  forgetGuessesAt,
+  hashPassword,
+  type Proven,
+  proveByPassword,
+  type SessionGuesses,
+} from '#contexts/members/passwords/passwords.ts'
+import { removeTwoFactor } from '#contexts/members/two-factor/two-factor.ts'
+import { restKeys } from '#contexts/partners/api-keys/api-keys.ts'
+import { isAdministrator } from '#contexts/system/approvals/approvals.ts'
+import { type Actor, type Audit, stranger } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { countWithin } from '#core/count-within.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { networkOf } from '#core/network.ts'
+import { Refusal } from '#core/refusal.ts'
+import { holdMember } from './account.queries.ts'
+import { type Browser, forgetDevices, rememberDevice } from './devices.ts'
+import { passwordChangedLetter } from './letters.ts'
+import { spendToken, voidTokens } from './mailed-tokens.ts'
+import { endSessions, type Origin } from './sessions.ts'
+import { forgetSignIns } from './sign-in-counts.ts'
+import { unlinkProviders } from './social.ts'
+
+export interface NewPasswordDeps {
+  db: Database
+  audit: Audit
+  outbox: Outbox
+  settings: Settings
+  guesses: SessionGuesses
+  publicUrl(): string
+}
+
+/**
+ * By the mailed link. It proves the mailbox, so it needs no old password, and every other way in ends; activating is
+ * another link's business. Answers by which token this browser is known from now on.
+ */
+export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, origin: Origin): Promise<string> {
+  const { db, settings } = deps
+  await countWithin(db, `reset from ${networkOf(origin.address)}`, settings.get('access.resetsPerHour'), 3600)
+  checkNewPassword(settings, 'reset', 'password', asked.password)
+  const passwordHash = await hashPassword(asked.password)
+  return db.transaction(async (tx) => {
+    // Before the member's row, as everybody takes them.
+    await lockMirror(tx)
+    const memberId = await spendToken(tx, asked.token, 'reset')
+    if (memberId === null) throw new Refusal('access.reset_invalid')
+    const by = stranger(origin.address)
+    const before = await holdMember(tx, memberId)
+    const undone = await undoYoung(tx, deps, by, memberId)
+    const device = await replacePassword(tx, deps, { before, passwordHash, by, browser: origin, undone })
+    await unlinkProviders(tx, memberId)
+    await deps.audit.note(tx, { event: 'password.reset', by, subject: memberId })
+    return device
+  })
+}
+
+/** By who is signed in and knows the old one; answers likewise. */
+export async function changePassword(
+  deps: NewPasswordDeps,
+  caller: Caller,
+  asked: BodyOf<typeof accessCalls.changePassword>,
+  browser: Browser,
+): Promise<string> {
+  const { db, audit, settings } = deps
+  checkNewPassword(settings, 'change', 'passbaru', asked.passbaru)
+  const member = await proveByPassword(deps, caller, asked.passlama)
+  if (member === null) throw oldPasswordWrong()
+  const passwordHash = await hashPassword(asked.passbaru)
+  return db.transaction(async (tx) => {
+    const device = await replacePassword(tx, deps, { before: member, passwordHash, by: caller, browser, undone: [] })
+    await audit.note(tx, { event: 'password.changed', by: caller, subject: member.id })
+    return device
+  })
+}
+
+const oldPasswordWrong = () => new Refusal('access.old_password', {}, { field: 'passlama' })
+
+interface Replacing {
+  before: Proven
+  passwordHash: string
+  by: Actor
+  browser: Browser
+  /** What else ended, for the owner to read. */
+  undone: string[]
+}
+
+/**
+ * What would keep the owner out, or take the owner's codes, ends with a reset while it is young: whoever reads the mail may have lost
+ * the account to who switched it on. An administrator's second factor stays, since a mailbox alone must not open the whole market; who
+ * runs the machine removes it. Answers what ended, in words.
+ */
+async function undoYoung(tx: Tx, { audit, settings }: NewPasswordDeps, by: Actor, memberId: bigint): Promise<string[]> {
+  const since = youngSince(settings)
+  const reason = 'Password direset tidak lama sesudah diaktifkan'
+  const factor = !(await isAdministrator(tx, memberId)) && (await removeTwoFactor(tx, audit, { by, memberId, since, reason }))
+  const phone = await releaseYoungPhone(tx, audit, { by, memberId, since })
+  return [
+    ...(factor ? ['Verifikasi dua langkah yang baru diaktifkan dimatikan; bila itu Anda, aktifkan lagi.'] : []),
+    ...(phone ? [`Nomor telp ${phone} yang baru diverifikasi harus diverifikasi lagi dan boleh diganti.`] : []),
+  ]
+}
+
+/**
+ * Everything that hangs on the old password ends: sessions, challenges, links, known devices; keys that were made lately rest. The
+ * waits for who guessed at it end too; the browser at hand stays known, since whoever guesses goes on.
+ */
+async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, passwordHash, by, browser, undone }: Replacing): Promise<string> {
+  const { outbox, publicUrl } = deps
+  await restKeys(tx, deps, by, before)
+  // Another change may have come first.
+  if (!(await setPassword(tx, before.id, { before: before.password_hash, after: passwordHash }))) throw oldPasswordWrong()
+  await endSessions(tx, before.id)
+  await voidTokens(tx, before.id, ['reset', 'sign_in'])
+  await forgetDevices(tx, before.id)
+  await forgetGuessesAt(tx, before.email)
+  await forgetSignIns(tx, before.id)
+  await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedLetter(before.name, publicUrl(), undone))
+  return rememberDevice(tx, before.id, browser)
+}

@@ -1,0 +1,63 @@
+import { linkMinutes } from '@lapak/contract/shared/mailed-links'
+import { sql } from 'kysely'
+import type { Chosen } from '#contexts/members/members/members.ts'
+import type { Reader, Tx } from '#core/db.ts'
+import { tokenHash } from '#core/secrets.ts'
+
+/**
+ * Forms that wait for their mail to be answered. Each keeps its own choices and its own links: nobody can put a password under
+ * a link that somebody else was sent, nor make that link void.
+ */
+export interface PendingSignUp {
+  id: bigint
+  member_id: bigint
+  name: string
+  phone: string | null
+  password_hash: string
+  address: string | null
+  terms_id: bigint | null
+  created_at: Date
+}
+
+export async function addSignUp(tx: Tx, memberId: bigint, { name, phone, passwordHash }: Chosen, address: string): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('sign_up')
+    .values((values) => ({
+      member_id: memberId,
+      name,
+      phone,
+      password_hash: passwordHash,
+      address,
+      terms_id: values.selectFrom('terms').select((of) => of.fn.max('id').as('newest')),
+    }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The one that a mailed link belongs to, as long as that holds. */
+export const signUpOfLink = (read: Reader, token: string): Promise<PendingSignUp | undefined> =>
+  read
+    .selectFrom('sign_up')
+    .innerJoin('mailed_token', 'mailed_token.sign_up_id', 'sign_up.id')
+    .selectAll('sign_up')
+    .where('mailed_token.token_hash', '=', tokenHash(token))
+    .where('mailed_token.used_at', 'is', null)
+    .where('mailed_token.expires_at', '>', new Date())
+    .executeTakeFirst()
+
+export const newestSignUp = (read: Reader, memberId: bigint): Promise<PendingSignUp | undefined> =>
+  read.selectFrom('sign_up').selectAll().where('member_id', '=', memberId).orderBy('id', 'desc').limit(1).executeTakeFirst()
+
+/** With their links: the account is open, whichever of them it was. */
+export async function dropSignUps(tx: Tx, memberId: bigint): Promise<void> {
+  await tx.deleteFrom('sign_up').where('member_id', '=', memberId).execute()
+}
+
+/** Those whose links hold no more. The newest of an address stays, so that its link can be asked for again. */
+export async function sweepSignUps(tx: Tx, keptDays: number): Promise<void> {
+  await sql`
+    delete from sign_up using sign_up newer
+    where newer.member_id = sign_up.member_id and newer.id > sign_up.id
+      and sign_up.created_at < now() - ${linkMinutes.activate} * interval '1 minute' - ${keptDays} * interval '1 day'`.execute(tx)
+}

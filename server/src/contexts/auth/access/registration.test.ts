@@ -1,0 +1,560 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isCommon } from '#contexts/members/passwords/passwords.rules.ts'
+import { readConfig } from '#core/config.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { type Answer, startTestApp, type TestApp, testPassword } from '../../../../test/app.ts'
+import { asClient, newAddress, signIn } from '../../../../test/client.ts'
+import { lettersTo, letterTo, tokenOf } from '../../../../test/letters.ts'
+
+const { registerHash } = readConfig({ NODE_ENV: 'test' })
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://lapak.example/' })
+})
+afterAll(() => app.stop())
+
+let serial = 0
+const newEmail = () => `daftar${++serial}@lapak.test`
+const goodPassword = 'kuda-lumping-42'
+
+const hashOf = (nama: string, email: string) =>
+  createHash('sha256').update(`${registerHash.prefix}${nama}${email}${registerHash.secret}`).digest('hex')
+
+function form(changes: Record<string, string> = {}) {
+  const fields = { nama: 'Budi Santoso', email: newEmail(), phone: '', password: goodPassword, confmpassword: goodPassword, ...changes }
+  return { hash: hashOf(fields.nama, fields.email), ...fields }
+}
+const register = (fields: Record<string, string>, from?: string) => asClient(app, '/register', fields, from)
+const activate = (token: string, more: Record<string, string> = { password: goodPassword }) =>
+  asClient(app, '/activate', { token, ...more })
+const memberOf = (email: string) => app.db.read.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirst()
+const acceptedBy = (email: string) =>
+  app.db.read
+    .selectFrom('terms_acceptance')
+    .innerJoin('member', 'member.id', 'terms_acceptance.member_id')
+    .select(['terms_acceptance.address', 'accepted_at'])
+    .where('email', '=', email)
+    .execute()
+/** Signing up is finished by a job. */
+const signedUp = (of = app) => expect.poll(() => waitingSignUps(of), { interval: 20 }).toEqual([])
+const waitingSignUps = async (of: TestApp) =>
+  (await sql<{ key: string }>`select key from graphile_worker.jobs where task_identifier = 'sign-up'`.execute(of.db.read)).rows
+
+async function registered(changes: Record<string, string> = {}) {
+  const fields = form(changes)
+  expect((await register(fields)).status).toBe(200)
+  return { ...fields, token: tokenOf(await letterTo(app, fields.email, 'Aktivasi akun Lapak')) }
+}
+
+async function activated() {
+  const fields = await registered()
+  expect((await activate(fields.token)).status).toBe(200)
+  return fields
+}
+
+describe('signing up', () => {
+  test('mails an activation link, and the account opens by it [B-API-07, B-API-08, B-MSG-01, B-MSG-02, B-VAL-18]', async () => {
+    const fields = form({ phone: '0813-3000-2001' })
+    expect((await register(fields)).body).toEqual({ success: true, msg: 'Mohon check email untuk aktivasi user' })
+    await signedUp()
+    expect(await memberOf(fields.email)).toMatchObject({
+      name: 'Budi Santoso',
+      phone: '6281330002001',
+      phone_verified_at: null,
+      activated: false,
+      callback_secret: expect.any(Buffer),
+    })
+    expect((await signIn(app, fields.email, goodPassword)).body).toEqual({
+      success: false,
+      code: 'access.not_activated',
+      msg: 'User belum diaktivasi, mohon check email',
+    })
+    const letter = await letterTo(app, fields.email, 'Aktivasi akun Lapak')
+    expect(letter.action?.url).toMatch(/^https:\/\/lapak\.example\/activate\/[\w-]{43}$/)
+    expect(await activate(tokenOf(letter), {})).toMatchObject({
+      status: 422,
+      body: { code: 'access.activation_password', msg: 'Masukkan password yang Anda pilih saat mendaftar' },
+    })
+    expect((await activate(tokenOf(letter))).body).toEqual({ success: true, msg: 'User activated successfully' })
+    const token = (await signIn(app, fields.email, goodPassword)).body.access_token
+    const { data } = (await app.call('GET', '/api/v1/user', { token })).body
+    expect(data).toMatchObject({ confm: 1, verifyphone: false, twofactor: false, member: { memberbalance: 0, syaratketentuan: 1 } })
+  })
+
+  test('says who is not activated by confm 0 [B-STATE-25]', async () => {
+    const fields = await activated()
+    const token = (await signIn(app, fields.email, goodPassword)).body.access_token
+    await app.tables.updateTable('member').set({ activated: false }).where('email', '=', fields.email).execute()
+    expect((await app.call('GET', '/api/v1/user', { token })).body.data.confm).toBe(0)
+  })
+
+  test('ends with a working API key, mailed once and stored sealed', async () => {
+    const fields = await activated()
+    const welcome = await letterTo(app, fields.email, 'Selamat datang di Lapak')
+    const [apikey = '', secret = ''] = welcome.facts?.map(({ value }) => value) ?? []
+    expect(apikey).toMatch(/^lpk_live_/)
+    await app.lapak.refresh()
+    const buyer = { id: 0n, email: fields.email, name: '', token: '', apikey, secret }
+    expect((await app.h2h(buyer, 'GET', '/h2h/v1/balance')).status).toBe(200)
+    expect((await app.h2h({ ...buyer, secret: 'other' }, 'GET', '/h2h/v1/balance')).status).toBe(401)
+    const dump = JSON.stringify(
+      await app.db.read.selectFrom('outbox').selectAll().where('destination', '=', fields.email).execute(),
+      (_, value) => (typeof value === 'bigint' ? String(value) : value),
+    )
+    expect(dump).not.toContain(secret)
+  })
+
+  test('accepts the terms for whoever activates with the password of the form, from where and when that was sent', async () => {
+    const from = newAddress()
+    const fields = form()
+    await register(fields, from)
+    const letter = await letterTo(app, fields.email, 'Aktivasi akun Lapak')
+    expect(await acceptedBy(fields.email)).toEqual([])
+    await app.tables
+      .updateTable('sign_up')
+      .set({ created_at: new Date('2026-01-02T03:04:05Z') })
+      .where('address', '=', from)
+      .execute()
+    await activate(tokenOf(letter))
+    expect(await acceptedBy(fields.email)).toEqual([{ address: from, accepted_at: new Date('2026-01-02T03:04:05Z') }])
+  })
+
+  test('refuses what is wrong, field by field [B-VAL-10, B-VAL-11, B-VAL-15, B-VAL-16, B-VAL-17, B-CONST-25, B-CONST-26]', async () => {
+    const errorsOf = async (changes: Record<string, string>) => {
+      const { status, body } = await register(form(changes))
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'input.invalid' })
+      return body.errors
+    }
+    expect(await errorsOf({ email: 'budi@lapak' })).toEqual({ email: 'E-mail must be valid' })
+    expect(await errorsOf({ email: 'b@' })).toEqual({ email: 'E-mail must be valid' })
+    // Two that look alike, and lists, names and comments to a mail program.
+    const odd = [
+      'bu\u200bdi@lapak.test',
+      'budi@la\u00adpak.test',
+      'budi\u2800@lapak.test',
+      'budi@lapak.te\u3164st',
+      'b\u202eudi@lapak.test',
+    ]
+    const lists = [
+      'a,budi@lapak.test',
+      'budi@lapak.test,b',
+      'budi@lapak.test;c@lapak.test',
+      '<budi@lapak.test>',
+      '"budi"@lapak.test',
+      'b(u)@lapak.test',
+    ]
+    for (const email of [...odd, ...lists]) expect(await errorsOf({ email }), email).toEqual({ email: 'E-mail must be valid' })
+    expect(await errorsOf({ confmpassword: `${goodPassword}x` })).toEqual({ confmpassword: 'Password not match' })
+    expect(await errorsOf({ password: 'xk9!q', confmpassword: 'xk9!q' })).toEqual({ password: 'Password must be at least 6 characters' })
+    expect(await errorsOf({ nama: 'Bu' })).toEqual({ nama: 'Name must be at least 3 characters' })
+    expect(await errorsOf({ nama: '', email: '', password: '', confmpassword: '' })).toEqual({
+      nama: 'Please fill',
+      email: 'Please fill',
+      password: 'Please fill',
+      confmpassword: 'Please fill',
+    })
+    expect((await register(form({ nama: 'Edo', password: 'xk9!qz', confmpassword: 'xk9!qz' }))).status).toBe(200)
+  })
+
+  test('refuses a phone that is none, a wrong hash and a password that everybody has; nothing is stored or mailed', async () => {
+    await signedUp()
+    for (const [changes, code] of [
+      [{ phone: '0812' }, 'phone.invalid'],
+      [{ hash: hashOf('Budi Santoso', 'other@lapak.test') }, 'access.bad_hash'],
+      [{ hash: '' }, 'access.bad_hash'],
+      [{ password: 'Indonesia1', confmpassword: 'Indonesia1' }, 'access.password_common'],
+    ] as const) {
+      const fields = form(changes)
+      expect((await register(fields)).body.code, code).toBe(code)
+      expect(await waitingSignUps(app)).toEqual([])
+      expect(await memberOf(fields.email)).toBeUndefined()
+      expect(await lettersTo(app, fields.email)).toEqual([])
+    }
+  })
+
+  test('takes the hash over name and e-mail as they were sent, spaces included', async () => {
+    const email = newEmail()
+    expect((await register(form({ nama: ' Siti Aminah ', email: `${email} ` }))).status).toBe(200)
+    await signedUp()
+    expect(await memberOf(email)).toMatchObject({ name: 'Siti Aminah' })
+    const another = newEmail()
+    const wrapped = await asClient(app, '/register', { postdata: form({ nama: ' Siti ', email: another }) })
+    expect(wrapped.status).toBe(200)
+    // What is no wrapping is a field that nobody knows.
+    expect((await asClient(app, '/register', { ...form({ nama: ' Tuti ' }), postdata: '' })).status).toBe(200)
+  })
+
+  test('needs the credentials of the client', async () => {
+    for (const path of ['/register', '/activate', '/resendactivation', '/forgotpassword', '/resetpassword', '/socialauth/google']) {
+      expect((await app.call('POST', path, { body: form() })).body.code, path).toBe('access.client_unknown')
+    }
+  })
+
+  test('is limited for a whole IPv6 network, of which one customer has every address', async () => {
+    const answers: number[] = []
+    for (let n = 0; n < 31; n++) answers.push((await register(form(), `2001:db8:1:1:${n}::${n + 1}`)).status)
+    expect(answers).toEqual([...Array(30).fill(200), 429])
+    expect((await register(form(), '2001:db8:1:2::1')).status).toBe(200)
+  })
+
+  test('is limited for each address', async () => {
+    const from = newAddress()
+    const answers: Answer[] = []
+    for (let n = 0; n < 31; n++) answers.push(await register(form(), from))
+    expect(answers.map(({ status }) => status)).toEqual([...Array(30).fill(200), 429])
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+describe('an address that is taken', () => {
+  test('gets the same answer; its owner gets a letter and keeps everything', async () => {
+    const owner = await app.member()
+    const before = await memberOf(owner.email)
+    const taken = await register(form({ email: owner.email }))
+    const free = await register(form())
+    expect({ status: taken.status, body: taken.body }).toEqual({ status: free.status, body: free.body })
+    expect((await letterTo(app, owner.email, 'Pendaftaran dengan e-mail Anda di Lapak')).action?.url).toBe('https://lapak.example/forgot')
+    expect(await memberOf(owner.email)).toEqual(before)
+    expect((await signIn(app, owner.email, testPassword)).status).toBe(200)
+    expect((await register(form({ email: owner.email.toUpperCase() }))).body).toEqual(free.body)
+  })
+
+  test('costs the request the same work: it stores the same rows, and a job finds out later', async () => {
+    const front = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, ['http'])
+    try {
+      const owner = await front.member()
+      const pending = newEmail()
+      await front.tables.insertInto('member').values({ name: 'Belum', email: pending, password_hash: 'x' }).execute()
+      const stored = async () => {
+        const { rows } = await sql<{ name: string; rows: bigint }>`
+          select relname as name, (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %s', c.oid::regclass), false, true, '')))[1]::text::bigint as rows
+          from pg_class c where relkind = 'r' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) order by 1`.execute(
+          front.db.read,
+        )
+        return new Map(rows.map((row) => [row.name, row.rows]))
+      }
+      const grown = async (email: string) => {
+        const before = await stored()
+        expect((await asClient(front, '/register', form({ email }))).status).toBe(200)
+        return Object.fromEntries(
+          [...(await stored())].map(([name, rows]) => [name, rows - (before.get(name) ?? 0n)]).filter(([, more]) => more),
+        )
+      }
+      // The first one names the queue.
+      await grown(newEmail())
+      const work = { rate_count: 2n, _private_jobs: 1n }
+      expect([await grown(owner.email), await grown(pending), await grown(newEmail())]).toEqual([work, work, work])
+      const { rows } = await sql<{ payload: object }>`select payload from graphile_worker._private_jobs`.execute(front.db.read)
+      // Names, addresses and hashes do not lie around among the jobs.
+      expect(JSON.stringify(rows)).not.toMatch(/argon2|Budi|lapak\.test/)
+      await front.startAnother(['worker'])
+      await letterTo(front, owner.email, 'Pendaftaran dengan e-mail Anda di Lapak')
+      await letterTo(front, pending, 'Aktivasi akun Lapak')
+    } finally {
+      await front.stop()
+    }
+  })
+
+  test('gets a letter for each form that was sent, also when they had to wait', async () => {
+    const front = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, ['http'])
+    try {
+      const fields = form()
+      for (const nama of ['Satu', 'Dua', 'Tiga']) await asClient(front, '/register', form({ nama, email: fields.email }))
+      await front.startAnother(['worker'])
+      await letterTo(front, fields.email, 'Aktivasi akun Lapak', 3)
+      const texts = (await lettersTo(front, fields.email)).map(({ paragraphs }) => paragraphs[0])
+      expect(texts.sort()).toEqual(['Halo Dua,', 'Halo Satu,', 'Halo Tiga,'])
+    } finally {
+      await front.stop()
+    }
+  })
+
+  describe('but not yet activated, by somebody who signs up in the name of its owner,', () => {
+    const intruders = 'gajah-terbang-7'
+    /** The owner's form and one with a name that is nearly the same, the owner's first or last. */
+    async function signedUpTwice(ownersFirst: boolean) {
+      const owners = form({ nama: 'Budi Santoso', phone: '0813-3000-2002' })
+      const other = form({
+        ...owners,
+        nama: 'Budi Santosa',
+        phone: '0813-3000-2003',
+        password: intruders,
+        confmpassword: intruders,
+        hash: '',
+      })
+      other.hash = hashOf(other.nama, other.email)
+      const from = newAddress()
+      const tokens: string[] = []
+      for (const fields of ownersFirst ? [owners, other] : [other, owners]) {
+        expect((await register(fields, from)).status).toBe(200)
+        tokens.push(tokenOf(await letterTo(app, owners.email, 'Aktivasi akun Lapak', tokens.length + 1)))
+      }
+      const [first = '', second = ''] = tokens
+      return { email: owners.email, own: ownersFirst ? first : second, strange: ownersFirst ? second : first }
+    }
+
+    test('gets no form with letters that pass for those of the owner', async () => {
+      const fields = form({ nama: 'Budi Sant\u043eso' })
+      expect(await register(fields, newAddress())).toMatchObject({ status: 400, body: { errors: { nama: expect.any(String) } } })
+    })
+
+    test.each([true, false])('opens only with the password of the form that the link belongs to (owner first: %s)', async (ownersFirst) => {
+      const { email, own, strange } = await signedUpTwice(ownersFirst)
+      expect(await activate(strange)).toMatchObject({
+        status: 422,
+        body: { code: 'access.activation_wrong', errors: { password: 'Bukan password yang dipilih saat mendaftar' } },
+      })
+      // Who knows that of the newest form is told what is missing, and nobody else is: one check for everybody, known address or not.
+      const [newest, older] = ownersFirst ? [intruders, goodPassword] : [goodPassword, intruders]
+      expect((await signIn(app, email, newest)).body.code).toBe('access.not_activated')
+      for (const word of [older, 'tebak-tebakan-1']) expect((await signIn(app, email, word)).body.code).toBe('access.wrong_password')
+      expect((await activate(own)).status).toBe(200)
+      expect(await memberOf(email)).toMatchObject({ name: 'Budi Santoso', phone: '6281330002002', activated: true })
+      expect((await signIn(app, email, goodPassword)).status).toBe(200)
+      expect((await signIn(app, email, intruders)).body.code).toBe('access.wrong_password')
+      // The other link is void, whichever password comes with it.
+      expect((await activate(strange, { password: intruders })).body.code).toBe('access.activation_invalid')
+    })
+
+    test('opens with a new password for whoever reads the mail, who takes over neither number nor accepted terms', async () => {
+      const { email, own, strange } = await signedUpTwice(true)
+      const fresh = 'kopi-tubruk-27'
+      const anew = (password: string, passwordconf = password) => activate(strange, { password, passwordconf })
+      expect((await anew('xk9!q')).body.errors).toEqual({ password: 'Password must be at least 6 characters' })
+      expect((await anew(fresh, 'lain')).body.errors).toEqual({ passwordconf: 'Password not match' })
+      expect((await anew('rahasia2024')).body.code).toBe('access.password_common')
+      expect((await anew(fresh)).body).toEqual({ success: true, msg: 'User activated successfully' })
+      expect(await memberOf(email)).toMatchObject({ phone: null, activated: true })
+      expect(await acceptedBy(email)).toEqual([])
+      expect((await signIn(app, email, fresh)).status).toBe(200)
+      for (const word of [goodPassword, intruders]) expect((await signIn(app, email, word)).body.code).toBe('access.wrong_password')
+      expect((await activate(own)).body.code).toBe('access.activation_invalid')
+    })
+
+    test('keeps its link when the other one is asked for again', async () => {
+      const { email, own } = await signedUpTwice(true)
+      await asClient(app, '/resendactivation', { email })
+      const again = tokenOf(await letterTo(app, email, 'Aktivasi akun Lapak', 3))
+      expect((await activate(again)).body.code).toBe('access.activation_wrong')
+      expect((await activate(own)).status).toBe(200)
+    })
+  })
+
+  test('cannot be told from a free one by the letters it asks for either [B-API-10, B-MSG-04, B-VAL-37, B-VAL-38]', async () => {
+    const known = await app.member()
+    const unknown = newEmail()
+    const jobs = () => app.db.read.selectFrom('rate_count').select('subject').where('subject', 'like', '% to %').execute()
+    for (const [path, msg] of [
+      ['/forgotpassword', 'Reset password link terkirim ke email anda'],
+      ['/resendactivation', 'Mohon check email untuk aktivasi user'],
+    ] as const) {
+      const answers = [await asClient(app, path, { email: known.email }), await asClient(app, path, { email: unknown })]
+      expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(Array(2).fill({ status: 200, body: { success: true, msg } }))
+      expect((await asClient(app, path, { email: '' })).body.errors).toEqual({ email: 'E-mail is required' })
+      expect((await asClient(app, path, { email: 'a@b' })).body.errors).toEqual({ email: 'E-mail must be valid' })
+    }
+    expect((await jobs()).map(({ subject }) => subject)).toEqual(expect.arrayContaining([`reset to ${known.email}`, `reset to ${unknown}`]))
+    await letterTo(app, known.email, 'Reset password Lapak')
+    expect(await lettersTo(app, unknown)).toEqual([])
+    expect((await lettersTo(app, known.email)).map(({ subject }) => subject)).toEqual(['Reset password Lapak'])
+    for (const email of [known.email, unknown]) {
+      const more = []
+      for (let n = 0; n < 5; n++) more.push((await asClient(app, '/forgotpassword', { email })).status)
+      expect(more, email).toEqual([200, 200, 200, 200, 429])
+    }
+  })
+})
+
+describe('an activation link', () => {
+  test('works once, also when it arrives fifty times at once', async () => {
+    const { token, email } = await registered()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => activate(token)))
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1)
+    expect(answers.filter(({ body }) => body.code === 'access.activation_invalid').length).toBe(49)
+    expect((await lettersTo(app, email)).filter(({ facts }) => facts).length).toBe(1)
+    expect((await activate(token)).body.msg).toBe('Link aktivasi tidak berlaku atau sudah dipakai')
+  })
+
+  test('ends after 48 hours, and is no reset link', async () => {
+    const { token, email } = await registered()
+    expect((await asClient(app, '/resetpassword', { token, password: goodPassword, passwordconf: goodPassword })).body.code).toBe(
+      'access.reset_invalid',
+    )
+    const member = await memberOf(email)
+    const [link] = await app.db.read
+      .selectFrom('mailed_token')
+      .selectAll()
+      .where('member_id', '=', member?.id ?? 0n)
+      .execute()
+    expect(Math.round(((link?.expires_at.getTime() ?? 0) - (link?.created_at.getTime() ?? 0)) / 3_600_000)).toBe(48)
+    // As it is stored, it opens nothing.
+    expect((await activate(link?.token_hash.toString('base64url') ?? '')).body.code).toBe('access.activation_invalid')
+    await app.tables
+      .updateTable('mailed_token')
+      .set({ expires_at: new Date() })
+      .where('member_id', '=', member?.id ?? 0n)
+      .execute()
+    expect((await activate(token)).body.code).toBe('access.activation_invalid')
+  })
+
+  test('can be asked for again, and then replaces the older one', async () => {
+    const { token, email } = await registered()
+    await asClient(app, '/resendactivation', { email: email.toUpperCase() })
+    const newest = tokenOf(await letterTo(app, email, 'Aktivasi akun Lapak', 2))
+    expect((await activate(token)).status).toBe(422)
+    expect((await activate(newest)).status).toBe(200)
+  })
+})
+
+describe('a forgotten password', () => {
+  const reset = (token: string, password: string, passwordconf = password) =>
+    asClient(app, '/resetpassword', { token, password, passwordconf })
+  async function asked(email: string, nth = 1) {
+    await asClient(app, '/forgotpassword', { email })
+    return tokenOf(await letterTo(app, email, 'Reset password Lapak', nth))
+  }
+
+  test('by the link does not stand in the way of what changes the member meanwhile', async () => {
+    const who = await app.member()
+    const token = await asked(who.email)
+    let resetting: ReturnType<typeof reset> | undefined
+    await app.db.transaction(async (tx) => {
+      await lockMirror(tx)
+      resetting = reset(token, goodPassword)
+      const waiting = async () =>
+        (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db.read)).rows
+          .length
+      await expect.poll(waiting, { interval: 20 }).toBe(1)
+      await tx.updateTable('member').set({ routing: 'cheapest' }).where('id', '=', who.id).execute()
+    })
+    expect((await resetting)?.status).toBe(200)
+  })
+
+  test('is replaced by the mailed link, which ends every session and tells the owner [B-API-09, B-MSG-03]', async () => {
+    const who = await app.member()
+    const token = await asked(who.email)
+    expect((await lettersTo(app, who.email))[0]?.action?.url).toBe(`https://lapak.example/resetpass/${token}`)
+    expect((await reset(token, 'xk9q')).body).toMatchObject({ success: true, msg: 'reset password succfully' })
+    expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(401)
+    expect((await signIn(app, who.email, testPassword)).body.code).toBe('access.wrong_password')
+    expect((await signIn(app, who.email, 'xk9q')).status).toBe(200)
+    await letterTo(app, who.email, 'Password Lapak Anda diganti')
+    expect((await reset(token, 'xk9r')).body).toEqual({
+      success: false,
+      code: 'access.reset_invalid',
+      msg: 'Link reset password tidak berlaku atau sudah dipakai',
+    })
+  })
+
+  test('is refused when a field is empty, short, common or not repeated [B-VAL-34, B-VAL-35, B-CONST-25]', async () => {
+    const who = await app.member()
+    const token = await asked(who.email)
+    expect((await reset(token, '', '')).body.errors).toEqual({ password: 'Field is required', passwordconf: 'Field is required' })
+    expect((await reset(token, 'xk9')).body.errors).toEqual({ password: 'Password minimal 4 karakter' })
+    expect((await reset(token, 'xk9q', 'xk9r')).body.errors).toEqual({ passwordconf: 'Password not match' })
+    expect((await reset(token, '1234')).body).toMatchObject({ code: 'access.password_common', errors: { password: expect.any(String) } })
+    // None of them used the link up.
+    expect((await reset(token, 'xk9q')).status).toBe(200)
+  })
+
+  test('is replaced by one of fifty at once, and by no old link', async () => {
+    const who = await app.member()
+    const older = await asked(who.email)
+    const token = await asked(who.email, 2)
+    expect((await reset(older, goodPassword)).body.code).toBe('access.reset_invalid')
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => reset(token, `${goodPassword}${n}`)))
+    const won = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
+    expect(won.length).toBe(1)
+    expect((await signIn(app, who.email, `${goodPassword}${won[0]}`)).status).toBe(200)
+  })
+
+  test('opens no account that is blocked, and of one that is not activated the activation', async () => {
+    const { email } = await registered()
+    await asClient(app, '/forgotpassword', { email })
+    // What there is to open is the account itself, with a new password if need be.
+    const again = tokenOf(await letterTo(app, email, 'Aktivasi akun Lapak', 2))
+    expect((await reset(again, goodPassword)).body.code).toBe('access.reset_invalid')
+    const fresh = 'kopi-tubruk-27'
+    expect((await activate(again, { password: fresh, passwordconf: fresh })).status).toBe(200)
+    expect((await signIn(app, email, fresh)).status).toBe(200)
+    expect((await lettersTo(app, email)).map(({ subject }) => subject)).not.toContain('Reset password Lapak')
+    const blocked = await app.member()
+    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
+    expect((await reset(await asked(blocked.email), goodPassword)).status).toBe(200)
+    expect((await signIn(app, blocked.email, goodPassword)).body.code).toBe('access.blocked')
+  })
+
+  test('has one good link, however many were asked for at once', async () => {
+    const who = await app.member()
+    await Promise.all([1, 2, 3, 4].map(() => asClient(app, '/forgotpassword', { email: who.email })))
+    await letterTo(app, who.email, 'Reset password Lapak', 4)
+    const good = await app.db.read
+      .selectFrom('mailed_token')
+      .select('used_at')
+      .where('member_id', '=', who.id)
+      .where('used_at', 'is', null)
+      .execute()
+    expect(good.length).toBe(1)
+  })
+
+  test('of the last hour only', async () => {
+    const who = await app.member()
+    const token = await asked(who.email)
+    const mine = app.tables.updateTable('mailed_token').where('member_id', '=', who.id)
+    const [link] = await app.db.read.selectFrom('mailed_token').selectAll().where('member_id', '=', who.id).execute()
+    expect(Math.round(((link?.expires_at.getTime() ?? 0) - (link?.created_at.getTime() ?? 0)) / 60_000)).toBe(60)
+    await mine.set({ expires_at: new Date() }).execute()
+    expect((await reset(token, goodPassword)).body.code).toBe('access.reset_invalid')
+  })
+})
+
+test('a setting raises the shortest password everywhere, and the page learns of it', async () => {
+  const strict = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
+  try {
+    await strict.setting('access.passwordMin', 10)
+    const { body } = await strict.call('GET', '/public/config')
+    expect(body.data.passwordmin).toEqual({ register: 10, change: 10, reset: 10 })
+    const nine = 'xk9!qzw4p'
+    const answers = [
+      await asClient(strict, '/register', form({ password: nine, confmpassword: nine })),
+      await asClient(strict, '/resetpassword', { token: 'x', password: nine, passwordconf: nine }),
+      await strict.call('PATCH', '/api/v1/user/gantipassword', {
+        token: (await strict.member()).token,
+        body: { passlama: testPassword, passbaru: nine, passkonfirmasi: nine },
+      }),
+    ]
+    expect(answers.map(({ body }) => body.errors)).toEqual([
+      { password: 'Password must be at least 10 characters' },
+      { password: 'Password minimal 10 karakter' },
+      { passbaru: 'Password minimal 10 karakter' },
+    ])
+  } finally {
+    await strict.stop()
+  }
+})
+
+test.each([
+  'password',
+  'P@ssw0rd',
+  '123456',
+  '98765432',
+  'qwertyui',
+  'Sayang123',
+  'bismillah',
+  'indonesia1!',
+  'aaaaaa',
+  'abcabc',
+  '121212',
+  '1990',
+  'asdfghjkl',
+  'rahasia2024',
+])('%s is known to whoever guesses', (password) => {
+  expect(isCommon(password)).toBe(true)
+})
+
+test.each(['lapak1234', 'kuda-lumping-42', 'xk9q', 'Tr0ub4dor&3', 'warungbuyanti'])('%s is not', (password) => {
+  expect(isCommon(password)).toBe(false)
+})

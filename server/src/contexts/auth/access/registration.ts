@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import type { accessCalls } from '@lapak/contract/auth/access'
+import type { BodyOf } from '@lapak/contract/shared/call'
+import type { Chosen } from '#contexts/members/members/members.ts'
+import { normalPhone } from '#contexts/members/otp/otp.ts'
+import { checkNewPassword, hashPassword, passwordFits } from '#contexts/members/passwords/passwords.ts'
+import { type Audit, stranger } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { acceptTermsWithForm } from '#contexts/system/terms/terms.ts'
+import type { Config } from '#core/config.ts'
+import { countWithin } from '#core/count-within.ts'
+import type { Database } from '#core/db.ts'
+import { enqueue } from '#core/jobs.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { networkOf } from '#core/network.ts'
+import { Refusal } from '#core/refusal.ts'
+import { sameText, type Vault } from '#core/secrets.ts'
+import { signUpJob } from './access.jobs.ts'
+import { readMember } from './account.queries.ts'
+import { countLetterAsk } from './ask-for-link.ts'
+import { spendToken } from './mailed-tokens.ts'
+import { openAccount } from './new-member.ts'
+import { type PendingSignUp, signUpOfLink } from './pending-sign-ups.ts'
+import { type SignUp, sealSignUp } from './sign-up.ts'
+
+export interface RegistrationDeps {
+  db: Database
+  audit: Audit
+  vault: Vault
+  outbox: Outbox
+  config: Pick<Config, 'registerHash'>
+  settings: Settings
+  /** Where the page lives, without a slash at the end. */
+  publicUrl(): string
+}
+
+type Registration = BodyOf<typeof accessCalls.register>
+
+/** Name and e-mail letter by letter as they were sent: the hash is over these, not over what is left after trimming. */
+export type HashedTexts = Pick<Registration, 'nama' | 'email'>
+
+/**
+ * Takes the form. Whether the address is free is looked up by a job, so that whoever asks sees the same work and the same
+ * answer for every address.
+ */
+export async function register(deps: RegistrationDeps, asked: Registration, address: string, hashed: HashedTexts): Promise<void> {
+  const { config, settings } = deps
+  refuseWrongHash(asked.hash, hashed, config.registerHash)
+  checkNewPassword(settings, 'register', 'password', asked.password)
+  const person = { name: asked.nama, email: asked.email.toLowerCase(), phone: phoneOf(asked.phone) }
+  await countLetterAsk(deps, 'register', person.email, address)
+  const passwordHash = await hashPassword(asked.password)
+  await askForSignUp(deps, { ...person, passwordHash, address, base: deps.publicUrl() })
+}
+
+const askForSignUp = ({ db, vault }: RegistrationDeps, form: SignUp) =>
+  db.transaction((tx) => enqueue(tx, signUpJob, sealSignUp(vault, form)))
+
+/** Every page carries both parts, so this stops only who did not look (B-OPEN-12); the counting does the work. */
+function refuseWrongHash(hash: string, { nama, email }: HashedTexts, { prefix, secret }: Config['registerHash']) {
+  const wanted = createHash('sha256').update(`${prefix}${nama}${email}${secret}`).digest('hex')
+  if (!sameText(hash, wanted)) throw new Refusal('access.bad_hash')
+}
+
+/** Kept unverified, when one was given. */
+function phoneOf(typed: string): string | null {
+  if (typed === '') return null
+  const phone = normalPhone(typed)
+  if (phone === null) throw new Refusal('phone.invalid', {}, { field: 'phone' })
+  return phone
+}
+
+type Activation = BodyOf<typeof accessCalls.activate>
+
+/**
+ * The mailed link opens the account, together with the password of the sign-up that it belongs to: the link alone would open
+ * what somebody else filled in under this address. Of several at once one does.
+ */
+export async function activate(deps: RegistrationDeps, asked: Activation, address: string): Promise<void> {
+  await countWithin(deps.db, `activate from ${networkOf(address)}`, deps.settings.get('access.activationsPerHour'), 3600)
+  const signUp = await signUpOfLink(deps.db.read, asked.token)
+  if (!signUp) throw new Refusal('access.activation_invalid')
+  const chosen = asked.passwordconf === undefined ? await asSignedUp(signUp, asked.password) : await anew(deps, signUp, asked.password)
+  await deps.db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const memberId = await spendToken(tx, asked.token, 'activate')
+    const member = memberId === null ? null : await readMember(tx, memberId)
+    if (member === null || member.activated) throw new Refusal('access.activation_invalid')
+    await openAccount(tx, deps, member, chosen)
+    if (chosen.isWhoSignedUp) await acceptTermsWithForm(tx, member.id, signUp)
+    await deps.audit.note(tx, { event: 'account.activated', by: stranger(address), subject: member.id })
+  })
+}
+
+type Activated = Chosen & { isWhoSignedUp: boolean }
+
+/** Who knows the password is who filled in the form. */
+async function asSignedUp({ name, phone, password_hash }: PendingSignUp, password: string | undefined): Promise<Activated> {
+  if (!password) throw new Refusal('access.activation_password')
+  if (!(await passwordFits(password_hash, password))) throw new Refusal('access.activation_wrong', {}, { field: 'password' })
+  return { name, phone, passwordHash: password_hash, isWhoSignedUp: true }
+}
+
+/** Who has the mailbox only may be somebody else than who filled in the form: no number and no yes to the terms is taken from there. */
+async function anew({ settings }: RegistrationDeps, { name }: PendingSignUp, password: string | undefined): Promise<Activated> {
+  if (!password) throw new Refusal('access.activation_password')
+  checkNewPassword(settings, 'register', 'password', password)
+  return { name, phone: null, passwordHash: await hashPassword(password), isWhoSignedUp: false }
+}

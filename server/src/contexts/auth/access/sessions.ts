@@ -1,0 +1,156 @@
+import type { accessCalls } from '@lapak/contract/auth/access'
+import type { DataOf } from '@lapak/contract/shared/call'
+import type { WayIn } from '@lapak/contract/system/audit'
+import { sql } from 'kysely'
+import { noteActivity } from '#contexts/members/members/members.ts'
+import { keepProof } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { randomToken, tokenHash } from '#core/secrets.ts'
+import type { Browser } from './devices.ts'
+
+/** Where a request comes from, as its session remembers it, and the device that it says to be. */
+export interface Origin extends Browser {
+  address: string
+}
+
+export interface SessionDeps {
+  db: Database
+  settings: Settings
+}
+
+interface OpenDeps {
+  audit: Audit
+  settings: Settings
+}
+
+/**
+ * A session ends when it was not used for some days, and after some more whatever happens: nobody keeps a stolen one by using it. An open page asks
+ * by itself, which is use: what should end while nobody touches it needs another mark than this.
+ */
+export const lives = (settings: Settings) => sql<boolean>`(
+  session.used_at > now() - ${settings.get('access.sessionIdleDays')} * interval '1 day'
+  and session.created_at > now() - ${settings.get('access.sessionMaxDays')} * interval '1 day'
+)`
+
+/** After so many seconds without use, at the latest. */
+export const sessionSeconds = (settings: Settings) =>
+  Math.min(settings.get('access.sessionIdleDays'), settings.get('access.sessionMaxDays')) * 86_400
+
+/** Opens one for a member whose row the transaction holds. */
+export async function openSession(tx: Tx, deps: OpenDeps, memberId: bigint, way: WayIn, { address, agent }: Origin): Promise<string> {
+  const { audit, settings } = deps
+  const token = randomToken()
+  const token_hash = tokenHash(token)
+  const { id: sessionId } = await tx
+    .insertInto('session')
+    .values({ token_hash, member_id: memberId, address, agent: agent.slice(0, 300) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await endOldest(tx, memberId, settings.get('access.sessionsMax'))
+  await keepProof(tx, token_hash, 'sign_in')
+  await noteActivity(tx, memberId)
+  await audit.note(tx, { event: 'sign_in.ok', by: { memberId, sessionId, address }, subject: memberId, after: { way } })
+  return token
+}
+
+/** All but so many that were used last. */
+async function endOldest(tx: Tx, memberId: bigint, max: number): Promise<void> {
+  await tx
+    .deleteFrom('session')
+    .where('token_hash', 'in', (select) =>
+      select
+        .selectFrom('session')
+        .select('token_hash')
+        .where('member_id', '=', memberId)
+        .orderBy('used_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(max),
+    )
+    .execute()
+}
+
+/** Ends every session of a member but this one, and every sign-in that still waits for its second factor. */
+export async function endSessions(tx: Tx, memberId: bigint, except: Buffer | null = null): Promise<void> {
+  await tx.deleteFrom('mfa_challenge').where('member_id', '=', memberId).execute()
+  await tx
+    .deleteFrom('session')
+    .where('member_id', '=', memberId)
+    .$if(except !== null, (query) => query.where('token_hash', '!=', except))
+    .execute()
+}
+
+export async function memberOfToken({ db, settings }: SessionDeps, token: string, address: string): Promise<Caller | null> {
+  if (token === '') return null
+  const hash = tokenHash(token)
+  const row = await db.read
+    .selectFrom('session')
+    .innerJoin('member', 'member.id', 'session.member_id')
+    .select((select) => [
+      'member.id',
+      'member.status',
+      'session.id as sessionId',
+      'session.used_at',
+      select
+        .selectFrom('member_role')
+        .innerJoin('role', 'role.id', 'member_role.role_id')
+        .whereRef('member_role.member_id', '=', 'member.id')
+        .select((of) => of.fn.agg<string[] | null>('array_agg', ['role.name']).as('names'))
+        .as('roles'),
+    ])
+    .where('session.token_hash', '=', hash)
+    .where(lives(settings))
+    .executeTakeFirst()
+  if (!row || row.status === 0) return null
+  if (Date.now() - row.used_at.getTime() > 60_000) await touch(db, hash, row.id)
+  return { memberId: row.id, roles: row.roles ?? [], test: false, sessionHash: hash, sessionId: row.sessionId, address }
+}
+
+/** At most once a minute, so that reading pages does not write. */
+async function touch(db: Database, hash: Buffer, memberId: bigint) {
+  await db.transaction((tx) => tx.updateTable('session').set({ used_at: new Date() }).where('token_hash', '=', hash).execute())
+  await db.transaction((tx) => noteActivity(tx, memberId))
+}
+
+export async function liveSessions({ db, settings }: SessionDeps, hashes: Buffer[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  const rows = await db.read
+    .selectFrom('session')
+    .innerJoin('member', 'member.id', 'session.member_id')
+    .select('session.token_hash')
+    .where(sql<boolean>`session.token_hash = any(${hashes}::bytea[])`)
+    .where('member.status', '>', 0)
+    .where(lives(settings))
+    .execute()
+  return new Set(rows.map((row) => row.token_hash.toString('hex')))
+}
+
+export async function listSessions(deps: SessionDeps, { memberId, sessionHash }: Caller): Promise<DataOf<typeof accessCalls.sessions>> {
+  const rows = await sessionsOf(deps, memberId)
+  return rows.map(({ token_hash, ...row }) => ({ ...row, current: sessionHash !== null && token_hash.equals(sessionHash) }))
+}
+
+/** Those that live, the last used first. */
+export async function sessionsOf({ db, settings }: SessionDeps, memberId: bigint) {
+  const rows = await db.read
+    .selectFrom('session')
+    .select(['id', 'token_hash', 'address', 'agent', 'created_at', 'used_at'])
+    .where('member_id', '=', memberId)
+    .where(lives(settings))
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ created_at, used_at, ...row }) => ({ ...row, createat: created_at, usedat: used_at }))
+}
+
+/** One of a member, if it has not ended yet. */
+export async function endSession(tx: Tx, memberId: bigint, id: bigint): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('session').where('id', '=', id).where('member_id', '=', memberId).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function signOut(db: Database, sessionHash: Buffer): Promise<void> {
+  await db.transaction((tx) => tx.deleteFrom('session').where('token_hash', '=', sessionHash).execute())
+}

@@ -1,0 +1,32 @@
+import { forgetGuessesAtDevice } from '#contexts/members/passwords/passwords.ts'
+import { type Audit, stranger } from '#contexts/system/audit/audit.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { countWithin } from '#core/count-within.ts'
+import type { Database } from '#core/db.ts'
+import { networkOf } from '#core/network.ts'
+import { Refusal } from '#core/refusal.ts'
+import { tokenHash } from '#core/secrets.ts'
+import { readMember } from './account.queries.ts'
+import { welcomeDevice } from './devices.ts'
+import { spendToken } from './mailed-tokens.ts'
+import type { Origin } from './sessions.ts'
+
+/**
+ * Where an account is being guessed at, its owner gets in by the mail: the link signs nobody in, but makes this browser one
+ * that the account knows, with tries of its own. Answers its token.
+ */
+export async function openSignInLink(
+  { db, audit, settings }: { db: Database; audit: Audit; settings: Settings },
+  token: string,
+  origin: Origin,
+): Promise<string> {
+  await countWithin(db, `sign-in link from ${networkOf(origin.address)}`, settings.get('access.activationsPerHour'), 3600)
+  return db.transaction(async (tx) => {
+    const memberId = await spendToken(tx, token, 'sign_in')
+    if (memberId === null) throw new Refusal('access.sign_in_link_invalid')
+    const device = await welcomeDevice(tx, memberId, origin)
+    await forgetGuessesAtDevice(tx, (await readMember(tx, memberId)).email, tokenHash(device))
+    await audit.note(tx, { event: 'sign_in.link_used', by: stranger(origin.address), subject: memberId })
+    return device
+  })
+}

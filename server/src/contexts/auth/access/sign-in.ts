@@ -1,0 +1,155 @@
+import type { FirstWayIn, WayIn } from '@lapak/contract/system/audit'
+import { guessPassword, guessSecondFactor, passwordFits } from '#contexts/members/passwords/passwords.ts'
+import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
+import { type Audit, stranger } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database, Tx } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { randomToken, tokenHash } from '#core/secrets.ts'
+import { type Account, findMember, holdMember, readMember } from './account.queries.ts'
+import { findDevice, welcomeDevice } from './devices.ts'
+import { notingFailure } from './failed-sign-ins.ts'
+import { codesGuessedLetter } from './letters.ts'
+import { newestSignUp } from './pending-sign-ups.ts'
+import { type Origin, openSession } from './sessions.ts'
+import { countSignIn } from './sign-in-counts.ts'
+
+export interface SignInDeps {
+  db: Database
+  audit: Audit
+  outbox: Pick<Outbox, 'mail'>
+  settings: Settings
+  twoFactor: TwoFactor
+}
+
+/** What signing in ends with: a session, and the token by which this browser is known from now on. */
+export interface Entry {
+  token: string
+  device: string
+}
+
+const challengeMinutes = 5
+const challengeTries = 5
+
+/** The password grant: a token, or `access.mfa_needed` with what the second step needs. */
+export function signIn(deps: SignInDeps, typed: string, password: string, origin: Origin): Promise<Entry> {
+  const email = typed.toLowerCase()
+  return notingFailure(deps, { email, ...origin }, () => byPassword(deps, email, password, origin))
+}
+
+async function byPassword(deps: SignInDeps, email: string, password: string, origin: Origin): Promise<Entry> {
+  const { db } = deps
+  const member = await findMember(db.read, email)
+  const device = await findDevice(db.read, email, origin.device)
+  const fits = await guessPassword(db, { email, address: origin.address, device }, () => knowsPassword(db, member, password))
+  if (!member || !fits) throw new Refusal('access.wrong_password')
+  return enter(deps, member, 'password', origin)
+}
+
+/**
+ * Before the activation each sign-up has its own: who knows that of the newest is told what is missing. One check for everybody, so that
+ * the time it takes says nothing about the address.
+ */
+async function knowsPassword(db: Database, member: Account | undefined, password: string): Promise<boolean> {
+  const pending = member && !member.activated ? await newestSignUp(db.read, member.id) : undefined
+  return passwordFits((pending ?? member)?.password_hash, password)
+}
+
+/**
+ * Lets in who proved to be this member, as it was when that was proved. Where two-factor is on, the proof so far only
+ * earns a challenge.
+ */
+export async function enter(deps: SignInDeps, proved: Account, way: FirstWayIn, origin: Origin): Promise<Entry> {
+  const { db, audit, twoFactor } = deps
+  await countSignIn(deps, proved.id, await findDevice(db.read, proved.email, origin.device))
+  const entered = await db.transaction(async (tx) => {
+    const member = await holdMember(tx, proved.id)
+    if (member.password_hash !== proved.password_hash) throw new Refusal('access.wrong_password')
+    refuseShutOut(member)
+    if (await twoFactor.isOn(member.id, tx)) {
+      const by = stranger(origin.address)
+      await audit.note(tx, { event: 'sign_in.code_awaited', by, subject: member.id, after: { way } })
+      return { challenge: await openChallenge(tx, member.id) }
+    }
+    return open(tx, deps, member, way, origin)
+  })
+  if ('challenge' in entered) throw new Refusal('access.mfa_needed', {}, { extra: { mfa_token: entered.challenge } })
+  return entered
+}
+
+async function open(tx: Tx, deps: SignInDeps, { id }: Account, way: WayIn, origin: Origin): Promise<Entry> {
+  const device = await welcomeDevice(tx, id, origin)
+  return { token: await openSession(tx, deps, id, way, origin), device }
+}
+
+function refuseShutOut(member: Account) {
+  if (member.status === 0) throw new Refusal('access.blocked')
+  if (!member.activated) throw new Refusal('access.not_activated')
+}
+
+async function openChallenge(tx: Tx, memberId: bigint): Promise<string> {
+  const token = randomToken()
+  await tx
+    .insertInto('mfa_challenge')
+    .values({ token_hash: tokenHash(token), member_id: memberId, expires_at: new Date(Date.now() + challengeMinutes * 60_000) })
+    .execute()
+  return token
+}
+
+/** The mfa grant: five tries at one challenge, counted per account besides, and one token for it. */
+export async function signInWithCode(deps: SignInDeps, token: string, code: string, origin: Origin): Promise<Entry> {
+  const challenge = tokenHash(token)
+  const account = await challengedAccount(deps.db, challenge)
+  return notingFailure(deps, { email: account?.email ?? '', ...origin }, () => byCode(deps, { challenge, account }, code, origin))
+}
+
+interface Challenged {
+  challenge: Buffer
+  account: Account | null
+}
+
+async function byCode(deps: SignInDeps, { challenge, account }: Challenged, code: string, origin: Origin): Promise<Entry> {
+  if (account === null) throw new Refusal('access.mfa_expired')
+  const { db, outbox, twoFactor } = deps
+  const email = account.email.toLowerCase()
+  const device = await findDevice(db.read, email, origin.device)
+  const look = async () => {
+    await takeTry(db, challenge)
+    return twoFactor.check(account.id, code)
+  }
+  const right = await guessSecondFactor(db, { email, address: origin.address, device }, look, (tx) =>
+    outbox.mail(tx, { memberId: account.id, email: account.email }, codesGuessedLetter(account.name, origin.address)),
+  )
+  if (!right) throw new Refusal('two_factor.wrong_code')
+  return db.transaction(async (tx) => {
+    refuseShutOut(await holdMember(tx, account.id))
+    const { numDeletedRows } = await tx.deleteFrom('mfa_challenge').where('token_hash', '=', challenge).executeTakeFirst()
+    if (numDeletedRows === 0n) throw new Refusal('access.mfa_expired')
+    return open(tx, deps, account, 'code', origin)
+  })
+}
+
+async function challengedAccount(db: Database, challenge: Buffer): Promise<Account | null> {
+  const row = await db.read
+    .selectFrom('mfa_challenge')
+    .select('member_id')
+    .where('token_hash', '=', challenge)
+    .where('expires_at', '>', new Date())
+    .where('tries', '<', challengeTries)
+    .executeTakeFirst()
+  return row ? readMember(db.read, row.member_id) : null
+}
+
+/** Counted before the code is looked at, so that a hundred tries at once are a hundred. */
+async function takeTry(db: Database, challenge: Buffer) {
+  const { numUpdatedRows } = await db.transaction((tx) =>
+    tx
+      .updateTable('mfa_challenge')
+      .set((column) => ({ tries: column('tries', '+', 1) }))
+      .where('token_hash', '=', challenge)
+      .where('tries', '<', challengeTries)
+      .executeTakeFirst(),
+  )
+  if (numUpdatedRows === 0n) throw new Refusal('access.mfa_expired')
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { unusablePasswordHash } from '#contexts/members/passwords/passwords.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Database } from '#core/db.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import type { Vault } from '#core/secrets.ts'
+import { findMember } from './account.queries.ts'
+import { alreadyMemberLetter } from './letters.ts'
+import { mailActivation } from './mailed-links.ts'
+import { insertMember } from './new-member.ts'
+import { addSignUp } from './pending-sign-ups.ts'
+
+/** A form that waits for its job, sealed: who it is from is nobody's to read. */
+export const sealedSignUp = z.object({ sealed: z.base64() })
+export type SealedSignUp = z.output<typeof sealedSignUp>
+
+export interface SignUp {
+  name: string
+  email: string
+  phone: string | null
+  passwordHash: string
+  /** Where the form came from. */
+  address: string
+  /** Where the page lives. */
+  base: string
+}
+
+/** Forms belong to nobody yet. */
+const sealOwner = 0n
+
+export const sealSignUp = (vault: Vault, form: SignUp): SealedSignUp => ({
+  sealed: vault.seal(JSON.stringify(form), sealOwner).toString('base64'),
+})
+
+/**
+ * Signs up, or tells the owner of the address that somebody tried. Until the activation the member belongs to nobody and has a
+ * password that nobody knows: each sign-up of the address waits with a link of its own.
+ */
+export async function signUp(
+  { db, vault, outbox }: { db: Database; vault: Vault; outbox: Outbox },
+  { sealed }: SealedSignUp,
+): Promise<void> {
+  const { address, base, ...person }: SignUp = JSON.parse(vault.open(Buffer.from(sealed, 'base64'), sealOwner))
+  const unusable = await unusablePasswordHash()
+  await db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const known = await findMember(tx, person.email)
+    if (known?.activated)
+      return outbox.mail(tx, { memberId: known.id, email: known.email }, alreadyMemberLetter(known.name, `${base}/forgot`))
+    const member_id = known?.id ?? (await insertMember(tx, vault, { ...person, passwordHash: unusable }))
+    const id = await addSignUp(tx, member_id, person, address)
+    await mailActivation(tx, outbox, { id, member_id, email: person.email, name: person.name }, base)
+  })
+}

@@ -1,0 +1,120 @@
+import { personName } from '@lapak/contract/shared/names'
+import { emailPattern } from '@lapak/contract/shared/wire'
+import { guessProviderCode, unusablePasswordHash } from '#contexts/members/passwords/passwords.ts'
+import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Log } from '#core/log.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Vault } from '#core/secrets.ts'
+import type { IdentityProviders, Person, ProviderAnswer, ProviderName } from '#integrations/oauth/oauth.ts'
+import { type Account, findMember, readMember } from './account.queries.ts'
+import { notingFailure } from './failed-sign-ins.ts'
+import { providerLinkedLetter } from './letters.ts'
+import { insertMember, openAccount } from './new-member.ts'
+import type { Origin } from './sessions.ts'
+import { type Entry, enter } from './sign-in.ts'
+
+export interface SocialDeps {
+  db: Database
+  audit: Audit
+  vault: Vault
+  outbox: Outbox
+  twoFactor: TwoFactor
+  identityProviders: IdentityProviders
+  settings: Settings
+  log: Log
+  publicUrl(): string
+}
+
+const titles = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<ProviderName, string>
+
+/** Where providers send the browser back to; the page there hands us the code. */
+export const providerRedirect = (publicUrl: string): string => `${publicUrl}/login`
+
+/** Signs in by what a provider says of this code: its subject, or for the first time the address it vouches for. */
+export function signInByProvider(deps: SocialDeps, name: ProviderName, answer: ProviderAnswer, origin: Origin): Promise<Entry> {
+  return notingFailure(deps, { email: '', ...origin }, () => byProvider(deps, name, answer, origin))
+}
+
+async function byProvider(deps: SocialDeps, name: ProviderName, answer: ProviderAnswer, origin: Origin): Promise<Entry> {
+  const person = await personOf(deps, name, answer, origin.address)
+  const unusable = await unusablePasswordHash()
+  const member = await deps.db.transaction(async (tx) => {
+    await lockMirror(tx)
+    return (await linkedMember(tx, name, person.subject)) ?? (await linkMember(tx, deps, name, person, unusable))
+  })
+  return enter(deps, member, name, origin)
+}
+
+async function personOf(
+  { db, identityProviders, log, publicUrl }: SocialDeps,
+  name: ProviderName,
+  answer: ProviderAnswer,
+  address: string,
+): Promise<Person> {
+  const provider = identityProviders[name]
+  if (provider === null) throw new Refusal('access.social_unset', { provider: titles[name] })
+  const person = await guessProviderCode(db, address, async () => {
+    const result = await provider.personOf(answer, providerRedirect(publicUrl()))
+    if (result.kind === 'person') return result.person
+    log.warn({ provider: name, reason: result.reason }, 'a provider did not say who signs in')
+    return false
+  })
+  if (person === false) throw new Refusal('access.social_refused', { provider: titles[name] })
+  return person
+}
+
+async function linkedMember(tx: Tx, provider: ProviderName, subject: string): Promise<Account | null> {
+  const row = await tx
+    .selectFrom('social_identity')
+    .select('member_id')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row ? readMember(tx, row.member_id) : null
+}
+
+/** The first time: to the member of this address, where that is the provider's own, or to a new one. */
+async function linkMember(tx: Tx, deps: SocialDeps, provider: ProviderName, person: Person, unusable: string): Promise<Account> {
+  const email = person.email?.trim().toLowerCase() ?? ''
+  if (!emailPattern.test(email)) throw new Refusal('access.social_no_email', { provider: titles[provider] })
+  const known = await findMember(tx, email)
+  // An account that is used is opened by nobody who read its mail once.
+  if (known?.activated && !person.isItsOwn) throw new Refusal('access.social_not_theirs')
+  const chosen = { name: shownName(person.name, email), phone: null, passwordHash: unusable }
+  const id = known?.id ?? (await insertMember(tx, deps.vault, { ...chosen, email }))
+  await tx.insertInto('social_identity').values({ provider, subject: person.subject, member_id: id }).execute()
+  if (known?.activated)
+    await deps.outbox.mail(
+      tx,
+      { memberId: id, email: known.email },
+      providerLinkedLetter(known.name, titles[provider], `${deps.publicUrl()}/forgot`),
+    )
+  // Whoever signed up with this address never showed that it is theirs.
+  else await openAccount(tx, deps, { id, email }, chosen)
+  return readMember(tx, id)
+}
+
+/** From then on what a provider vouches for decides again, and not what it vouched for once. */
+export async function unlinkProviders(tx: Tx, memberId: bigint): Promise<void> {
+  await tx.deleteFrom('social_identity').where('member_id', '=', memberId).execute()
+}
+
+/** Providers let people write anything; ours are shown in lists and letters, and held to the same rule as typed ones. */
+function shownName(name: string, email: string): string {
+  const plain = name
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const candidates = [plain, email.split('@')[0] ?? ''].map((text) => [...text].slice(0, nameMax).join(''))
+  return candidates.map((text) => honestName.safeParse(text).data).find(Boolean) ?? unnamed
+}
+
+const nameMax = 100
+const honestName = personName(nameMax)
+/** Whom neither name nor address names honestly; the profile asks for a better one. */
+const unnamed = 'Member Lapak'

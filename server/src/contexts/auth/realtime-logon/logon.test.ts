@@ -1,0 +1,177 @@
+/* What a page that signs on is told of the time before: whether it missed something. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Lapak } from '#app.ts'
+import { tell } from '#core/events.ts'
+import type { Json, TestMember } from '../../../../test/app.ts'
+import { startMarket, type TestMarket } from '../../../../test/market.ts'
+
+let market: TestMarket
+let other: Lapak
+let offerId: bigint
+let shop: TestMember
+let administrator: TestMember
+beforeAll(async () => {
+  market = await startMarket()
+  other = await market.app.startAnother(['http'])
+  const { seller } = await market.addSeller()
+  shop = seller
+  administrator = await market.app.member({ roles: ['ROLE_ADMIN'] })
+  const product = await market.app.product({ code: 'S10', operator: 'TSEL' })
+  offerId = await market.app.offer({ seller, product, price: 10_250n })
+})
+afterAll(() => market.stop())
+
+const sockets: Socket[] = []
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect()
+})
+
+interface Page {
+  socket: Socket
+  /** What came with each `logonok`. */
+  accepted: Json[][]
+  heard: { event: string; data: Json }[]
+}
+
+/** A page that asks for its line as soon as it is connected, and says before it how long ago it read. */
+async function signOn({ token }: TestMember, readago: () => unknown = () => 100, url = market.app.url): Promise<Page> {
+  const socket = io(url, { reconnection: false, forceNew: true, transports: ['websocket'] })
+  sockets.push(socket)
+  const page: Page = { socket, accepted: [], heard: [] }
+  socket.on('logonok', (...answer: Json[]) => page.accepted.push(answer))
+  socket.onAny((event: string, data: Json) => page.heard.push({ event, data }))
+  socket.on('connect', () => {
+    const ago = readago()
+    if (ago !== undefined) socket.emit('readago', ago)
+    socket.emit('logon', { token })
+  })
+  await expect.poll(() => page.accepted.length, { interval: 5 }).toBe(1)
+  return page
+}
+
+async function missed(who: TestMember, readago: unknown = 100, url?: string): Promise<unknown> {
+  const { socket, accepted } = await signOn(who, () => readago, url)
+  socket.disconnect()
+  return accepted[0]?.[0]?.missed
+}
+
+const newMember = () => market.app.member({ balance: 100_000n, guardMinutes: 0 })
+
+/** Until nothing that was told before counts any more, in both processes. */
+async function quiet(...who: TestMember[]) {
+  for (const member of who) for (const url of [market.app.url, other.address]) await expect.poll(() => missed(member, 100, url)).toBe(false)
+}
+
+test('where nothing was told, nothing was missed; what was told to somebody else is none of it', async () => {
+  const [anna, budi] = [await newMember(), await newMember()]
+  await quiet(anna, budi)
+  await market.app.db.transaction((tx) => tell(tx, budi.id, 'saldo', { balance: 1n }))
+  expect([await missed(budi), await missed(anna)]).toEqual([true, false])
+  expect([await missed(budi, 100, other.address), await missed(anna, 100, other.address)]).toEqual([true, false])
+})
+
+test('what was told longer ago than the page reads is not missed', async () => {
+  const anna = await newMember()
+  await market.app.db.transaction((tx) => tell(tx, anna.id, 'saldo', { balance: 1n }))
+  await quiet(anna)
+  expect(await missed(anna, 9_000)).toBe(true)
+})
+
+test('a purchase that ended meanwhile is missed by its buyer and its seller, in every process', async () => {
+  const anna = await newMember()
+  await market.app.map(anna, offerId)
+  expect((await market.order(anna, { productcode: 'S10', target: '081234567890', reffclient: 'LG-1' })).status).toBe(200)
+  await market.app.settled(anna, 'LG-1')
+  for (const url of [market.app.url, other.address])
+    expect([await missed(anna, 100, url), await missed(shop, 100, url)]).toEqual([true, true])
+})
+
+test('an order that is only taken is missed as well, also where another process took it', async () => {
+  const [anna, budi] = [await newMember(), await newMember()]
+  await market.app.map(anna, offerId)
+  await quiet(anna, budi)
+  const order = { productcode: 'S10', target: '081234560013', reffclient: 'LG-2' }
+  expect((await market.app.h2h(anna, 'POST', '/h2h/v1/transactions', order)).status).toBe(200)
+  // Past what was noted of the member itself.
+  await pause(5_500)
+  expect([await missed(anna, 100, other.address), await missed(budi, 100, other.address)]).toEqual([true, false])
+})
+
+test('what is told to all is missed by all, and what is told to administrators by them alone', async () => {
+  const anna = await newMember()
+  await quiet(anna, administrator)
+  await sql`select pg_notify('tickets', '')`.execute(market.app.tables)
+  await expect.poll(() => missed(administrator)).toBe(true)
+  expect(await missed(anna)).toBe(false)
+  await sql`select pg_notify('feed_posts', '7')`.execute(market.app.tables)
+  await expect.poll(() => missed(anna)).toBe(true)
+  await quiet(anna)
+})
+
+test('of the time before a process began it knows nothing', async () => {
+  const anna = await newMember()
+  await quiet(anna)
+  for (const readago of [3_600_000, Number.MAX_SAFE_INTEGER, 1e300]) expect(await missed(anna, readago)).toBe(true)
+})
+
+test('who does not say how long ago it read is told nothing of it, nor is who says something else', async () => {
+  const anna = await newMember()
+  await quiet(anna)
+  expect((await signOn(anna, () => undefined)).accepted).toEqual([[]])
+  for (const readago of [-1, '5', null, Number.NaN, Number.POSITIVE_INFINITY, true, [], {}])
+    expect((await signOn(anna, () => readago)).accepted, String(readago)).toEqual([[]])
+})
+
+test('pages hear it when their process lost what it hears by, and who signs on before that missed something', async () => {
+  const anna = await newMember()
+  await quiet(anna)
+  const page = await signOn(anna)
+  expect(page.accepted).toEqual([[{ missed: false }]])
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'lapak-listen' and datname = current_database()`.execute(market.app.tables)
+  expect(await missed(anna)).toBe(true)
+  await expect.poll(() => page.accepted.at(-1)).toEqual([{ missed: true }])
+  await market.app.db.transaction((tx) => tell(tx, anna.id, 'saldo', { balance: 7n }))
+  await expect.poll(() => page.heard.at(-1)).toEqual({ event: 'saldo', data: { balance: 7 } })
+  await quiet(anna)
+})
+
+test('of many events around logons each is heard, or it is known that something was missed', async () => {
+  const crowd: TestMember[] = []
+  for (let at = 0; at < 60; at += 10) crowd.push(...(await Promise.all(Array.from({ length: 10 }, newMember))))
+  await Promise.all(crowd.map(async (member) => quiet(member)))
+  const ways = { heard: 0, missed: 0 }
+
+  /** One event and one logon at about the same time. */
+  async function round(member: TestMember, nth: number) {
+    const began = performance.now()
+    const fire = async () => {
+      await pause(Math.random() * 40)
+      if (nth % 2 === 0) await market.app.db.transaction((tx) => tell(tx, member.id, 'saldo', { balance: BigInt(nth) }))
+      else await sql`select pg_notify('notices', ${member.id.toString()})`.execute(market.app.tables)
+    }
+    const look = async () => {
+      await pause(Math.random() * 40)
+      return signOn(member, () => performance.now() - began, nth % 3 === 0 ? other.address : market.app.url)
+    }
+    // However slow the machine is: some events come before their logon, and some after it.
+    if (nth % 10 === 0) await fire()
+    const [page] = nth % 10 > 1 ? await Promise.all([look(), fire()]) : [await look()]
+    if (nth % 10 === 1) await fire()
+    const isHeard = () => page.heard.some(({ event }) => event === 'saldo' || event === 'notifikasi')
+    if (page.accepted[0]?.[0]?.missed === true) ways.missed += 1
+    else {
+      await expect.poll(isHeard, { message: `event ${nth}` }).toBe(true)
+      ways.heard += 1
+    }
+    page.socket.disconnect()
+  }
+
+  // Fewer at once than one network may have before they have signed on.
+  for (let at = 0; at < crowd.length; at += 20) await Promise.all(crowd.slice(at, at + 20).map((member, nth) => round(member, at + nth)))
+  expect(ways.heard + ways.missed).toBe(crowd.length)
+  expect(Math.min(ways.heard, ways.missed), JSON.stringify(ways)).toBeGreaterThan(0)
+})

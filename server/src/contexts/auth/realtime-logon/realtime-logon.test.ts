@@ -1,0 +1,366 @@
+import { events } from '@lapak/contract/shared/events'
+import { sql } from 'kysely'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { tell } from '#core/events.ts'
+import type { Json, TestMember } from '../../../../test/app.ts'
+import { lockedOut } from '../../../../test/locks.ts'
+import { startMarket, type TestMarket } from '../../../../test/market.ts'
+
+let market: TestMarket
+let offerId: bigint
+let shop: TestMember
+beforeAll(async () => {
+  market = await startMarket({ PUBLIC_URL: 'https://lapak.example' })
+  const { seller } = await market.addSeller()
+  shop = seller
+  const product = await market.app.product({ code: 'S10', operator: 'TSEL' })
+  offerId = await market.app.offer({ seller, product, price: 10_250n })
+})
+afterAll(() => market.stop())
+
+interface Page {
+  socket: Socket
+  heard: { event: string; data: Json }[]
+  of(event: string): Json[]
+  logon(token: string): void
+}
+
+const pages: Page[] = []
+afterEach(() => {
+  for (const { socket } of pages.splice(0)) socket.disconnect()
+})
+
+function open(options: { url?: string; origin?: string; transports?: string[] } = {}): Page {
+  const socket = io(options.url ?? market.app.url, {
+    reconnection: false,
+    forceNew: true,
+    transports: options.transports ?? ['websocket'],
+    ...(options.origin && { extraHeaders: { origin: options.origin } }),
+  })
+  const heard: Page['heard'] = []
+  socket.onAny((event: string, data: Json) => heard.push({ event, data }))
+  const page = {
+    socket,
+    heard,
+    of: (event: string) => heard.filter((one) => one.event === event).map((one) => one.data),
+    logon: (token: string) => void socket.emit('logon', { token, userid: 1 }),
+  }
+  pages.push(page)
+  return page
+}
+
+async function signedOn(who: TestMember, options: Parameters<typeof open>[0] = {}): Promise<Page> {
+  const page = open(options)
+  page.logon(who.token)
+  await expect.poll(() => page.of('logonok').length, { interval: 5 }).toBe(1)
+  return page
+}
+
+async function newBuyer(): Promise<TestMember> {
+  const buyer = await market.app.member({ balance: 100_000n, guardMinutes: 0 })
+  await market.app.map(buyer, offerId)
+  return buyer
+}
+
+let serial = 0
+async function sale(buyer: TestMember): Promise<string> {
+  serial += 1
+  const reffclient = `RT-${serial}`
+  expect((await market.order(buyer, { productcode: 'S10', target: '081234567890', reffclient })).status).toBe(200)
+  await market.app.settled(buyer, reffclient)
+  return reffclient
+}
+const settling = () => new Promise((resolve) => setTimeout(resolve, 250))
+const states = (page: Page, reffclient: string) =>
+  page
+    .of('trxupdate')
+    .filter((row) => row.reffclient === reffclient)
+    .map((row) => row.transactionrc)
+
+describe('who is let in', () => {
+  test.each([['websocket'], ['polling']])('a page signs on with its token over %s; needlogon asks for it', async (transport) => {
+    const buyer = await newBuyer()
+    const page = open({ transports: [transport] })
+    await expect.poll(() => page.heard.map((one) => one.event)).toEqual(['needlogon'])
+    page.logon('no token of ours')
+    await expect.poll(() => page.of('needlogon').length).toBe(2)
+    page.logon(buyer.token)
+    await expect.poll(() => page.of('logonok').length).toBe(1)
+  })
+
+  test.each([[undefined], [null], ['token'], [{ token: 5 }], [{ token: 'x'.repeat(201) }], [[]]])(
+    '%j is no logon, and harms nothing',
+    async (said) => {
+      const page = open()
+      page.socket.emit('logon', said)
+      await expect.poll(() => page.of('needlogon').length).toBe(2)
+    },
+  )
+
+  test('a request is no longer than a body may be, and a connection that sends packets without end is closed', async () => {
+    const channel = `${market.app.url}/socket.io/?EIO=4&transport=polling`
+    const begin = async () => (JSON.parse((await (await fetch(channel)).text()).slice(1)) as { sid: string }).sid
+    const say = async (sid: string, packets: string[]) =>
+      (await fetch(`${channel}&sid=${sid}`, { method: 'POST', body: packets.join('\x1e') })).status
+    const wishes = (count: number) => Array.from({ length: count }, () => '40/none,')
+    const long = await begin()
+    expect(await say(long, wishes(1_000))).toBe(413)
+    const many = await begin()
+    expect(await say(many, wishes(300))).toBe(200)
+    // On a slow machine the ten seconds in which they count may end meanwhile.
+    await expect.poll(() => say(many, wishes(300))).toBe(400)
+  })
+
+  test('a page of another origin is refused; our own address and the public one are not', async () => {
+    const refusedAt = async (origin: string, transports: string[]) => {
+      const page = open({ origin, transports })
+      return new Promise<boolean>((resolve) => {
+        page.socket.on('connect', () => resolve(false))
+        page.socket.on('connect_error', () => resolve(true))
+      })
+    }
+    for (const transports of [['websocket'], ['polling']]) {
+      for (const foreign of ['https://evil.example', 'null', 'https://lapak.example.evil.example', 'http://lapak.example'])
+        expect(await refusedAt(foreign, transports), foreign).toBe(true)
+      for (const own of [market.app.url, 'https://lapak.example']) expect(await refusedAt(own, transports), own).toBe(false)
+    }
+  })
+
+  test('a socket that does not sign on is shown out; one that does stays', async () => {
+    const silent = open()
+    const pollingOnly = open({ transports: ['polling'] })
+    const member = await signedOn(await newBuyer())
+    await expect.poll(() => [silent, pollingOnly].map(({ socket }) => socket.connected), { interval: 200 }).toEqual([true, true])
+    await expect.poll(() => [silent, pollingOnly].map(({ socket }) => socket.connected), { interval: 200 }).toEqual([false, false])
+    expect(member.socket.connected).toBe(true)
+  })
+
+  test('one network has few sockets that have not signed on', async () => {
+    // A process of its own: who stands before this door would stand before that of the other tests.
+    const { address: url } = await market.app.startAnother(['http'])
+    const crowd = Array.from({ length: 60 }, () => open({ url }))
+    const alive = () => crowd.filter(({ socket }) => socket.connected).length
+    const decided = crowd.map(
+      ({ socket }) =>
+        new Promise<unknown>(
+          (resolve) =>
+            void socket
+              .once('connect', () => resolve(true))
+              .once('connect_error', resolve)
+              .once('disconnect', resolve),
+        ),
+    )
+    await Promise.all(decided)
+    await expect.poll(alive).toBeLessThanOrEqual(50)
+  })
+
+  test('one member has few pages; of more the oldest go', async () => {
+    const buyer = await newBuyer()
+    const ownPages: Page[] = []
+    for (let count = 0; count < 22; count++) ownPages.push(await signedOn(buyer))
+    await expect.poll(() => ownPages.map(({ socket }) => socket.connected)).toEqual(ownPages.map((_, index) => index > 1))
+  })
+
+  test('a socket that guesses tokens is shown out', async () => {
+    const page = open()
+    for (let n = 0; n < 100; n++) page.logon(`guess ${n}`)
+    await expect.poll(() => page.socket.connected || page.heard.length === 0).toBe(false)
+    expect(page.of('needlogon').length).toBeLessThan(50)
+  })
+})
+
+describe('what is told', () => {
+  test('every change of a purchase, as the list shows it, and the balance', async () => {
+    const buyer = await newBuyer()
+    const page = await signedOn(buyer)
+    const reffclient = await sale(buyer)
+    await expect.poll(() => states(page, reffclient).at(-1)).toBe(1)
+    const { body } = await market.app.call('GET', '/api/v1/transactions/buyer', { token: buyer.token })
+    expect(page.of('trxupdate').at(-1)).toEqual(body.data.content[0])
+    expect(page.of('saldo').at(-1)).toEqual({ balance: 89_750 })
+  })
+
+  test('never to another member, and never before the logon', async () => {
+    const buyer = await newBuyer()
+    const stranger = await signedOn(await newBuyer())
+    const anonymous = open()
+    const own = await signedOn(buyer)
+    const reffclient = await sale(buyer)
+    await expect.poll(() => states(own, reffclient).at(-1)).toBe(1)
+    await settling()
+    expect(stranger.heard.map((one) => one.event)).toEqual(['needlogon', 'logonok'])
+    expect(anonymous.heard.map((one) => one.event)).toEqual(['needlogon'])
+  })
+
+  test('a shop hears of each of its orders, from the first moment to the end, and no other shop does', async () => {
+    const other = await signedOn((await market.addSeller()).seller)
+    const page = await signedOn(shop)
+    const reffclient = await sale(await newBuyer())
+    const told = () => page.of('penjualan').filter((row) => row.reffclient === reffclient)
+    await expect.poll(() => told().at(-1)?.transactionrc).toBe(1)
+    const { body } = await market.app.call('GET', '/api/v1/seller/trx', { token: shop.token })
+    expect(told().at(-1)).toEqual(body.data.content[0])
+    await settling()
+    expect(other.of('penjualan')).toEqual([])
+  })
+
+  test('a shop hears of an order while it is with its server, whichever process took it', async () => {
+    const intake = await market.app.startAnother(['http'])
+    const buyer = await newBuyer()
+    const page = await signedOn(shop)
+    const reffclient = 'RT-elsewhere'
+    const order = { productcode: 'S10', target: '081234560013', reffclient }
+    expect((await market.app.h2h(buyer, 'POST', '/h2h/v1/transactions', order, intake.address)).status).toBe(200)
+    const told = () => page.of('penjualan').filter((row) => row.reffclient === reffclient)
+    await expect.poll(() => told().map((row) => row.transactionrc)).toEqual([0])
+    const { body } = await market.app.call('GET', '/api/v1/seller/trx?search=RT-elsewhere', { token: shop.token })
+    expect(told()).toEqual(body.data.content)
+    await intake.stop()
+  })
+
+  test('a shop hears that an order went on to another one, and nothing of it from then on', async () => {
+    const [failing, next] = [await market.addSeller(), await market.addSeller()]
+    const product = await market.app.product({ code: 'PINDAH' })
+    const buyer = await market.app.member({ balance: 100_000n, guardMinutes: 0 })
+    for (const [at, { seller }] of [failing, next].entries())
+      await market.app.map(buyer, await market.app.offer({ seller, product, price: 9_000n + BigInt(at) }), at + 1)
+    const [left, taken] = [await signedOn(failing.seller), await signedOn(next.seller)]
+    const target = '081234560003'
+    next.supplier.script(target, 'success')
+    expect((await market.order(buyer, { productcode: 'PINDAH', target, reffclient: 'RT-moved' })).status).toBe(200)
+    const { id } = await market.app.settled(buyer, 'RT-moved')
+    await expect.poll(() => left.of('penjualanpindah').at(-1)).toEqual({ id: Number(id) })
+    await expect.poll(() => taken.of('penjualan').at(-1)?.transactionrc).toBe(1)
+    await settling()
+    expect(left.heard.at(-1)?.event).toBe('penjualanpindah')
+    expect(left.of('penjualan').filter((row) => row.transactionrc !== 0 || row.sellername !== failing.seller.name)).toEqual([])
+    expect(taken.of('penjualanpindah')).toEqual([])
+  })
+
+  test('that more changed at once than is told one by one, so that pages read their lists again', async () => {
+    const [buyer, seller] = [await newBuyer(), (await market.addSeller()).seller]
+    const [buying, selling] = [await signedOn(buyer), await signedOn(seller)]
+    const changed = (count: number) => {
+      const told = Array.from({ length: count }, (_, nth) => `${9_000_000 + nth}:${buyer.id}:${seller.id}`).join(' ')
+      return sql`select pg_notify('purchases', ${told})`.execute(market.app.tables)
+    }
+    await changed(50)
+    // The seller's are gathered for half a second.
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await changed(51)
+    await expect.poll(() => buying.of('trxbanyak')).toEqual([{}])
+    await expect.poll(() => selling.of('penjualanbanyak')).toEqual([{}])
+    expect([buying.of('penjualanbanyak'), selling.of('trxbanyak')]).toEqual([[], []])
+  })
+
+  test('in every process, wherever the order came in', async () => {
+    const other = await market.app.startAnother(['http'])
+    const buyer = await newBuyer()
+    const page = await signedOn(buyer, { url: other.address })
+    const reffclient = await sale(buyer)
+    await expect.poll(() => states(page, reffclient).at(-1)).toBe(1)
+  })
+
+  test('what any process tells a member, once its transaction is committed', async () => {
+    const [buyer, stranger] = [await newBuyer(), await newBuyer()]
+    const [page, deaf] = [await signedOn(buyer), await signedOn(stranger)]
+    const { db } = market.app
+    const failing = db.transaction(async (tx) => {
+      await tell(tx, buyer.id, 'saldo', { balance: 1n })
+      throw new Error('after all not')
+    })
+    await expect(failing).rejects.toThrow('after all not')
+    await db.transaction((tx) => tell(tx, buyer.id, 'saldo', { balance: 123_456n }))
+    await expect.poll(() => page.of('saldo')).toEqual([{ balance: 123_456 }])
+    expect(deaf.of('saldo')).toEqual([])
+  })
+
+  /** Tells while a table is locked, and ends the connection that waits to read it. */
+  async function readingBroken(table: 'notice' | 'session', say: () => Promise<unknown>) {
+    await market.app.tables.transaction().execute(async (tx) => {
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
+      await say()
+      await lockedOut(market.app, 1)
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
+      await lockedOut(market.app, 0)
+    })
+  }
+
+  test('what could not be read while it was told, since its connection broke, is read and told once more', async () => {
+    const buyer = await newBuyer()
+    const page = await signedOn(buyer)
+    await readingBroken('notice', () => sql`select pg_notify('notices', ${buyer.id.toString()})`.execute(market.app.tables))
+    await expect.poll(() => page.of('notifikasi')).toEqual([{ belumdibaca: 0 }])
+  })
+
+  test('a page learns that it missed something where an event that came with its data could not be told', async () => {
+    const buyer = await newBuyer()
+    const page = await signedOn(buyer)
+    await readingBroken('session', () => market.app.db.transaction((tx) => tell(tx, buyer.id, 'saldo', { balance: 5n })))
+    await expect.poll(() => page.heard.at(-1)).toEqual({ event: 'logonok', data: { missed: true } })
+  })
+
+  test('what is too large for a NOTIFY is a defect of whoever tells it', async () => {
+    const buyer = await newBuyer()
+    const page = await signedOn(buyer)
+    await sale(buyer)
+    await expect.poll(() => page.of('trxupdate').length).toBeGreaterThan(0)
+    const row = z.decode(events.trxupdate, page.of('trxupdate')[0])
+    const telling = market.app.db.transaction((tx) => tell(tx, buyer.id, 'trxupdate', { ...row, target: '0'.repeat(8000) }))
+    await expect(telling).rejects.toThrow('too large')
+  })
+
+  test('a socket belongs to the last member that signed on with it', async () => {
+    const first = await newBuyer()
+    const second = await newBuyer()
+    const page = await signedOn(first)
+    page.logon(second.token)
+    await expect.poll(() => page.of('logonok').length).toBe(2)
+    const forSecond = await sale(second)
+    await expect.poll(() => states(page, forSecond).at(-1)).toBe(1)
+    expect(states(page, await sale(first))).toEqual([])
+    page.logon('a token that is none')
+    await expect.poll(() => page.of('needlogon').length).toBe(2)
+    expect(states(page, await sale(second))).toEqual([])
+    await settling()
+    expect(page.of('trxupdate').filter((row) => row.reffclient !== forSecond)).toEqual([])
+  })
+})
+
+describe('a session that has ended hears nothing more and is asked to sign on again', () => {
+  const endings: [string, (buyer: TestMember) => Promise<unknown>][] = [
+    ['signed out', (buyer) => market.app.call('POST', '/api/v1/user/logout', { token: buyer.token })],
+    ['revoked by somebody else', (buyer) => market.app.tables.deleteFrom('session').where('member_id', '=', buyer.id).execute()],
+    [
+      'idle for too long',
+      (buyer) =>
+        market.app.tables
+          .updateTable('session')
+          .set({ used_at: new Date(0) })
+          .where('member_id', '=', buyer.id)
+          .execute(),
+    ],
+  ]
+  test.each(endings)('%s', async (_, end) => {
+    const buyer = await newBuyer()
+    const page = await signedOn(buyer)
+    await end(buyer)
+    await sale(buyer)
+    await expect.poll(() => page.heard.map((one) => one.event)).toEqual(['needlogon', 'logonok', 'needlogon'])
+  })
+
+  test('blocked', async () => {
+    const buyer = await newBuyer()
+    const page = await signedOn(buyer)
+    const reffclient = `RT-blocked`
+    await market.order(buyer, { productcode: 'S10', target: '081234560002', reffclient })
+    await expect.poll(() => states(page, reffclient)).toEqual([0])
+    await market.app.tables.updateTable('member').set({ status: 0 }).where('id', '=', buyer.id).execute()
+    await market.app.settled(buyer, reffclient)
+    await expect.poll(() => page.heard.at(-1)?.event).toBe('needlogon')
+    expect(states(page, reffclient)).toEqual([0])
+  })
+})

@@ -1,0 +1,298 @@
+import type { Server as HttpServer } from 'node:http'
+import { bodyBytesMax } from '@lapak/contract/shared/call'
+import { chatLogin, type EventName, handshake, type LogonAccepted, logon, readAgo, readAgoMs, typing } from '@lapak/contract/shared/events'
+import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
+import type { Access } from '#contexts/auth/access/access.ts'
+import type { Database } from '#core/db.ts'
+import { type EventSource, type News, toldChannel, toldPayload, toldToAll } from '#core/events.ts'
+import { eachOf, inTurns } from '#core/in-turns.ts'
+import type { Log } from '#core/log.ts'
+import { networkOf, visitorOf } from '#core/network.ts'
+import { gatherFor, type Pages } from './gathering.ts'
+import { signOnMs, watchStrangers } from './strangers.ts'
+import { rememberWhatIsTold } from './told-lately.ts'
+
+/**
+ * The realtime channel: sockets, who they belong to, and carrying what features declare (`<feature>.events.ts`). Every http
+ * process hears of changes by NOTIFY and reads only the rows of members who are connected to it; so resellers without a
+ * browser cost nothing, and processes share nothing else.
+ */
+export interface Realtime {
+  /** A change that was made in this process and is told to its own pages, without NOTIFY. */
+  hear(channel: string, payload: string): void
+  close(): Promise<void>
+}
+
+export interface RealtimeContext {
+  db: Database
+  access: Access
+  sources: readonly EventSource[]
+  log: Log
+  /** Origins that pages may come from besides our own address. */
+  publicUrl: string
+  trustProxy: string
+  /** A member's page says that somebody types in this conversation. */
+  typed(memberId: bigint, groupid: bigint): Promise<void>
+}
+
+type Connection = Socket['conn']
+type MemberSocket = Socket<
+  DefaultEventsMap,
+  DefaultEventsMap,
+  DefaultEventsMap,
+  { lastAsk?: symbol; sessionHash?: Buffer; memberId?: bigint; typedAt?: number }
+>
+
+const roomPrefix = 'member:'
+const roomOf = (memberId: bigint) => `${roomPrefix}${memberId}`
+
+/** Within ten seconds: what one socket says of whatever kind, and how often it signs on. */
+const calmMs = 10_000
+const saysMax = 200
+const asksMax = 20
+
+/** The same of everything that a connection sends: what is no event is answered as well, such as the wish for a namespace that is not there. */
+const packetsMax = 2 * saysMax
+
+/** Said once in so many milliseconds by a page, and not heard more often of all pages of a member. */
+const typingEveryMs = 3_000
+const typingEvent: EventName = 'notifmsg'
+
+/**
+ * What a page read may be older than when it asked: prices and settings come from the memory of a process, which looks once a second whether
+ * they changed (`core/mirror.ts`).
+ */
+const answersLagMs = 5_000
+
+/** So long it takes until all pages of a process read again: not all at once. */
+const spreadMs = 5_000
+
+/** Pages of one member; of more, the oldest is shown out and does not come again. */
+const pagesMax = 20
+
+function countPackets(connection: Connection): NodeJS.Timeout {
+  let packets = 0
+  connection.on('packet', () => {
+    packets += 1
+    // At once: what waits for a reader who never reads would keep it open.
+    if (packets > packetsMax) connection.close(true)
+  })
+  return setInterval(() => {
+    packets = 0
+  }, calmMs)
+}
+
+async function leaveMembers(socket: MemberSocket) {
+  for (const room of [...socket.rooms]) if (room.startsWith(roomPrefix)) await socket.leave(room)
+}
+
+export async function startRealtime(
+  server: HttpServer,
+  { db, access, sources, log, publicUrl, trustProxy, typed }: RealtimeContext,
+): Promise<Realtime> {
+  const io = new Server(server, {
+    transports: ['polling', 'websocket'],
+    // A request may hold thousands of packets, which are taken apart at once; a page says nothing long.
+    maxHttpBufferSize: bodyBytesMax,
+    connectTimeout: signOnMs,
+    serveClient: false,
+    allowRequest: (request, allow) => allow(null, isOwnOrigin(request.headers.origin, request.headers.host, publicUrl)),
+  })
+
+  // A page whose line ends this way comes again, so one that was asked to sign on while the database was away gets another chance.
+  const strangers = watchStrangers<Connection>((connection) => connection.close())
+  const meet = (connection: Connection) => strangers.met(connection, networkOf(visitorOf(connection.request, trustProxy)))
+  io.engine.on('connection', (connection: Connection) => {
+    meet(connection)
+    const count = countPackets(connection)
+    connection.on('close', () => {
+      clearInterval(count)
+      strangers.known(connection)
+    })
+  })
+
+  /** The member's sockets, the oldest first. */
+  const socketsOf = (memberId: bigint): MemberSocket[] =>
+    [...(io.sockets.adapter.rooms.get(roomOf(memberId)) ?? [])].flatMap(
+      (id) => (io.sockets.sockets.get(id) as MemberSocket | undefined) ?? [],
+    )
+
+  async function forget(socket: MemberSocket) {
+    await leaveMembers(socket)
+    delete socket.data.memberId
+    if (socket.connected) meet(socket.conn)
+  }
+
+  const told = rememberWhatIsTold(sources)
+
+  /** Whether a page may have missed something that happened since then; where that cannot be found out, it may. */
+  async function mayHaveMissed(memberId: bigint, since: number): Promise<boolean> {
+    try {
+      return !(await db.isListening()) || (await told.mayConcern(memberId, since))
+    } catch (err) {
+      log.warn({ err }, 'whether a page missed something cannot be told')
+      return true
+    }
+  }
+
+  io.on('connection', (socket: MemberSocket) => {
+    // Before the page knew of it, and so before it said how long ago it began to read.
+    const metAt = performance.now()
+    let asks = 0
+    let says = 0
+    const calm = setInterval(() => {
+      asks = 0
+      says = 0
+    }, calmMs)
+    socket.on('disconnect', () => clearInterval(calm))
+    socket.onAny(() => {
+      says += 1
+      if (says > saysMax) socket.disconnect(true)
+    })
+    let ago: number | undefined
+    socket.on(readAgo, (said: unknown) => {
+      // What is no such number counts as not said.
+      ago = readAgoMs.safeParse(said).data
+    })
+    socket.emit(handshake.ask)
+    socket.on(typingEvent, (said: unknown) => hearTyping(socket, said))
+    socket.on(chatLogin, () => {
+      asks += 1
+      if (asks > asksMax) return socket.disconnect(true)
+      if (socket.data.memberId === undefined) socket.emit(handshake.ask)
+    })
+    socket.on(handshake.answer, async (said: unknown) => {
+      asks += 1
+      // A page signs on once in a while; who guesses tokens is shown out.
+      if (asks > asksMax) return socket.disconnect(true)
+      const ask = Symbol('logon')
+      const readAgoNow = ago
+      ago = undefined
+      socket.data.lastAsk = ask
+      await forget(socket)
+      const read = logon.safeParse(said)
+      const caller = read.success ? await access.memberOfToken(read.data.token, socket.handshake.address).catch(() => null) : null
+      // One socket, one member: what was asked last counts, whichever look-up took longer.
+      if (socket.data.lastAsk !== ask) return
+      if (caller === null || caller.sessionHash === null) return socket.emit(handshake.ask)
+      socket.data.sessionHash = caller.sessionHash
+      socket.data.memberId = caller.memberId
+      strangers.known(socket.conn)
+      await socket.join(roomOf(caller.memberId))
+      for (const oldest of socketsOf(caller.memberId).slice(0, -pagesMax)) oldest.disconnect(true)
+      if (readAgoNow === undefined) return socket.emit(handshake.accepted)
+      // From here on it is told what comes, so whatever it does not hear was heard by this process before.
+      const missed = await mayHaveMissed(caller.memberId, metAt - readAgoNow - answersLagMs)
+      const isStillIts = socket.data.lastAsk === ask && socket.data.memberId === caller.memberId
+      if (isStillIts) socket.emit(handshake.accepted, { missed } satisfies LogonAccepted)
+    })
+  })
+
+  /** A hint that is worth nothing later: what comes too often, says nothing, or comes of a session that has ended, goes nowhere. */
+  async function hearTyping(socket: MemberSocket, said: unknown) {
+    const { memberId } = socket.data
+    if (memberId === undefined) return
+    const read = typing.safeParse(said)
+    const hasJustTyped = socketsOf(memberId).some(({ data }) => Date.now() - (data.typedAt ?? 0) < typingEveryMs)
+    if (!read.success || hasJustTyped) return
+    socket.data.typedAt = Date.now()
+    try {
+      const live = (await liveSockets([memberId])).get(memberId)
+      if (live?.includes(socket)) await typed(memberId, read.data.groupid)
+    } catch (err) {
+      log.warn({ err }, 'telling that somebody types failed')
+    }
+  }
+
+  const isConnected = (memberId: bigint) => (io.sockets.adapter.rooms.get(roomOf(memberId))?.size ?? 0) > 0
+
+  const connectedMembers = () =>
+    [...io.sockets.adapter.rooms.keys()].flatMap((room) => (room.startsWith(roomPrefix) ? BigInt(room.slice(roomPrefix.length)) : []))
+
+  /** The members' sockets whose sessions still live; the others hear nothing more and are asked to sign on again. */
+  async function liveSockets(memberIds: bigint[]): Promise<Map<bigint, MemberSocket[]>> {
+    const sockets = memberIds.flatMap((memberId) => socketsOf(memberId).map((socket) => ({ memberId, socket })))
+    const alive = await access.liveSessions(sockets.flatMap(({ socket }) => socket.data.sessionHash ?? []))
+    const live = new Map<bigint, MemberSocket[]>()
+    for (const { memberId, socket } of sockets) {
+      if (alive.has(socket.data.sessionHash?.toString('hex') ?? '')) live.set(memberId, [...(live.get(memberId) ?? []), socket])
+      else {
+        await forget(socket)
+        socket.emit(handshake.ask)
+      }
+    }
+    return live
+  }
+
+  async function tell(news: readonly News[], read: EventSource['read']) {
+    const live = await liveSockets(news.map(({ memberId }) => memberId))
+    const listening = news.filter(({ memberId }) => live.has(memberId))
+    if (listening.length === 0) return
+    const toldTo = await read(listening)
+    await inTurns(
+      eachOf(listening, ({ memberId }) => {
+        for (const { event, data } of toldTo.get(memberId) ?? [])
+          for (const socket of live.get(memberId) ?? []) if (socket.rooms.has(roomOf(memberId))) socket.emit(event, data)
+      }),
+    )
+  }
+
+  const pages: Pages = { isConnected, connected: connectedMembers, tell }
+  const gatherings = sources.map((source) => ({ source, gathering: gatherFor(source, pages, log) }))
+  const hear = (channel: string, payload: string) => {
+    for (const { source, gathering } of gatherings)
+      for (const change of source.channels[channel]?.(payload) ?? []) {
+        told.hear(source, change)
+        gathering.hear(change)
+      }
+  }
+  const channels = new Set(sources.flatMap((source) => Object.keys(source.channels)))
+  for (const channel of channels) await db.listen(channel, (payload) => hear(channel, payload))
+
+  await db.listen(toldChannel, (payload) => {
+    const read = toldPayload.safeParse(JSON.parse(payload))
+    // A newer process may tell what this one does not know yet.
+    if (!read.success) {
+      told.beginAnew()
+      return log.warn({ err: read.error }, 'an event of another process cannot be told')
+    }
+    const { memberId, event, data } = read.data
+    told.hearOf(memberId)
+    if (!isConnected(memberId)) return
+    // Not told later: by then something newer may have been.
+    tell([{ memberId, subjects: [], more: false }], toldToAll({ event, data })).catch((error) => {
+      log.warn({ err: error, event }, 'telling a member failed')
+      sayMissed(socketsOf(memberId))
+    })
+  })
+
+  told.beginAnew()
+
+  function sayMissed(sockets: MemberSocket[]) {
+    const say = (socket: MemberSocket) => {
+      if (socket.data.memberId !== undefined) socket.emit(handshake.accepted, { missed: true } satisfies LogonAccepted)
+    }
+    for (const socket of sockets) setTimeout(say, Math.random() * spreadMs, socket).unref()
+  }
+
+  /** What is told while the connection that hears it is broken, no page hears of. */
+  db.onListeningAgain(() => {
+    told.beginAnew()
+    sayMissed(connectedMembers().flatMap(socketsOf))
+  })
+
+  return {
+    hear,
+    async close() {
+      for (const { gathering } of gatherings) gathering.close()
+      await io.close()
+    },
+  }
+}
+
+/** Browsers name the page's origin; software without one is not a browser and holds a token of its own. */
+function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  return new URL(origin).host === host || (publicUrl !== '' && new URL(publicUrl).origin === origin)
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jakartaDayOf } from '#core/clock.ts'
+import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { withinOneDay } from '../../../../test/one-day.ts'
+
+await withinOneDay()
+
+const dayMs = 86_400_000
+const dayBefore = (days: number) => jakartaDayOf(new Date(Date.now() - days * dayMs))
+const today = dayBefore(0)
+/** In the middle of a day, so that no midnight comes between. */
+const noonOf = (day: string) => new Date(`${day}T12:00:00+07:00`)
+
+let app: TestApp
+let admin: TestMember
+let member: TestMember
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.member({ roles: ['ROLE_ADMIN'] })
+  member = await app.member({ balance: 5_000_000n })
+})
+
+afterAll(() => app?.stop())
+
+const ask = (query: string, path = '', token = admin.token) => app.call('GET', `/api/admin/v1/dashboard${path}?${query}`, { token })
+const figures = async (awal: string, akhir: string) => {
+  const { status, body } = await ask(`awal=${awal}&akhir=${akhir}`)
+  expect(status).toBe(200)
+  return body.data
+}
+
+let serial = 0
+async function topup(state: number, day: string) {
+  serial += 1
+  const row = {
+    member_id: member.id,
+    method_id: 1,
+    channel: 'transfer',
+    cash_code: '01',
+    amount: 100_000n,
+    fee: 0n,
+    code: serial,
+    nominal: 100_000n + BigInt(serial),
+    state,
+    created_at: noonOf(day),
+  }
+  await app.tables.insertInto('deposit').values(row).execute()
+}
+
+test('top-ups are those of today and of the days asked for, as the list they lead to counts them; what waits is counted whenever it was made', async () => {
+  await topup(1, today)
+  await topup(1, dayBefore(3))
+  await topup(1, dayBefore(40))
+  await topup(3, dayBefore(2))
+  const { cashin } = await figures(dayBefore(29), today)
+  // One was approved today: the member's balance.
+  expect(cashin).toEqual({ hariini: { jml: 1, amount: 5_000_000 }, rentang: { jml: 1, amount: 5_000_000 }, menunggu: 3 })
+  const listed = async (query: string) =>
+    (await app.call('GET', `/api/admin/v1/payment/histories/0?${query}`, { token: admin.token })).body.data.totalElements
+  expect(await listed(`awal=${dayBefore(29)}&akhir=${today}&status=2`)).toBe(1)
+  expect(await listed('status=1')).toBe(3)
+})
+
+test('who waits to sell is counted, and who sent documents today', async () => {
+  const waits = (sent: Date) => ({ admin_confirmation: 2, documents_sent_at: sent, ktp: 'x' })
+  const [first, second] = await Promise.all([app.member(), app.member()])
+  await app.tables.updateTable('member').set(waits(new Date())).where('id', '=', first.id).execute()
+  await app.tables
+    .updateTable('member')
+    .set(waits(noonOf(dayBefore(5))))
+    .where('id', '=', second.id)
+    .execute()
+  const { sellerrequest } = await figures(today, today)
+  expect(sellerrequest).toEqual({ hariini: 1, menunggu: 2 })
+})
+
+test('today is there whatever days are asked for, and each of them has its place', async () => {
+  const { hari, transaksi } = await figures(dayBefore(10), dayBefore(8))
+  expect(hari.map((day: { hari: string }) => day.hari)).toEqual([dayBefore(10), dayBefore(9), dayBefore(8)])
+  expect(transaksi).toEqual({ hariini: { jml: 0, amount: 0, gagal: 0 }, rentang: { jml: 0, amount: 0, gagal: 0 } })
+})
+
+test('more days than a year are refused, and days in the wrong order', async () => {
+  for (const [awal, akhir] of [
+    [dayBefore(366), today],
+    [today, dayBefore(1)],
+  ])
+    for (const path of ['', '/sellers']) {
+      const { status, body } = await ask(`awal=${awal}&akhir=${akhir}`, path)
+      expect([status, body.errors]).toEqual([400, { akhir: 'Pilih 1 sampai 366 hari' }])
+    }
+  expect((await ask(`awal=${dayBefore(365)}&akhir=${today}`)).status).toBe(200)
+})
+
+test('nobody but administrators reads it', async () => {
+  for (const path of ['', '/sellers']) expect((await ask(`awal=${today}&akhir=${today}`, path, member.token)).status).toBe(403)
+})

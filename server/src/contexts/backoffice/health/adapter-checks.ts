@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import type { AdapterName } from '@lapak/contract/backoffice/health'
+import type { Config } from '#core/config.ts'
+import type { Outgoing } from '#core/outgoing.ts'
+import { createMailer } from '#integrations/email/email.ts'
+import { createNameInquiry } from '#integrations/name-inquiry/inquiries.ts'
+import type { IdentityProviders } from '#integrations/oauth/oauth.ts'
+import type { ObjectStore } from '#integrations/object-storage/object-storage.ts'
+import type { Answer, Disbursement, Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
+import { createWhatsapp } from '#integrations/whatsapp/carriers.ts'
+import { checkXmpp } from '#integrations/xmpp/xmpp.ts'
+
+export interface AdapterDeps {
+  config: Config
+  outgoing: Outgoing
+  gateway: Gateway | null
+  disbursement: Disbursement | null
+  identityProviders: IdentityProviders
+  store: ObjectStore
+}
+
+/** What is wrong, in the adapter's own words without anything of a message; null where it answered and knew us. */
+export type Check = () => Promise<string | null>
+
+/** No such reference is ever given, so whoever knows us answers that it has none. */
+const noReference = 'LAPAK-TES'
+
+/** How each is asked something that changes nothing there. Null where nothing is configured, or where it is who speaks. */
+export function checkOf(deps: AdapterDeps, name: AdapterName): Check | null {
+  const { config, outgoing, gateway, disbursement, identityProviders, store } = deps
+  switch (name) {
+    case 'mail':
+      return config.smtpUrl === '' ? null : () => checkMail(config)
+    case 'whatsapp': {
+      const whatsapp = config.whatsapp && createWhatsapp(outgoing, config.whatsapp)
+      return whatsapp && (async () => wrongOf(await whatsapp.check()))
+    }
+    case 'gateway':
+      return gateway && (async () => wrongOfAnswer(await gateway.find('invoice', noReference)))
+    case 'disbursement':
+      return disbursement && (async () => wrongOfAnswer(await disbursement.becameOf(noPayout)))
+    case 'nameinquiry':
+      return createNameInquiry(outgoing, config)?.check ?? null
+    case 'store':
+      return () => checkStore(store)
+    case 'google':
+    case 'facebook':
+      return identityProviders[name]?.check ?? null
+    case 'jabber':
+      return config.xmpp && (() => checkAccounts(config.xmpp))
+    case 'bankfeed':
+      return null
+  }
+}
+
+/** Each signs on beside the one that works, unseen, and leaves. */
+async function checkAccounts(xmpp: Config['xmpp']): Promise<string | null> {
+  const wrong = await Promise.all(
+    (xmpp?.accounts ?? []).map(async (account) => {
+      const why = xmpp && (await checkXmpp(xmpp, account))
+      return why === null ? [] : [`${account.jid}: ${why}`]
+    }),
+  )
+  return wrong.flat().join('; ') || null
+}
+
+async function checkMail({ smtpUrl, mailFrom }: Config): Promise<string | null> {
+  const mailer = createMailer({ url: smtpUrl, from: mailFrom })
+  try {
+    return wrongOf(await mailer.check())
+  } finally {
+    mailer.close()
+  }
+}
+
+/** A picture of its own, which is not there afterwards. */
+async function checkStore(store: ObjectStore): Promise<string | null> {
+  const content = randomBytes(16)
+  const name = `private/tes-${content.toString('hex')}`
+  try {
+    await store.put(name, content, 'application/octet-stream')
+    const kept = await store.get(name)
+    await store.remove(name)
+    return kept?.equals(content) ? null : 'yang disimpan tidak kembali sama'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const noPayout = { reference: noReference, bankCode: '01', accountNo: '0', accountName: '', amount: 0n, description: '' } as const
+
+const wrongOf = (result: { kind: 'sent' } | { kind: 'refused' | 'failed'; reason: string }): string | null =>
+  result.kind === 'sent' ? null : result.reason
+
+const wrongOfAnswer = (answer: Answer<unknown>): string | null =>
+  answer.kind === 'answer' || (answer.kind === 'refused' && answer.code === 'unknown') ? null : answer.message

@@ -1,0 +1,72 @@
+import type { AdapterName, AdapterState } from '@lapak/contract/backoffice/health'
+import { sql } from 'kysely'
+import { lastTold } from '#contexts/funds/bank-statements/bank-statements.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import { type Carried, lastCarried } from '#contexts/system/outbox/outbox.ts'
+import type { Reader } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { type AdapterDeps, checkOf } from './adapter-checks.ts'
+import { adapters, type HealthDeps } from './health.queries.ts'
+
+type Deps = HealthDeps & AdapterDeps & { audit: Audit }
+
+const saidMax = 200
+
+export async function listAdapters(deps: Deps): Promise<AdapterState[]> {
+  const { read } = deps.db
+  const [tested, carried, told] = [await lastTests(read), await lastCarried(read), await lastTold(read)]
+  return adapters(deps).map(({ nama, jalan }) => {
+    const used = [...tested.filter(({ adapter }) => adapter === nama), ...carriedBy(carried, nama)]
+    const heard = nama === 'bankfeed' ? told.flatMap(({ at }) => at ?? []) : []
+    const failed = newest(used.filter(({ ok }) => !ok))
+    return {
+      nama,
+      jalan,
+      bisadites: checkOf(deps, nama) !== null,
+      sukses: newest([...used.filter(({ ok }) => ok), ...heard.map((at) => ({ at }))])?.at ?? null,
+      gagal: failed ? { at: failed.at, pesan: failed.said } : null,
+    }
+  })
+}
+
+interface Use {
+  adapter: string
+  ok: boolean
+  at: Date
+  said: string
+}
+
+function newest<One extends { at: Date }>(all: One[]): One | undefined {
+  return all.toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
+}
+
+const carriedBy = (carried: Carried[], name: AdapterName): Use[] =>
+  carried
+    .filter(({ carrier }) => carrier === name)
+    .flatMap(({ sent, failed, error }) => [
+      ...(sent ? [{ adapter: name, ok: true, at: sent, said: '' }] : []),
+      ...(failed ? [{ adapter: name, ok: false, at: failed, said: error ?? '' }] : []),
+    ])
+
+/** Of each the newest that went well and the newest that did not. */
+async function lastTests(read: Reader): Promise<Use[]> {
+  const { rows } =
+    await sql<Use>`select distinct on (adapter, ok) adapter, ok, at, said from adapter_test order by adapter, ok, id desc`.execute(read)
+  return rows
+}
+
+/** Nobody is asked within a transaction; what came back is kept, with who asked. */
+export async function testAdapter(deps: Deps, by: Caller, name: AdapterName): Promise<{ berhasil: boolean; pesan: string }> {
+  const check = checkOf(deps, name)
+  if (check === null) throw new Refusal('adapter.absent')
+  const began = performance.now()
+  const wrong = await check()
+  const ok = wrong === null
+  const said = (wrong ?? `menjawab dalam ${Math.round(performance.now() - began)} ms`).slice(0, saidMax)
+  await deps.db.transaction(async (tx) => {
+    await tx.insertInto('adapter_test').values({ adapter: name, ok, said, member_id: by.memberId }).execute()
+    await deps.audit.note(tx, { event: 'adapter.tested', by, subject: name, after: { ok, said } })
+  })
+  return { berhasil: ok, pesan: said }
+}

@@ -1,0 +1,309 @@
+import { tmpdir } from 'node:os'
+import { handshake } from '@lapak/contract/shared/events'
+import { sql } from 'kysely'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { lettersTo } from '../../../../test/letters.ts'
+import { runJob } from '../../../../test/run-job.ts'
+
+/** A house in which trouble is made by rows as trouble makes them, and looked at as its job does. */
+let app: TestApp
+let ayu: TestMember
+let bima: TestMember
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  app = await startTestApp({ DATA_DIR: tmpdir() })
+  ayu = await app.member({ name: 'Ayu', roles: ['ROLE_ADMIN'], complete: true })
+  bima = await app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
+})
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect()
+  await app?.stop()
+})
+
+afterEach(async () => {
+  // Append only for everybody but who owns it.
+  for (const table of ['health_alert_step', 'health_alert', 'book_proof', 'outbox', 'rate_count', 'purchase_alert', 'bank_statement']) {
+    await sql`alter table ${sql.table(table)} disable trigger user`.execute(app.tables)
+    await sql`delete from ${sql.table(table)}`.execute(app.tables)
+    await sql`alter table ${sql.table(table)} enable trigger user`.execute(app.tables)
+  }
+  await app.tables.updateTable('seller_api').set({ rested_since: null, rested_until: null }).execute()
+})
+
+const api = '/api/admin/v1/health/alerts'
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+const lookAtOnce = () => runJob(app, 'watch-health')
+/** Where the job of this minute looks just now, another one would not: it is waited for. */
+const look = async () => {
+  await sql`select pg_advisory_xact_lock(hashtext('watch-health'))`.execute(app.tables)
+  await lookAtOnce()
+}
+const list = async (query = '') => (await app.call('GET', `${api}${query}`, { token: ayu.token })).body.data.content
+const step = (who: TestMember, id: number, path: '' | '/take', body: object) =>
+  app.call('PATCH', `${api}/${id}${path}`, { token: who.token, body })
+const letters = async (who: TestMember) => (await lettersTo(app, who.email)).filter(({ subject }) => subject.startsWith('Peringatan Lapak'))
+/** As if so much time had passed since then. */
+const age = (column: 'told_at' | 'well_since' | 'ended_at', minutes: number) =>
+  sql`update health_alert set ${sql.ref(column)} = ${sql.ref(column)} - ${minutes} * interval '1 minute'`.execute(app.tables)
+const forgetLetter = () => sql`delete from rate_count where subject = 'health letter'`.execute(app.tables)
+
+let sellers = 0
+async function resting(since = 20): Promise<TestMember> {
+  sellers += 1
+  const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9', name: `Toko Diam ${sellers}` })
+  await rest(seller, since)
+  return seller
+}
+const rest = (seller: TestMember, since: number) =>
+  app.tables
+    .updateTable('seller_api')
+    .set({ rested_since: minutesAgo(since), rested_until: new Date(Date.now() + 600_000), failures: 7 })
+    .where('seller_id', '=', seller.id)
+    .execute()
+const recover = (seller: TestMember) =>
+  app.tables.updateTable('seller_api').set({ rested_since: null, rested_until: null }).where('seller_id', '=', seller.id).execute()
+
+/** What the pages of somebody hear about alerts. */
+async function heard({ id, token }: TestMember): Promise<unknown[]> {
+  const told: unknown[] = []
+  const socket = io(app.url, { transports: ['websocket'], reconnection: false })
+  sockets.push(socket)
+  socket.on('peringatan', (data) => told.push(data))
+  socket.on(handshake.ask, () => socket.emit(handshake.answer, { token, userid: id.toString() }))
+  await new Promise<void>((done) => socket.once(handshake.accepted, () => done()))
+  return told
+}
+
+const purchaseAlert = (attempt: number) =>
+  sql`insert into purchase_alert (purchase_id, attempt_id, kind, message) values (${attempt}, ${attempt}, 'contradiction', 'x')`.execute(
+    app.tables,
+  )
+
+test('what goes wrong becomes one alert, however often and by how many it is looked at, with one letter and one line to each administrator', async () => {
+  const seller = await resting()
+  const another = await app.startAnother(['worker'])
+  await Promise.all([lookAtOnce(), lookAtOnce(), lookAtOnce()])
+  await another.stop()
+  await look()
+  const alerts = await list()
+  expect(alerts).toMatchObject([{ matter: 'seller', subject: seller.id.toString(), takenby: null, endedat: null, baiksejak: null }])
+  expect(alerts[0].langkah).toMatchObject([{ step: 'opened', by: null }])
+  expect(alerts[0].message).toContain(seller.name)
+  expect(await letters(ayu)).toHaveLength(1)
+  expect(await letters(bima)).toHaveLength(1)
+  // Only Ayu has proved a number.
+  const lines = await app.db.read.selectFrom('outbox').select('member_id').where('carrier', '=', 'whatsapp').execute()
+  expect(lines).toEqual([{ member_id: ayu.id }])
+})
+
+test('while one process looks no other does, so that nothing seen before it is written after it', async () => {
+  await resting()
+  await app.tables.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('watch-health'))`.execute(tx)
+    await lookAtOnce()
+    expect(await list()).toEqual([])
+  })
+  await look()
+  expect(await list()).toHaveLength(1)
+})
+
+test('a disk that runs full is an alert, and how full is a setting', async () => {
+  const free = async () => (await app.call('GET', '/api/admin/v1/health', { token: ayu.token })).body.data.disk
+  expect(await free()).toMatchObject({ bebas: expect.any(Number), total: expect.any(Number), baik: true })
+  await look()
+  expect(await list()).toEqual([])
+  // More than any disk of today has.
+  await app.setting('health.diskFreeMegabytes', 10_000_000)
+  expect(await free()).toMatchObject({ baik: false })
+  await look()
+  expect(await list()).toMatchObject([{ matter: 'disk', message: expect.stringMatching(/MB bebas dari/) }])
+  await app.setting('health.diskFreeMegabytes', 1_024)
+})
+
+test('a seller that rests for a moment is no alert, and by when it is one is a setting', async () => {
+  await resting(5)
+  await look()
+  expect(await list()).toEqual([])
+  await app.setting('health.sellersMinutes', 5)
+  await look()
+  expect(await list()).toHaveLength(1)
+  await app.setting('health.sellersMinutes', 10)
+})
+
+test('an outage of many sellers is one letter, what comes soon after waits for the next, and that one tells of all that came', async () => {
+  for (let nth = 0; nth < 5; nth += 1) await resting()
+  await look()
+  expect(await list()).toHaveLength(5)
+  const [first] = await letters(ayu)
+  expect(first?.facts).toHaveLength(5)
+  for (let nth = 0; nth < 3; nth += 1) {
+    await resting()
+    await look()
+  }
+  expect(await list()).toHaveLength(8)
+  expect(await letters(ayu)).toHaveLength(1)
+  await forgetLetter()
+  await look()
+  const [, second, ...more] = await letters(ayu)
+  expect(second?.facts).toHaveLength(3)
+  expect(more).toEqual([])
+})
+
+test('it ends by itself when all has been well for a while, says so, and does not begin anew when it comes back before', async () => {
+  const seller = await resting()
+  await look()
+  await recover(seller)
+  await look()
+  expect(await list()).toMatchObject([{ endedat: null, baiksejak: expect.any(String) }])
+  await rest(seller, 20)
+  await look()
+  await recover(seller)
+  await look()
+  const [again] = await list()
+  expect(again.langkah).toHaveLength(1)
+  expect(await letters(ayu)).toHaveLength(1)
+  await age('well_since', 11)
+  await look()
+  expect(await list()).toEqual([])
+  const [ended] = await list('?status=selesai')
+  expect(ended.id).toBe(again.id)
+  expect(ended.langkah.at(-1)).toMatchObject({ step: 'ended', by: null, word: 'Baik lagi, sudah 10 menit' })
+})
+
+test('of two administrators who take it at once one has it and the other is told whose it is; taking it over names who is relieved', async () => {
+  await resting()
+  await look()
+  const [{ id }] = await list()
+  const takes = await Promise.all([ayu, bima].map((who) => step(who, id, '/take', { dari: null, reason: 'Menelepon suplier' })))
+  expect(takes.map(({ status }) => status).sort()).toEqual([200, 409])
+  const [holder, other] = takes[0]?.status === 200 ? [ayu, bima] : [bima, ayu]
+  expect(takes.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'alert.taken',
+    msg: `Peringatan ini baru saja diambil ${holder.name}`,
+  })
+  expect((await step(other, id, '/take', { dari: Number(holder.id), reason: 'Gantian jaga' })).status).toBe(200)
+  const [taken] = await list('?status=diambil')
+  expect(taken).toMatchObject({
+    takenby: other.name,
+    langkah: [{ step: 'opened' }, { step: 'taken' }, { step: 'taken', by: other.name, word: 'Gantian jaga' }],
+  })
+  expect(await list('?status=terbuka')).toEqual([])
+  const { rows } = await sql<{
+    event: string
+  }>`select event from audit where event = 'health_alert.taken' and subject = ${String(id)}`.execute(app.tables)
+  expect(rows).toHaveLength(2)
+})
+
+test('one that nobody took is reminded of, one that somebody took is not', async () => {
+  await resting()
+  await look()
+  await age('told_at', 31)
+  await look()
+  expect(await letters(ayu)).toHaveLength(1)
+  await forgetLetter()
+  await look()
+  const [, reminder] = await letters(ayu)
+  expect(reminder?.facts?.[0]?.label).toContain('belum ada yang mengambil')
+  const [{ id }] = await list()
+  await step(bima, id, '/take', { dari: null, reason: 'Menelepon suplier' })
+  await age('told_at', 31)
+  await forgetLetter()
+  await look()
+  expect(await letters(ayu)).toHaveLength(2)
+})
+
+test("who ends it says with which word; what stays bad opens again only after the hours of the setting, and an ended one is nobody's any more", async () => {
+  await resting()
+  await look()
+  const [{ id }] = await list()
+  expect((await step(ayu, id, '', { reason: 'Suplier pindah server, besok kembali' })).status).toBe(200)
+  expect((await step(bima, id, '', { reason: 'Saya juga' })).body).toMatchObject({
+    code: 'alert.ended',
+    msg: 'Peringatan ini sudah diakhiri Ayu',
+  })
+  expect((await step(bima, id, '/take', { dari: null, reason: 'Saya tangani' })).status).toBe(409)
+  await look()
+  expect(await list()).toEqual([])
+  expect((await list('?status=selesai'))[0].langkah.at(-1)).toMatchObject({ by: 'Ayu', word: 'Suplier pindah server, besok kembali' })
+  await age('ended_at', 241)
+  await look()
+  const open = await list()
+  expect(open).toHaveLength(1)
+  expect(open[0].id).not.toBe(id)
+})
+
+test('alerts about purchases are told together, and more of them are told again, in the next letter', async () => {
+  for (const attempt of [1, 2, 3]) await purchaseAlert(attempt)
+  await look()
+  expect(await list()).toMatchObject([{ matter: 'purchases', message: '3 transaksi menunggu orang' }])
+  await purchaseAlert(4)
+  await look()
+  expect(await letters(ayu)).toHaveLength(1)
+  await forgetLetter()
+  await look()
+  await look()
+  const [, more, ...others] = await letters(ayu)
+  expect(more?.facts).toEqual([{ label: 'Transaksi perlu orang (bertambah)', value: '4 transaksi menunggu orang' }])
+  expect(others).toEqual([])
+  await sql`update purchase_alert set taken_at = now(), taken_by = ${ayu.id}`.execute(app.tables)
+  await look()
+  expect(await list()).toMatchObject([{ baiksejak: expect.any(String) }])
+})
+
+test('books that do not hold wait for a person, also when the next proof finds nothing', async () => {
+  await sql`insert into book_proof (took_ms, rules, breaches) values (12, 30, '[{"rule": "a", "row": "b"}]')`.execute(app.tables)
+  await look()
+  expect(await list()).toMatchObject([{ matter: 'books' }])
+  await sql`insert into book_proof (took_ms, rules, breaches) values (12, 30, '[]')`.execute(app.tables)
+  await look()
+  await age('well_since', 600)
+  await look()
+  const [{ id }] = await list()
+  expect((await step(ayu, id, '', { reason: 'Dibetulkan dengan koreksi 7' })).status).toBe(200)
+})
+
+test('a feed that was heard and falls silent is an alert, a bank that no feed tells of is none', async () => {
+  await sql`
+    insert into bank_statement (bank_code, account_no, happened_at, has_time, amount, description, reff, source, fingerprint, nth, created_at)
+    values ('01', '', now(), true, 1000, 'x', '', 'own', '\\x01', 1, ${minutesAgo(60 * 30)})`.execute(app.tables)
+  await look()
+  expect(await list()).toMatchObject([{ matter: 'bankfeed', subject: '01' }])
+  // After days nothing is known of it any more, which is not well.
+  await sql`update bank_statement set created_at = now() - interval '4 days'`.execute(app.tables)
+  await look()
+  expect(await list()).toMatchObject([{ matter: 'bankfeed', baiksejak: null }])
+})
+
+test('pages of administrators hear at once, and nobody else', async () => {
+  const [first, second, stranger] = await Promise.all([ayu, bima, await app.member()].map(heard))
+  await resting()
+  await look()
+  await expect.poll(() => [first?.length, second?.length]).toEqual([1, 1])
+  const [{ id }] = await list()
+  await step(ayu, id, '/take', { dari: null, reason: 'Menelepon suplier' })
+  await expect.poll(() => second?.length).toBe(2)
+  expect(stranger).toEqual([])
+})
+
+test('how many wait and the newest of them are asked by each page; alerts are for administrators', async () => {
+  await resting()
+  await look()
+  const waiting = async () => (await app.call('GET', `${api}/waiting`, { token: bima.token })).body.data
+  expect(await waiting()).toMatchObject({ jml: 1, terbaru: { matter: 'seller' } })
+  const { id } = (await waiting()).terbaru
+  await step(bima, id, '/take', { dari: null, reason: 'Menelepon suplier' })
+  expect(await waiting()).toEqual({ jml: 0, terbaru: null })
+  const member = await app.member()
+  for (const path of ['', '/waiting']) expect((await app.call('GET', `${api}${path}`, { token: member.token })).status).toBe(403)
+  expect((await step(member, id, '/take', { dari: null, reason: 'Bukan urusan saya' })).status).toBe(403)
+  expect((await step(ayu, 999_999, '/take', { dari: null, reason: 'Tidak ada' })).body.code).toBe('not_found.alert')
+})
+
+test('nobody changes what was done about an alert', async () => {
+  await resting()
+  await look()
+  await expect(sql`update health_alert_step set word = 'lain'`.execute(app.tables)).rejects.toThrow('append only')
+})

@@ -1,0 +1,69 @@
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { tellAlerts } from './health.events.ts'
+
+export interface AlertDeps {
+  db: Database
+  audit: Audit
+}
+
+interface Take {
+  id: bigint
+  /** Who had taken it when the page showed it. */
+  seen: bigint | null
+  reason: string
+}
+
+/** Somebody looks after it, also instead of somebody else; of two at once the second is told who was first. */
+export async function takeAlert({ db, audit }: AlertDeps, by: Caller, { id, seen, reason }: Take): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { matter, taken_by } = await held(tx, id)
+    if (taken_by !== seen) throw new Refusal('alert.taken', { name: await nameOf(tx, taken_by) })
+    await tx.updateTable('health_alert').set({ taken_by: by.memberId }).where('id', '=', id).execute()
+    await tx.insertInto('health_alert_step').values({ alert_id: id, step: 'taken', member_id: by.memberId, word: reason }).execute()
+    await audit.note(tx, { event: 'health_alert.taken', by, subject: id, after: { matter, from: taken_by }, reason })
+    await tellAlerts(tx)
+  })
+}
+
+/** Somebody says how it ended. Its row stays until the figure is well, so that the next look does not open it anew. */
+export async function endAlert({ db, audit }: AlertDeps, by: Caller, id: bigint, reason: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { matter } = await held(tx, id)
+    await tx.updateTable('health_alert').set({ ended_at: new Date() }).where('id', '=', id).execute()
+    await tx.insertInto('health_alert_step').values({ alert_id: id, step: 'ended', member_id: by.memberId, word: reason }).execute()
+    await audit.note(tx, { event: 'health_alert.ended', by, subject: id, after: { matter }, reason })
+    await tellAlerts(tx)
+  })
+}
+
+/** Locked, and not ended. */
+async function held(tx: Tx, id: bigint) {
+  const alert = await tx
+    .selectFrom('health_alert')
+    .select(['matter', 'taken_by', 'ended_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (alert === undefined) throw new Refusal('not_found.alert')
+  if (alert.ended_at !== null) throw new Refusal('alert.ended', { name: await nameOf(tx, await enderOf(tx, id)) })
+  return alert
+}
+
+async function enderOf(tx: Tx, id: bigint): Promise<bigint | null> {
+  const step = await tx
+    .selectFrom('health_alert_step')
+    .select('member_id')
+    .where('alert_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return step?.member_id ?? null
+}
+
+async function nameOf(tx: Tx, memberId: bigint | null): Promise<string> {
+  const member = memberId === null ? undefined : await tx.selectFrom('member').select('name').where('id', '=', memberId).executeTakeFirst()
+  return member?.name ?? 'sistem'
+}

@@ -1,0 +1,183 @@
+import { statfs } from 'node:fs/promises'
+import { type Health, type HealthQueue, restingShown } from '@lapak/contract/backoffice/health'
+import { restingSellers } from '#contexts/catalogue/seller-api/seller-api.ts'
+import { lastTold } from '#contexts/funds/bank-statements/bank-statements.ts'
+import { readProofs } from '#contexts/funds/treasury/treasury.ts'
+import { openOrders } from '#contexts/ordering/purchases/purchases.ts'
+import { callbackBacklog } from '#contexts/partners/callbacks/callbacks.ts'
+import { listBots } from '#contexts/partners/jabber/jabber.ts'
+import { type MessageBacklog, messageBacklog } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Config } from '#core/config.ts'
+import type { Database, Reader } from '#core/db.ts'
+import { jobBacklog } from '#core/job-backlog.ts'
+import type { Disbursement, Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
+
+export interface HealthDeps {
+  db: Database
+  settings: Settings
+  config: AdapterConfig
+  gateway: Gateway | null
+  sandbox: unknown
+  disbursement: Disbursement | null
+}
+
+type AdapterConfig = Pick<
+  Config,
+  'dataDir' | 'smtpUrl' | 'whatsapp' | 'bankFeeds' | 'nameInquiry' | 's3' | 'google' | 'facebook' | 'xmpp' | 'production'
+>
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** The books are proved every night. */
+const provedWithin = 36 * hourMs
+
+/** Everything is asked of who owns the rows; here is only judged whether it waits for too long. */
+export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
+  const { settings } = deps
+  const { read } = deps.db
+  const within = (minutes: number) => (at: Date | null) => at === null || now.getTime() - at.getTime() <= minutes * minuteMs
+  const [orders, callbacks, messages, jobs] = [
+    await openOrders(read),
+    await callbackBacklog(read),
+    await messageBacklog(read),
+    await jobBacklog(read),
+  ]
+  return {
+    at: now,
+    pesanan: {
+      ...queueOf(orders.open, orders.oldest, within(settings.get('health.ordersMinutes')), settings.get('health.ordersMost')),
+      tidakdiketahui: Number(orders.unknown),
+    },
+    peringatan: { jml: Number(orders.alerts), baik: orders.alerts === 0n },
+    suplier: await resting(read),
+    callback: queueOf(
+      callbacks.count,
+      callbacks.oldest,
+      within(settings.get('health.callbacksMinutes')),
+      settings.get('health.callbacksMost'),
+    ),
+    pesan: messageQueue(messages, within(settings.get('health.messagesMinutes')), settings.get('health.messagesFailedMost')),
+    tugas: { ...queueOf(jobs.due, jobs.oldest, within(settings.get('health.jobsMinutes'))), gagal: Number(jobs.failed) },
+    bank: await banks(read, within(60 * settings.get('health.feedHours'))),
+    jabber: await bots(read, deps.config, now, settings.get('health.jabberMinutes')),
+    pembukuan: await books(read, now),
+    disk: await disk(deps.config.dataDir, settings.get('health.diskFreeMegabytes')),
+    penghubung: adapters(deps),
+  }
+}
+
+type IsInTime = (at: Date | null) => boolean
+
+const queueOf = (count: bigint, tertua: Date | null, isInTime: IsInTime, most = Number.POSITIVE_INFINITY): HealthQueue => ({
+  jml: Number(count),
+  tertua,
+  baik: isInTime(tertua) && count <= most,
+})
+
+function messageQueue({ waiting, oldest, failed }: MessageBacklog, isInTime: IsInTime, failedMost: number): Health['pesan'] {
+  const queue = queueOf(waiting, oldest, isInTime)
+  return { ...queue, gagal: Number(failed), baik: queue.baik && failed <= failedMost }
+}
+
+async function resting(read: Reader): Promise<Health['suplier']> {
+  const rows = await restingSellers(read, restingShown)
+  return {
+    jml: Number(rows[0]?.total ?? 0),
+    istirahat: rows.map((row) => ({
+      sellerid: row.seller_id,
+      sellername: row.name,
+      sejak: row.rested_since,
+      sampai: row.rested_until,
+      gagal: row.failures,
+    })),
+  }
+}
+
+/** Transfers to a bank that nobody tells of wait for somebody's hand. */
+async function banks(read: Reader, isInTime: IsInTime): Promise<Health['bank']> {
+  return (await lastTold(read)).map(({ bank, at }) => ({ bankcode: bank, terakhir: at, baik: at !== null && isInTime(at) }))
+}
+
+/** Whoever holds an account says so every few moments; of one that nobody holds only this is known. */
+const botGoneMs = 2 * minuteMs
+/** Messages that may be lost are worth a look for so long. */
+const gapMs = 24 * hourMs
+
+async function bots(read: Reader, { xmpp }: AdapterConfig, now: Date, minutes: number): Promise<Health['jabber']> {
+  if (xmpp === null) return []
+  const rows = await listBots(read)
+  return xmpp.accounts.map(({ jid }) => {
+    const row = rows.find(({ account }) => account === jid)
+    const ago = (at: Date) => now.getTime() - at.getTime()
+    // Nobody has begun: as long as the program runs it may be about to.
+    if (row === undefined)
+      return {
+        akun: jid,
+        keadaan: 'lost',
+        sejak: now,
+        kata: 'belum pernah tersambung',
+        terputus: true,
+        celah: null,
+        tanpaarsip: false,
+        baik: false,
+      }
+    const gone = row.state !== 'refused' && ago(row.seen_at) > botGoneMs
+    const keadaan = gone ? 'lost' : row.state
+    const sejak = gone ? row.seen_at : row.since
+    const celah = row.gap_at !== null && ago(row.gap_at) < gapMs ? row.gap_at : null
+    const terputus = keadaan === 'refused' || (keadaan !== 'online' && ago(sejak) > minutes * minuteMs)
+    const tanpaarsip = row.without_archive
+    return {
+      akun: jid,
+      keadaan,
+      sejak,
+      kata: gone ? 'tidak ada proses xmpp yang memegangnya' : row.said,
+      terputus,
+      celah,
+      tanpaarsip,
+      baik: !terputus && !tanpaarsip && celah === null,
+    }
+  })
+}
+
+async function books(read: Reader, now: Date): Promise<Health['pembukuan']> {
+  const [last] = await readProofs(read)
+  if (last === undefined) return null
+  return { at: last.at, langgar: last.breaches.length, baik: last.sound && now.getTime() - last.at.getTime() < provedWithin }
+}
+
+const megabyte = 1024 * 1024
+
+/** Only whoever runs this process sees its disk; pictures lie there, and what PostgreSQL keeps where it came along. */
+async function disk(folder: string, least: number): Promise<Health['disk']> {
+  const found = await statfs(folder).catch(() => null)
+  if (found === null) return null
+  const [bebas, total] = [found.bavail, found.blocks].map((blocks) => Math.floor((blocks * found.bsize) / megabyte)) as [number, number]
+  return { bebas, total, baik: bebas >= least }
+}
+
+/** The sandbox is named as what it is: in production nobody pays through it. */
+export function adapters({ config, gateway, sandbox, disbursement }: HealthDeps): Health['penghubung'] {
+  const provider = sandbox ? 'sandbox' : 'Xendit'
+  return [
+    { nama: 'mail', jalan: config.smtpUrl === '' ? null : 'SMTP' },
+    { nama: 'whatsapp', jalan: config.whatsapp?.kind ?? null },
+    { nama: 'gateway', jalan: gateway && provider },
+    { nama: 'disbursement', jalan: disbursement && provider },
+    { nama: 'bankfeed', jalan: feedsOf(config) },
+    { nama: 'nameinquiry', jalan: config.nameInquiry ? 'Flip' : config.production ? null : 'sandbox' },
+    { nama: 'store', jalan: config.s3 ? 'S3' : 'Disk server ini' },
+    { nama: 'google', jalan: config.google && 'OAuth' },
+    { nama: 'facebook', jalan: config.facebook && 'OAuth' },
+    { nama: 'jabber', jalan: config.xmpp && `XMPP, ${config.xmpp.accounts.length} akun` },
+  ]
+}
+
+const feedWords = { own: 'Webhook Lapak', moota: 'Moota', cekmutasi: 'Cekmutasi' } as const
+
+function feedsOf({ bankFeeds }: Pick<Config, 'bankFeeds'>): string | null {
+  const feeds = Object.keys(feedWords) as (keyof typeof feedWords)[]
+  const heard = feeds.filter((feed) => bankFeeds[feed] !== '')
+  return heard.length === 0 ? null : heard.map((feed) => feedWords[feed]).join(', ')
+}

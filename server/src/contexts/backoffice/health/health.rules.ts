@@ -1,0 +1,107 @@
+import type { Health, HealthMatter, HealthQueue } from '@lapak/contract/backoffice/health'
+import { bankNames } from '@lapak/contract/shared/banks'
+import { dotted } from '@lapak/contract/shared/money'
+import { wib } from '@lapak/contract/shared/time-text'
+import type { UntakenAlerts } from '#contexts/ordering/purchases/purchases.ts'
+import type { RefusingService } from '#contexts/system/push/push.ts'
+
+/** Something that is not as it should be now. */
+export interface Trouble {
+  matter: HealthMatter
+  subject: string
+  message: string
+  /** Up to which row it was looked at, where it is about many. */
+  upTo: bigint
+}
+
+export interface Look {
+  health: Health
+  purchases: UntakenAlerts
+  /** Push services that take nothing from us. */
+  push: RefusingService[]
+  /** Sellers that rest for less are no trouble yet. */
+  sellersMinutes: number
+}
+
+/** Books that do not hold are for a person to end, whatever the next proof says. */
+export const endsByItself = (matter: HealthMatter): boolean => matter !== 'books'
+
+/** What of a look is for administrators. */
+export function troublesOf({ health, purchases, push, sellersMinutes }: Look): Trouble[] {
+  const { pesanan, callback, pesan, tugas, pembukuan, disk } = health
+  return [
+    ...when('orders', !pesanan.baik, `${waiting(pesanan)}, ${dotted(pesanan.tidakdiketahui)} tidak diketahui akhirnya`),
+    ...when('purchases', purchases.count > 0n, `${dotted(purchases.count)} transaksi menunggu orang`, purchases.newest),
+    ...resting(health, sellersMinutes),
+    ...when('callbacks', !callback.baik, waiting(callback)),
+    ...when('messages', !pesan.baik, `${waiting(pesan)}, ${dotted(pesan.gagal)} gagal dalam 24 jam`),
+    ...when('jobs', !tugas.baik, waiting(tugas)),
+    ...when('jobs_failed', tugas.gagal > 0, `${dotted(tugas.gagal)} tugas gagal dan tidak dicoba lagi`),
+    ...silentBanks(health),
+    ...jabberTroubles(health),
+    ...push.map(({ host, status, refused_at }) => ({
+      matter: 'push' as const,
+      subject: host,
+      message: `${host} menjawab ${status}, ${wib(refused_at)}`,
+      upTo: 0n,
+    })),
+    ...when('disk', disk !== null && !disk.baik, `${dotted(disk?.bebas ?? 0)} MB bebas dari ${dotted(disk?.total ?? 0)} MB`),
+    ...(pembukuan === null
+      ? []
+      : [
+          ...when('books', pembukuan.langgar > 0, `${dotted(pembukuan.langgar)} aturan dilanggar, diperiksa ${wib(pembukuan.at)}`),
+          ...when('books_late', !pembukuan.baik && pembukuan.langgar === 0, `Terakhir diperiksa ${wib(pembukuan.at)}`),
+        ]),
+  ]
+}
+
+/**
+ * Whether nothing is known of a matter now. Of sellers only the first are named, and a bank of which nobody told for days cannot be told from one
+ * that no feed watches: neither opens an alert, nor ends one.
+ */
+export function isUnseen({ suplier, bank }: Health, matter: string, subject: string): boolean {
+  if (matter === 'seller')
+    return suplier.jml > suplier.istirahat.length && !suplier.istirahat.some(({ sellerid }) => `${sellerid}` === subject)
+  return matter === 'bankfeed' && bank.some(({ bankcode, terakhir }) => bankcode === subject && terakhir === null)
+}
+
+function when(matter: HealthMatter, isBad: boolean, message: string, upTo = 0n): Trouble[] {
+  return isBad ? [{ matter, subject: '', message, upTo }] : []
+}
+
+const waiting = ({ jml, tertua }: HealthQueue) => `${dotted(jml)} menunggu${tertua ? `, paling lama sejak ${wib(tertua)}` : ''}`
+
+function resting({ at, suplier }: Health, minutes: number): Trouble[] {
+  return suplier.istirahat.flatMap(({ sellerid, sellername, sejak, gagal }) =>
+    sejak === null || at.getTime() - sejak.getTime() < minutes * 60_000
+      ? []
+      : [
+          {
+            matter: 'seller',
+            subject: sellerid.toString(),
+            message: `${sellername}, sejak ${wib(sejak)}, ${dotted(gagal)} gagal`,
+            upTo: 0n,
+          },
+        ],
+  )
+}
+
+const jabberTroubles = ({ jabber }: Health): Trouble[] =>
+  jabber.flatMap(({ akun, keadaan, sejak, kata, terputus, celah, tanpaarsip }) => {
+    const about = (matter: HealthMatter, message: string) => ({ matter, subject: akun, message: `${akun}, ${message}`, upTo: 0n })
+    const said = kata === '' ? '' : `: ${kata}`
+    return [
+      ...(terputus ? [about('jabber', `${jabberWords[keadaan]} sejak ${wib(sejak)}${said}`)] : []),
+      ...(celah === null ? [] : [about('jabber_gap', `arsip server XMPP terputus ${wib(celah)}`)]),
+      ...(tanpaarsip ? [about('jabber_no_archive', 'server XMPP tidak menyimpan arsip untuk akun ini')] : []),
+    ]
+  })
+
+const jabberWords = { connecting: 'sedang menyambung', online: 'tersambung', refused: 'ditolak server', lost: 'terputus' } as const
+
+const silentBanks = ({ bank }: Health): Trouble[] =>
+  bank.flatMap(({ bankcode, terakhir, baik }) =>
+    baik || terakhir === null
+      ? []
+      : [{ matter: 'bankfeed', subject: bankcode, message: `${bankNames[bankcode]}, kabar terakhir ${wib(terakhir)}`, upTo: 0n }],
+  )

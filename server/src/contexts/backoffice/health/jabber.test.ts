@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { runJob } from '../../../../test/run-job.ts'
+
+/** A house whose account nobody holds here: how it stands is what rows say. */
+const account = 'bot@jabber.lapak.test'
+let app: TestApp
+let admin: TestMember
+
+beforeAll(async () => {
+  app = await startTestApp({ XMPP_URL: 'xmpps://127.0.0.1:9', XMPP_ACCOUNTS: `${account}:sandi-uji` }, ['http', 'worker'])
+  admin = await app.member({ roles: ['ROLE_ADMIN'] })
+})
+afterAll(() => app?.stop())
+afterEach(async () => {
+  await app.tables.deleteFrom('jabber_bot').execute()
+  await app.tables.updateTable('health_alert').set({ ended_at: new Date(), over_at: new Date() }).where('over_at', 'is', null).execute()
+})
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+interface Stands {
+  state: 'connecting' | 'online' | 'refused' | 'lost'
+  since: number
+  seen?: number
+  gap?: number
+  without_archive?: boolean
+  said?: string
+}
+
+/** The card of administrators, and what they are warned of. */
+async function look(stands?: Stands) {
+  const { since = 0, seen = 0, gap, ...row } = stands ?? {}
+  const gap_at = gap === undefined ? null : minutesAgo(gap)
+  if (stands)
+    await app.tables
+      .insertInto('jabber_bot')
+      .values({ account, state: stands.state, ...row, since: minutesAgo(since), seen_at: minutesAgo(seen), gap_at })
+      .execute()
+  await runJob(app, 'watch-health')
+  const { body } = await app.call('GET', '/api/admin/v1/health', { token: admin.token })
+  const alerts = await app.call('GET', '/api/admin/v1/health/alerts', { token: admin.token })
+  const told: { matter: string; subject: string; message: string }[] = alerts.body.data.content
+  return {
+    card: body.data.jabber[0],
+    alerts: told.filter(({ subject }) => subject === account).map(({ matter, message }) => `${matter}: ${message}`),
+  }
+}
+
+test('an account that is connected is well, and one that lost its connection is until the minutes of the setting are over', async () => {
+  expect(await look({ state: 'online', since: 600 })).toMatchObject({ card: { keadaan: 'online', baik: true }, alerts: [] })
+  await app.tables.deleteFrom('jabber_bot').execute()
+  expect(await look({ state: 'lost', since: 4, said: 'ECONNREFUSED' })).toMatchObject({
+    card: { akun: account, keadaan: 'lost', kata: 'ECONNREFUSED', terputus: false, baik: true },
+    alerts: [],
+  })
+  await app.setting('health.jabberMinutes', 3)
+  await app.tables.deleteFrom('jabber_bot').execute()
+  const { card, alerts } = await look({ state: 'lost', since: 4, said: 'ECONNREFUSED' })
+  expect(card).toMatchObject({ terputus: true, baik: false })
+  expect(alerts).toEqual([expect.stringMatching(/^jabber: bot@jabber\.lapak\.test, terputus sejak .+: ECONNREFUSED$/)])
+  await app.setting('health.jabberMinutes', 5)
+})
+
+test('an account that the server refuses is told at once, since nobody tries it again', async () => {
+  const { card, alerts } = await look({ state: 'refused', since: 0, seen: 600, said: 'nama atau password ditolak' })
+  expect(card).toMatchObject({ keadaan: 'refused', terputus: true, baik: false })
+  expect(alerts).toEqual([expect.stringMatching(/, ditolak server sejak .+: nama atau password ditolak$/)])
+})
+
+test('an account that no process holds is not connected, whatever was said of it last', async () => {
+  const { card, alerts } = await look({ state: 'online', since: 600, seen: 6 })
+  expect(card).toMatchObject({ keadaan: 'lost', kata: 'tidak ada proses xmpp yang memegangnya', terputus: true })
+  expect(alerts).toHaveLength(1)
+  await app.tables.deleteFrom('jabber_bot').execute()
+  expect((await look()).card).toMatchObject({ kata: 'belum pernah tersambung', terputus: true, baik: false })
+})
+
+test('an archive with a gap is told for a day, and says nothing about a connection that was lost a moment ago', async () => {
+  const { card, alerts } = await look({ state: 'lost', since: 1, gap: 5 })
+  expect(card).toMatchObject({ terputus: false, celah: expect.any(String), baik: false })
+  expect(alerts).toEqual([expect.stringMatching(/^jabber_gap: /)])
+  await app.tables.deleteFrom('jabber_bot').execute()
+  expect((await look({ state: 'online', since: 600, gap: 25 * 60 })).card).toMatchObject({ celah: null, baik: true })
+})
+
+test('a server without an archive is told as long as it is one', async () => {
+  const { card, alerts } = await look({ state: 'online', since: 600, without_archive: true })
+  expect(card).toMatchObject({ terputus: false, tanpaarsip: true, baik: false })
+  expect(alerts).toEqual([`jabber_no_archive: ${account}, server XMPP tidak menyimpan arsip untuk akun ini`])
+})

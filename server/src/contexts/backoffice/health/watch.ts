@@ -1,0 +1,92 @@
+import { healthMatters } from '@lapak/contract/backoffice/health'
+import { sql } from 'kysely'
+import { untakenAlerts } from '#contexts/ordering/purchases/purchases.ts'
+import { giveAdministrators } from '#contexts/system/notifications/notifications.ts'
+import { refusingServices } from '#contexts/system/push/push.ts'
+import type { Tx } from '#core/db.ts'
+import { type LetterDeps, writeToAdministrators } from './alert-letters.ts'
+import { tellAlerts } from './health.events.ts'
+import { type HealthDeps, readHealth } from './health.queries.ts'
+import { endsByItself, isUnseen, type Look, type Trouble, troublesOf } from './health.rules.ts'
+
+export type WatchDeps = HealthDeps & LetterDeps
+
+/**
+ * One look at the house. What is wrong and not yet an alert becomes one, what has been well for long enough ends, and administrators are told, all
+ * in one transaction: whoever dies in between has neither opened nor told anything. Of several only one looks: what was seen before it
+ * might else be written after it.
+ */
+export async function watchHealth(deps: WatchDeps, now: Date): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    if (!(await looksAlone(tx))) return
+    const look = await lookAt({ ...deps, db: { ...deps.db, read: tx } }, now)
+    const troubles = troublesOf(look)
+    const ended = await lookAgain(tx, deps, look, troubles, now)
+    const opened = await open(tx, troubles, now)
+    if (ended || opened) await tellAlerts(tx)
+    await writeToAdministrators(tx, deps, troubles, now)
+  })
+}
+
+/** All that is read. */
+export const lookAt = async (deps: HealthDeps, now: Date): Promise<Look> => ({
+  health: await readHealth(deps, now),
+  purchases: await untakenAlerts(deps.db.read),
+  push: await refusingServices(deps.db.read),
+  sellersMinutes: deps.settings.get('health.sellersMinutes'),
+})
+
+async function looksAlone(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ alone: boolean }>`select pg_try_advisory_xact_lock(hashtext('watch-health')) as alone`.execute(tx)
+  return rows[0]?.alone ?? false
+}
+
+const isOf =
+  ({ matter, subject }: { matter: string; subject: string }) =>
+  (trouble: Trouble) =>
+    trouble.matter === matter && trouble.subject === subject
+
+/** Those that are there; whether one of them ended by itself. */
+async function lookAgain(tx: Tx, { settings }: WatchDeps, { health }: Look, troubles: Trouble[], now: Date): Promise<boolean> {
+  const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  const wellLong = before(settings.get('health.alertWellMinutes'))
+  const endedLong = before(60 * settings.get('health.alertAgainHours'))
+  let ended = false
+  for (const alert of await tx.selectFrom('health_alert').selectAll().where('over_at', 'is', null).orderBy('id').forUpdate().execute()) {
+    const trouble = troubles.find(isOf(alert))
+    const change = (values: Partial<Pick<typeof alert, 'message' | 'well_since' | 'ended_at' | 'over_at'>>) =>
+      tx.updateTable('health_alert').set(values).where('id', '=', alert.id).execute()
+    if (!trouble && isUnseen(health, alert.matter, alert.subject)) continue
+    if (trouble) {
+      const over_at = alert.ended_at !== null && alert.ended_at <= endedLong ? now : null
+      await change({ message: alert.ended_at === null ? trouble.message : alert.message, well_since: null, over_at })
+    } else if (alert.well_since === null) await change({ well_since: now })
+    else if (alert.well_since <= wellLong && alert.ended_at !== null) await change({ over_at: now })
+    else if (alert.well_since <= wellLong && endsByItself(alert.matter as Trouble['matter'])) {
+      await change({ ended_at: now, over_at: now })
+      await note(tx, alert.id, 'ended', `Baik lagi, sudah ${settings.get('health.alertWellMinutes')} menit`, now)
+      ended = true
+    }
+  }
+  return ended
+}
+
+/** One per matter; what is there already stays as it is. */
+async function open(tx: Tx, troubles: Trouble[], now: Date): Promise<boolean> {
+  const there = await tx.selectFrom('health_alert').select(['matter', 'subject']).where('over_at', 'is', null).execute()
+  const news = troubles.filter((trouble) => !there.some((one) => isOf(one)(trouble)))
+  for (const { matter, subject, message } of news) {
+    const { id } = await tx
+      .insertInto('health_alert')
+      .values({ matter, subject, message, opened_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await note(tx, id, 'opened', message, now)
+    const link = '/admin/kesehatan?tab=peringatan'
+    giveAdministrators(tx, { kind: 'health', key: `health ${matter} ${subject}`, title: healthMatters[matter], text: message, link })
+  }
+  return news.length > 0
+}
+
+const note = (tx: Tx, alert_id: bigint, step: 'opened' | 'ended', word: string, at: Date) =>
+  tx.insertInto('health_alert_step').values({ alert_id, step, word, at }).execute()

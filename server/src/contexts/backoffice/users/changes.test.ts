@@ -1,0 +1,412 @@
+import { randomUUID } from 'node:crypto'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json, MemberOptions, TestMember } from '../../../../test/app.ts'
+import { lettersTo } from '../../../../test/letters.ts'
+import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { provedAgo } from '../../../../test/proofs.ts'
+
+let market: TestMarket
+let ayu: TestMember
+let bima: TestMember
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  market = await startMarket({ DATABASE_POOL: '4' })
+  ayu = await market.app.member({ name: 'Ayu', roles: ['ROLE_ADMIN'] })
+  bima = await market.app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
+})
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect()
+  await market?.stop()
+})
+
+const reason = 'Permintaan lewat WhatsApp'
+const newMember = (options: MemberOptions = {}) => market.app.member({ complete: true, ...options })
+/** Shops that look alike are refused, so each has a name of its own. */
+const newName = () =>
+  `Toko ${randomUUID()
+    .slice(0, 8)
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`
+
+const call = (method: string, path: string, body: unknown, by = ayu) =>
+  market.app.call(method, `/api/admin/v1${path}`, { token: by.token, ...(body !== undefined && { body }) })
+const change = (who: TestMember, fields: Json, by = ayu) =>
+  call('PATCH', '/user/member', { memberid: Number(who.id), reason, ...fields }, by)
+const block = (who: TestMember, by = ayu) => change(who, { memberstatus: 0 }, by)
+const unblock = (who: TestMember, by = ayu) => change(who, { memberstatus: 2 }, by)
+const roleId = async (role: string): Promise<number> =>
+  (await call('GET', '/users/role', undefined)).body.data.find(({ name }: Json) => name === role).id
+const give = async (who: TestMember, role: string, by = ayu) =>
+  call('POST', '/users/role', { userid: Number(who.id), roleid: await roleId(role), reason }, by)
+const take = async (who: TestMember, role: string, by = ayu) =>
+  call('DELETE', `/users/role/${who.id}/${await roleId(role)}`, { reason }, by)
+const detail = async (who: TestMember) => (await call('GET', `/user/detail/${who.id}`, undefined)).body.data
+const roles = async (who: TestMember) => (await detail(who)).user.roles.map(({ name }: Json) => name)
+const stored = (who: TestMember) => market.app.db.read.selectFrom('member').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow()
+const signedIn = async (who: TestMember) => (await market.app.call('GET', '/api/v1/user', { token: who.token })).status === 200
+const audited = (event: string, who: TestMember) =>
+  market.app.db.read
+    .selectFrom('audit')
+    .select(['actor_id', 'before', 'after', 'reason'])
+    .where('event', '=', event)
+    .where('subject', '=', String(who.id))
+    .orderBy('id')
+    .execute()
+const subjects = async (email: string) => (await lettersTo(market.app, email)).map(({ subject }) => subject)
+const open = async (who: TestMember) =>
+  (await call('GET', '/decisions?open=1&size=1000', undefined, bima)).body.data.content.find(
+    ({ subject }: Json) => subject === String(who.id),
+  )
+const agree = (id: number, by = bima) => call('POST', `/decisions/${id}`, { yes: true, reason: 'Sudah saya periksa' }, by)
+
+/** What these pages of a member hear from now on. */
+async function heard(event: string, { id, token }: TestMember): Promise<unknown[]> {
+  const socket = io(market.app.url, { transports: ['websocket'], forceNew: true })
+  sockets.push(socket)
+  const all: unknown[] = []
+  socket.on('connect', () => socket.emit('logon', { token, userid: Number(id) }))
+  await new Promise((resolve) => socket.once('logonok', resolve))
+  socket.on(event, (data) => all.push(data ?? {}))
+  return all
+}
+
+describe('what a member is known by', () => {
+  test('is changed with before and after in the audit, and the member is told on its page and by letter [A-API-18, A-MSG-08]', async () => {
+    const who = await newMember({ name: 'Nama Lama' })
+    const told = await heard('profil', who)
+    const answer = await change(who, { membername: 'Nama Baru', membercontact: '@baru', memberaddress: '' })
+    expect(answer).toMatchObject({ status: 200, body: { msg: 'update OK!' } })
+    expect(answer.body.data.member).toMatchObject({ membername: 'Nama Baru', membercontact: '@baru', memberaddress: null })
+    expect(await audited('member.changed', who)).toEqual([
+      {
+        actor_id: ayu.id,
+        before: { name: 'Nama Lama', contact: null, address: expect.any(String) },
+        after: { name: 'Nama Baru', contact: '@baru', address: null },
+        reason,
+      },
+    ])
+    const [letter] = await lettersTo(market.app, who.email)
+    expect(letter).toMatchObject({ subject: 'Data akun Lapak Anda diubah admin' })
+    expect(letter?.paragraphs).toContain('Nama: Nama Lama menjadi Nama Baru.')
+    expect(letter?.paragraphs).toContain(`Alasan: ${reason}`)
+    await expect.poll(() => told.length).toBe(1)
+    expect(await signedIn(who)).toBe(true)
+  })
+
+  test('stays as it is where nothing differs, and nobody is told', async () => {
+    const who = await newMember({ name: 'Tetap Saja' })
+    expect((await change(who, { membername: 'Tetap Saja', memberstatus: 2, memberemail: who.email.toUpperCase() })).status).toBe(200)
+    expect([await audited('member.changed', who), await subjects(who.email)]).toEqual([[], []])
+  })
+
+  test('is not overwritten where somebody else has changed it since it was read', async () => {
+    const who = await newMember()
+    const { updateat } = await detail(who)
+    expect((await change(who, { membercontact: '@satu', updateat })).status).toBe(200)
+    expect((await change(who, { membercontact: '@dua', updateat })).body.code).toBe('member.changed')
+    expect((await stored(who)).contact).toBe('@satu')
+  })
+
+  test('of a seller is a name that no other shop looks like', async () => {
+    const [one, other] = [await newMember({ name: newName() }), await newMember({ name: newName() })]
+    await give(one, 'ROLE_SELLER')
+    await give(other, 'ROLE_SELLER')
+    const answer = await change(other, { membername: one.name })
+    expect(answer.body).toMatchObject({ code: 'name.taken', errors: { membername: expect.any(String) } })
+    expect((await stored(other)).name).toBe(other.name)
+  })
+
+  test('another phone proves nothing until its owner proves it', async () => {
+    const who = await newMember()
+    expect((await stored(who)).phone_verified_at).not.toBe(null)
+    const { data } = (await change(who, { memberphone: '0813-9000-1234' })).body
+    expect([data.member.memberphone, data.user.verifyphone]).toEqual(['081390001234', false])
+    expect(await audited('member.changed', who)).toMatchObject([{ before: { phoneend: expect.any(String) }, after: { phoneend: '1234' } }])
+    expect((await change(who, { memberphone: '0123' })).body).toMatchObject({
+      code: 'phone.invalid',
+      errors: { memberphone: expect.any(String) },
+    })
+  })
+
+  test('a place must exist', async () => {
+    expect((await change(await newMember(), { provinceid: 31, cityid: 3515, districtid: 351518 })).body.code).toBe('location.unknown')
+  })
+
+  test('another e-mail takes two administrators, ends all that the old one proved, and is told there too', async () => {
+    const who = await newMember()
+    const email = `baru-${randomUUID()}@lapak.test`
+    const asked = await change(who, { memberemail: email })
+    expect(asked).toMatchObject({ status: 200, body: { msg: 'Menunggu admin kedua' } })
+    expect(asked.body.data.waiting).toEqual({ askedby: 'Ayu', reason })
+    expect([(await stored(who)).email, await signedIn(who), await subjects(who.email)]).toEqual([who.email, true, []])
+    const decision = await open(who)
+    expect(decision).toMatchObject({
+      kind: 'member.change',
+      membername: who.name,
+      asked: { act: 'change', changes: { memberemail: email } },
+    })
+    expect((await agree(decision.id, ayu)).body.code).toBe('decision.own_request')
+    expect((await agree(decision.id)).status).toBe(200)
+    expect([(await stored(who)).email, await signedIn(who)]).toEqual([email, false])
+    for (const address of [who.email, email]) expect(await subjects(address)).toContain('Data akun Lapak Anda diubah admin')
+    expect(await audited('member.changed', who)).toMatchObject([
+      { actor_id: bima.id, before: { email: who.email }, after: { email, askedby: Number(ayu.id) }, reason },
+    ])
+  })
+
+  test('is not overwritten by the yes to what was asked before somebody else changed it', async () => {
+    const who = await newMember()
+    const memberemail = `pindah-${who.id}@example.test`
+    expect((await change(who, { memberemail, membercontact: '@lama' })).body.msg).toBe('Menunggu admin kedua')
+    expect((await change(who, { membercontact: '@baru' }, bima)).status).toBe(200)
+    const { id } = await open(who)
+    expect((await agree(id)).body).toMatchObject({ code: 'decision.changed', msg: expect.stringContaining('sudah diubah orang lain') })
+    expect(await stored(who)).toMatchObject({ contact: '@baru', email: who.email })
+
+    // What it says nothing about may change meanwhile.
+    expect((await change(who, { memberemail })).body.msg).toBe('Menunggu admin kedua')
+    expect((await change(who, { membercontact: '@lagi' }, bima)).status).toBe(200)
+    expect((await agree((await open(who)).id)).status).toBe(200)
+    expect(await stored(who)).toMatchObject({ contact: '@lagi', email: memberemail })
+  })
+
+  test('is refused at once where a second administrator could not agree to it either', async () => {
+    const [who, other] = [await newMember(), await newMember()]
+    expect((await change(who, { memberemail: other.email })).body).toMatchObject({ code: 'member.email_taken' })
+    expect(await open(who)).toBe(undefined)
+    // Whoever becomes an administrator by an e-mail would do it past those who give the role.
+    expect((await change(bima, { memberemail: 'lain@lapak.test' })).body.code).toBe('member.administrator')
+    expect((await change(bima, { memberphone: '081390009999' })).body.code).toBe('member.administrator')
+  })
+})
+
+describe('a member that is blocked', () => {
+  test('is signed out everywhere and let in no more, its keys are refused, and its page hears of it; unblocked it is as before [A-USR-06, A-USR-08]', async () => {
+    const who = await newMember({ balance: 50_000n })
+    const shown = await heard('needlogon', who)
+    const other = (await market.app.call('GET', '/api/v1/user', { token: who.token })).status
+    const answer = await block(who)
+    expect(answer.body.data).toMatchObject({ member: { memberstatus: 0 }, block: { reason, by: 'Ayu' } })
+    expect([other, await signedIn(who)]).toEqual([200, false])
+    expect((await market.app.h2h(who, 'GET', '/h2h/v1/balance')).body.code).toBe('access.blocked')
+    await expect.poll(() => shown.length).toBeGreaterThan(0)
+    expect(await subjects(who.email)).toEqual(['Akun Lapak Anda diblokir'])
+    expect(await audited('member.blocked', who)).toEqual([{ actor_id: ayu.id, before: { status: 2 }, after: { status: 0 }, reason }])
+    expect((await block(who)).status).toBe(200)
+    expect(await audited('member.blocked', who)).toHaveLength(1)
+
+    expect((await unblock(who)).body.data).toMatchObject({ member: { memberstatus: 2, memberbalance: 50_000 }, block: null })
+    expect((await market.app.h2h(who, 'GET', '/h2h/v1/balance')).status).toBe(200)
+    expect(await subjects(who.email)).toContain('Akun Lapak Anda dibuka lagi')
+    expect(await audited('member.unblocked', who)).toMatchObject([{ after: { status: 2 }, reason }])
+  })
+
+  test('comes back as incomplete as it went', async () => {
+    const who = await market.app.member()
+    await market.app.tables.updateTable('member').set({ status: 1 }).where('id', '=', who.id).execute()
+    await block(who)
+    expect((await unblock(who)).body.data.member.memberstatus).toBe(1)
+  })
+
+  test('sells and buys nothing, has what was under way run to its end, and its shop as before when it is let in again', async () => {
+    const { seller, supplier } = await market.addSeller()
+    const product = await market.app.product({ code: 'BLOK5' })
+    const buyer = await newMember({ balance: 20_000n })
+    await market.app.map(buyer, await market.app.offer({ seller, product, price: 5_250n }))
+    await market.app.lapak.refresh()
+    const order = (reffclient: string, target: string) => market.order(buyer, { productcode: 'BLOK5', target, reffclient })
+    // On its way until somebody says otherwise.
+    await order('BLOK-1', '081200000013')
+    await expect.poll(() => supplier.orders.size).toBe(1)
+    expect((await block(seller)).status).toBe(200)
+    expect((await order('BLOK-2', '081200000000')).code).toBe('purchase.no_supplier')
+    expect((await block(buyer)).status).toBe(200)
+    await supplier.report([...supplier.orders.keys()][0] ?? '', 'success')
+    await expect.poll(() => market.app.balance(seller)).toBeGreaterThan(0n)
+    const { transactionrc } = await market.app.db.read
+      .selectFrom('purchase')
+      .select('transactionrc')
+      .where('reffclient', '=', 'BLOK-1')
+      .executeTakeFirstOrThrow()
+    expect(transactionrc).toBe(1)
+
+    expect((await unblock(buyer)).status).toBe(200)
+    expect((await unblock(seller)).body.data.member.statustoko).toBe(1)
+    expect((await order('BLOK-3', '081200000000')).status).toBe(200)
+    await market.booksHold()
+  })
+
+  test('is not the one who blocks, whose try is in the audit', async () => {
+    expect((await block(ayu)).body.code).toBe('member.own')
+    expect((await take(ayu, 'ROLE_ADMIN')).body.code).toBe('member.own')
+    expect((await change(ayu, { membername: 'Ayu Dua' })).body.code).toBe('member.own')
+    expect(await audited('member.change_refused', ayu)).toMatchObject([{ actor_id: ayu.id, after: { why: 'member.own' } }, {}, {}])
+    expect(await signedIn(ayu)).toBe(true)
+  })
+
+  test.each([
+    ['without a reason', { reason: 'a' }, 400],
+    ['whose number is nobody’s', { memberid: 99_999_999 }, 404],
+  ])('is nobody %s', async (_, wrong, status) => {
+    const who = await newMember()
+    expect((await change(who, { memberstatus: 0, ...wrong })).status).toBe(status)
+    expect((await stored(who)).status).toBe(2)
+  })
+
+  test('is so by who has just proved to be an administrator, and by nobody else', async () => {
+    const who = await newMember()
+    const late = await market.app.member({ roles: ['ROLE_ADMIN'] })
+    await provedAgo(market.app, late, 600)
+    expect((await block(who, late)).body.code).toBe('access.proof_needed')
+    await market.app.tables.deleteFrom('member_role').where('member_id', '=', late.id).execute()
+  })
+})
+
+describe('roles:', () => {
+  test('a seller is made and unmade by hand as by its application, with a letter and a name of its own [A-ROLE-03, A-API-24, A-API-25]', async () => {
+    const who = await newMember({ name: newName() })
+    const told = await heard('profil', who)
+    expect((await give(who, 'ROLE_SELLER')).body).toMatchObject({ msg: 'update OK!', data: { member: { adminconfirmation: 3 } } })
+    expect((await market.app.call('GET', '/api/v1/seller/tokostatus', { token: who.token })).status).toBe(200)
+    expect(await market.app.db.read.selectFrom('shop_name').select('member_id').where('member_id', '=', who.id).execute()).toHaveLength(1)
+    expect(await subjects(who.email)).toEqual(['Anda sekarang suplier di Lapak'])
+    await expect.poll(() => told.length).toBe(1)
+    expect((await give(who, 'ROLE_SELLER')).status).toBe(200)
+
+    expect((await take(who, 'ROLE_SELLER')).body.data.member).toMatchObject({ adminconfirmation: 1, statustoko: 0 })
+    expect((await market.app.call('GET', '/api/v1/seller/tokostatus', { token: who.token })).status).toBe(403)
+    expect(await subjects(who.email)).toContain('Anda tidak lagi suplier di Lapak')
+    expect([await audited('role.given', who), await audited('role.taken', who)]).toEqual([
+      [{ actor_id: ayu.id, before: null, after: { role: 'ROLE_SELLER' }, reason }],
+      [{ actor_id: ayu.id, before: null, after: { role: 'ROLE_SELLER' }, reason }],
+    ])
+  })
+
+  test('who has not completed the account, or is blocked, gets none', async () => {
+    const [fresh, away] = [await market.app.member(), await newMember()]
+    await block(away)
+    for (const who of [fresh, away])
+      for (const role of ['ROLE_SELLER', 'ROLE_ADMIN']) expect((await give(who, role)).body.code).toBe('member.incomplete')
+    expect((await call('POST', '/users/role', { userid: Number(fresh.id), roleid: 77, reason })).body.code).toBe('not_found.role')
+  })
+
+  test('an administrator is made and unmade by two others, and all administrators are told', async () => {
+    const who = await newMember({ name: 'Citra' })
+    expect((await give(who, 'ROLE_ADMIN')).body.msg).toBe('Menunggu admin kedua')
+    expect((await give(who, 'ROLE_ADMIN', bima)).body.code).toBe('decision.waits')
+    expect(await roles(who)).toEqual([])
+    expect((await agree((await open(who)).id)).status).toBe(200)
+    expect(await roles(who)).toEqual(['ROLE_ADMIN'])
+    expect(await subjects(who.email)).toContain('Anda sekarang admin Lapak')
+    for (const { email } of [ayu, bima]) expect(await subjects(email)).toContain('Admin Lapak: Citra menjadi admin')
+    expect(await audited('role.given', who)).toMatchObject([{ actor_id: bima.id, after: { role: 'ROLE_ADMIN', askedby: Number(ayu.id) } }])
+
+    // Who it is about has no say in it.
+    expect((await take(who, 'ROLE_ADMIN')).body.msg).toBe('Menunggu admin kedua')
+    const { id } = await open(who)
+    expect((await agree(id, who)).body.code).toBe('member.own')
+    expect((await agree(id)).status).toBe(200)
+    expect([await roles(who), await signedIn(who)]).toEqual([[], true])
+    expect((await call('GET', '/users', undefined, who)).status).toBe(403)
+    expect(await subjects(who.email)).toContain('Admin Lapak: Citra tidak lagi admin')
+  })
+
+  test('what two were to do is not done where it is so already, or the first one is no administrator any more', async () => {
+    const who = await newMember()
+    const third = await market.app.member({ name: 'Dewi', roles: ['ROLE_ADMIN'] })
+    await give(who, 'ROLE_ADMIN', third)
+    await market.app.tables.deleteFrom('member_role').where('member_id', '=', third.id).execute()
+    expect((await agree((await open(who)).id)).body.code).toBe('decision.changed')
+    expect(await roles(who)).toEqual([])
+  })
+})
+
+describe('the shop of a seller', () => {
+  const setShop = (who: TestMember, status: number, by = ayu) => call('PATCH', `/seller/tokostatus/${who.id}/${status}`, { reason }, by)
+
+  test('is closed and opened by an administrator with a reason that its seller reads [A-ROLE-10, A-API-22]', async () => {
+    const { seller } = await market.addSeller()
+    expect((await setShop(seller, 0)).body).toMatchObject({ msg: 'update OK!', data: { member: { statustoko: 0 } } })
+    expect((await market.app.call('GET', '/api/v1/seller/tokostatus', { token: seller.token })).body.data.statustoko).toBe(0)
+    expect((await setShop(seller, 0)).status).toBe(200)
+    expect((await setShop(seller, 1)).body.data.member.statustoko).toBe(1)
+    expect(await subjects(seller.email)).toEqual(['Toko Anda ditutup admin', 'Toko Anda dibuka admin'])
+    expect(await audited('shop.moved', seller)).toEqual([
+      { actor_id: ayu.id, before: { open: true }, after: { open: false }, reason },
+      { actor_id: ayu.id, before: { open: false }, after: { open: true }, reason },
+    ])
+  })
+
+  test('that an administrator closed is opened by its seller only after an administrator has opened it, whoever closed it before', async () => {
+    const { seller } = await market.addSeller()
+    const own = (status: 0 | 1) => market.app.call('PATCH', `/api/v1/seller/tokostatus/${status}`, { token: seller.token })
+    const state = async () => (await market.app.call('GET', '/api/v1/seller/tokostatus', { token: seller.token })).body.data
+    await own(0)
+    expect((await setShop(seller, 0)).status).toBe(200)
+    const refused = await own(1)
+    expect([refused.status, refused.body.code, refused.body.msg]).toEqual([
+      409,
+      'shop.closed_by_admin',
+      `Toko Anda ditutup admin: ${reason}. Hubungi admin untuk membukanya`,
+    ])
+    expect(await state()).toEqual({ statustoko: 0, alasan: 'admin', sampai: null, pesan: reason })
+    expect((await own(0)).status).toBe(200)
+    await setShop(seller, 1)
+    expect(await state()).toMatchObject({ statustoko: 1, pesan: null })
+    expect([(await own(0)).status, (await own(1)).status]).toEqual([200, 200])
+    expect(await subjects(seller.email)).toEqual(['Toko Anda ditutup admin', 'Toko Anda dibuka admin'])
+  })
+
+  test('that was closed while its seller was shut out stays closed when the seller is let in again', async () => {
+    const { seller } = await market.addSeller()
+    await block(seller)
+    await setShop(seller, 0)
+    expect((await unblock(seller)).body.data.member.statustoko).toBe(0)
+  })
+
+  test('is not opened while its seller is blocked, nor of who sells nothing', async () => {
+    const { seller } = await market.addSeller()
+    await block(seller)
+    expect((await setShop(seller, 1)).body.code).toBe('account.closed')
+    expect((await setShop(await newMember(), 1)).body.code).toBe('member.not_seller')
+  })
+})
+
+describe('the letter that activates', () => {
+  const resend = (who: TestMember) => call('PATCH', `/user/resendact/${who.id}`, undefined)
+
+  test('is sent again to who has not used it, and to nobody else [A-API-19]', async () => {
+    const who = await market.app.member()
+    expect((await resend(who)).body.code).toBe('member.activated')
+    await market.app.tables.updateTable('member').set({ activated: false }).where('id', '=', who.id).execute()
+    await market.app.tables.insertInto('sign_up').values({ member_id: who.id, name: 'Belum', password_hash: '-' }).execute()
+    expect((await resend(who)).status).toBe(200)
+    expect(await subjects(who.email)).toEqual(['Aktivasi akun Lapak'])
+    expect(await audited('activation.resent', who)).toHaveLength(1)
+    expect((await resend({ ...who, id: 99_999_999n })).status).toBe(404)
+  })
+
+  test('goes to the new address where the old one was wrong, and the old link opens nothing', async () => {
+    const who = await market.app.member()
+    await market.app.tables.updateTable('member').set({ activated: false }).where('id', '=', who.id).execute()
+    await market.app.tables.insertInto('sign_up').values({ member_id: who.id, name: 'Salah Ketik', password_hash: '-' }).execute()
+    await resend(who)
+    const [letter] = await lettersTo(market.app, who.email)
+    const email = `benar-${randomUUID()}@lapak.test`
+    await change(who, { memberemail: email })
+    await agree((await open(who)).id)
+    expect(await subjects(email)).toContain('Aktivasi akun Lapak')
+    const token = letter?.action?.url.split('/').at(-1)
+    const body = { token, password: 'apa-saja-99' }
+    const answer = await fetch(`${market.app.url}/activate`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${Buffer.from('lapak-web:lapak-web-secret').toString('base64')}`,
+      },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).not.toBe(200)
+  })
+})

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { randomToken, tokenHash } from '#core/secrets.ts'
+import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { lettersTo } from '../../../../test/letters.ts'
+
+/*
+ * A house with two administrators: there is no third one to agree, so each may shut the other out alone, and all hear of it.
+ */
+let app: TestApp
+let ayu: TestMember
+let bima: TestMember
+
+beforeAll(async () => {
+  app = await startTestApp({ DATABASE_POOL: '8' }, ['http'])
+  ayu = await app.member({ name: 'Ayu', roles: ['ROLE_ADMIN'], complete: true })
+  bima = await app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
+})
+afterAll(() => app?.stop())
+
+const reason = 'Sesi dicuri orang'
+const change = (who: TestMember, memberstatus: number, by: TestMember) =>
+  app.call('PATCH', '/api/admin/v1/user/member', { token: by.token, body: { memberid: Number(who.id), memberstatus, reason } })
+const roleId = async () => (await app.tables.selectFrom('role').select('id').where('name', '=', 'ROLE_ADMIN').executeTakeFirstOrThrow()).id
+const demote = async (who: TestMember, by: TestMember) =>
+  app.call('DELETE', `/api/admin/v1/users/role/${who.id}/${await roleId()}`, { token: by.token, body: { reason } })
+const left = () =>
+  app.db.read
+    .selectFrom('member_role')
+    .innerJoin('member', 'member.id', 'member_role.member_id')
+    .select('member.id')
+    .where('role_id', '=', (select) => select.selectFrom('role').select('role.id').where('name', '=', 'ROLE_ADMIN'))
+    .where('member.status', '>', 0)
+    .execute()
+
+/** Both are administrators again, with a session each. */
+async function asBefore() {
+  await app.tables
+    .deleteFrom('member_role')
+    .where('role_id', '=', await roleId())
+    .execute()
+  await app.tables.deleteFrom('shut_out_administrator').execute()
+  for (const who of [ayu, bima]) {
+    await app.tables.updateTable('member').set({ status: 2 }).where('id', '=', who.id).execute()
+    await app.tables.deleteFrom('member_block').where('member_id', '=', who.id).execute()
+    const row = { member_id: who.id, role_id: await roleId() }
+    await app.tables
+      .insertInto('member_role')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+test.each([
+  ['block', (who: TestMember, by: TestMember) => change(who, 0, by)],
+  ['take the role from', demote],
+])('two administrators who %s each other at once leave one, every time', async (_, act) => {
+  for (let nth = 0; nth < 5; nth++) {
+    const answers = await Promise.all([act(ayu, bima), act(bima, ayu)])
+    expect(answers.map(({ status }) => status === 200).sort(), JSON.stringify(answers.map(({ body }) => body as Json))).toEqual([
+      false,
+      true,
+    ])
+    expect(await left()).toHaveLength(1)
+    await asBefore()
+    ayu = await again(ayu)
+    bima = await again(bima)
+  }
+})
+
+/** Signs in anew: who was blocked has no session left. */
+async function again(who: TestMember): Promise<TestMember> {
+  const token = randomToken()
+  const token_hash = tokenHash(token)
+  await app.tables.insertInto('session').values({ token_hash, member_id: who.id }).execute()
+  await app.tables.insertInto('session_proof').values({ token_hash, way: 'sign_in', proved_at: new Date() }).execute()
+  return { ...who, token }
+}
+
+describe.each([
+  ['blocked', (who: TestMember, by: TestMember) => change(who, 0, by)],
+  ['left without the role', demote],
+])('who %s the only other administrator', (_, shutOut) => {
+  const makeAnother = async (by: TestMember) => {
+    const { id } = await app.member({ complete: true })
+    const body = { userid: Number(id), roleid: Number(await roleId()), reason }
+    return (await app.call('POST', '/api/admin/v1/users/role', { token: by.token, body })).body.msg
+  }
+  const shutOutAgo = (ms: number) =>
+    app.tables
+      .updateTable('shut_out_administrator')
+      .set({ shut_out_at: new Date(Date.now() - ms) })
+      .execute()
+  const days = 86_400_000
+
+  test('is not alone by that: what takes two waits for three days, unless the other one is let in again', async () => {
+    expect((await shutOut(ayu, bima)).status).toBe(200)
+    expect(await makeAnother(bima)).toBe('Menunggu admin kedua')
+    await shutOutAgo(3 * days - 60_000)
+    expect(await makeAnother(bima)).toBe('Menunggu admin kedua')
+    await shutOutAgo(3 * days + 60_000)
+    expect(await makeAnother(bima)).toBe('update OK!')
+
+    await asBefore()
+    ayu = await again(ayu)
+  })
+})
+
+test('one who was left without the role by one alone keeps its e-mail, phone and name for three days, and comes back as itself', async () => {
+  expect((await demote(ayu, bima)).status).toBe(200)
+  for (const changed of [{ memberemail: 'pencuri@example.test' }, { memberphone: '081200001111' }, { membername: 'Pencuri' }]) {
+    const body = { memberid: Number(ayu.id), ...changed, reason }
+    const answer = await app.call('PATCH', '/api/admin/v1/user/member', { token: bima.token, body })
+    expect(answer.body.code, JSON.stringify(changed)).toBe('member.administrator')
+  }
+  const back = { userid: Number(ayu.id), roleid: Number(await roleId()), reason }
+  expect((await app.call('POST', '/api/admin/v1/users/role', { token: bima.token, body: back })).status).toBe(200)
+  expect(await left()).toHaveLength(2)
+})
+
+test('an administrator who is let in again is remembered as shut out no longer', async () => {
+  expect((await change(ayu, 0, bima)).status).toBe(200)
+  expect((await change(ayu, 2, bima)).status).toBe(200)
+  expect(await app.tables.selectFrom('shut_out_administrator').selectAll().execute()).toEqual([])
+  ayu = await again(ayu)
+})
+
+test('one who is shut out alone is told with all others, and comes back by the one who is left', async () => {
+  expect((await change(ayu, 0, bima)).status).toBe(200)
+  const subjects = (await lettersTo(app, ayu.email)).map(({ subject }) => subject)
+  expect(subjects).toContain('Akun Lapak Anda diblokir')
+  expect((await lettersTo(app, bima.email)).map(({ subject }) => subject)).toContain('Admin Lapak: Ayu diblokir')
+  expect((await app.call('GET', '/api/admin/v1/users', { token: ayu.token })).status).toBe(401)
+  expect((await change(ayu, 2, bima)).status).toBe(200)
+  expect(await left()).toHaveLength(2)
+})

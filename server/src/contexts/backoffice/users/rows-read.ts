@@ -1,0 +1,32 @@
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { allowanceOf, countWithin } from '#core/count-within.ts'
+import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+
+interface ReadDeps {
+  db: Database
+  audit: Audit
+  settings: Settings
+}
+
+/** More than a screen of rows in one answer is a copy of them. */
+const screenOfRows = 100
+
+/**
+ * Rows about members that an administrator reads, before they are shown: who stole a session copies no house with it, and what was
+ * copied is known. Counted by member, not by session, so that signing in again brings nothing.
+ */
+export async function countRows({ db, audit, settings }: ReadDeps, by: Caller, subject: string, rows: number): Promise<void> {
+  if (rows === 0) return
+  const tooMany = (retryAfterSeconds: number) => new Refusal('rate.too_many', {}, { retryAfterSeconds })
+  const allowance = settings.get('access.rowsPerHour')
+  try {
+    await countWithin(db, allowanceOf('access.rowsPerHour', by.memberId), allowance, 3600, tooMany, rows)
+  } catch (error) {
+    if (error instanceof Refusal) await audit.noteRefused({ event: 'list.refused', by, subject, after: { rows } })
+    throw error
+  }
+  if (rows > screenOfRows) await db.transaction((tx) => audit.note(tx, { event: 'list.read', by, subject, after: { rows } }))
+}

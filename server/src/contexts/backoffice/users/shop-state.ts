@@ -1,0 +1,29 @@
+import { closeByAdministrator, openByAdministrator, readShopState } from '#contexts/catalogue/shop/shop.ts'
+import { tell } from '#core/events.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { holdUser, refuseOwn, type UserDeps } from './held.ts'
+import { shopLetter } from './letters.ts'
+
+interface Asked {
+  id: bigint
+  open: boolean
+  reason: string
+}
+
+/** Closed by an administrator it stays closed until one opens it; opened, its seller may open or close it as before. */
+export async function setShopOfUser(deps: UserDeps, by: Caller, { id, open, reason }: Asked): Promise<void> {
+  const { db, audit, outbox, publicUrl } = deps
+  await refuseOwn(audit, by, id)
+  await db.transaction(async (tx) => {
+    const user = await holdUser(tx, by, id)
+    if (!user.seller) throw new Refusal('member.not_seller')
+    if (open && user.status === 0) throw new Refusal('account.closed')
+    const { statustoko } = await readShopState(tx, id)
+    const moved = open ? await openByAdministrator(tx, id) : await closeByAdministrator(tx, id, { by: by.memberId, reason })
+    if (!moved) return
+    await audit.note(tx, { event: 'shop.moved', by, subject: id, before: { open: statustoko }, after: { open }, reason })
+    await outbox.mail(tx, { memberId: id, email: user.email }, shopLetter(open, reason, publicUrl()))
+    await tell(tx, id, 'profil', {})
+  })
+}

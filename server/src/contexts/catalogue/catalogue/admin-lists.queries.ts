@@ -1,0 +1,227 @@
+import type {
+  BrandGroupQuery,
+  BrandGroupRow,
+  BrandQuery,
+  BrandRow,
+  CategoryQuery,
+  CategoryRow,
+  ProductQuery,
+  ProductRow,
+} from '@lapak/contract/catalogue/catalogue.admin'
+import type { Page } from '@lapak/contract/shared/wire'
+import { type Expression, type ReferenceExpression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+import { countOf, onePage, type PageAsk } from '#core/paging.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { DB } from '#core/schema.ts'
+import { containing } from '#core/search.ts'
+
+/** The catalogue for administrators, closed things among it. */
+const counted = (table: 'product' | 'brand' | 'offer', condition: Expression<SqlBool>) =>
+  sql<number>`(select count(*)::integer from ${sql.table(table)} where ${condition})`
+
+async function pageOf<Tables extends keyof DB, Row>(
+  found: SelectQueryBuilder<DB, Tables, Row>,
+  asked: PageAsk,
+  column: ReferenceExpression<DB, Tables>,
+  id: ReferenceExpression<DB, Tables>,
+): Promise<Page<Row>> {
+  return { content: await onePage(found, asked, column, id).execute(), totalElements: await countOf(found) }
+}
+
+export async function countCatalogue(read: Reader) {
+  const [product, brand, category, brandgroup] = await Promise.all(
+    (['product', 'brand', 'category', 'brand_group'] as const).map((table) => countOf(read.selectFrom(table))),
+  )
+  return { product: product ?? 0, brand: brand ?? 0, category: category ?? 0, brandgroup: brandgroup ?? 0 }
+}
+
+export function listCategories(read: Reader, asked: CategoryQuery): Promise<Page<CategoryRow>> {
+  const { search } = asked
+  const found = read
+    .selectFrom('category')
+    .$if(search !== undefined, (all) => all.where('category.name', 'ilike', containing(search ?? '')))
+    .select([
+      'category.id',
+      'category.name',
+      'category.image',
+      'category.updated_at as updateat',
+      counted('brand', sql`brand.category_id = category.id`).as('brands'),
+      counted('product', sql`product.category_id = category.id`).as('products'),
+    ])
+  const columns = { name: 'category.name', id: 'category.id', updateat: 'category.updated_at' } as const
+  return pageOf(found, asked, columns[asked.sort.field], 'category.id')
+}
+
+const brandGroups = (read: Reader) =>
+  read
+    .selectFrom('brand_group')
+    .innerJoin('category', 'category.id', 'brand_group.category_id')
+    .select([
+      'brand_group.id',
+      'brand_group.name',
+      'brand_group.logo',
+      'brand_group.category_id as categoryid',
+      'category.name as categoryname',
+      'brand_group.active as status',
+      'brand_group.updated_at as updateat',
+      counted('brand', sql`brand.brand_group_id = brand_group.id`).as('brands'),
+    ])
+
+const brandGroupColumns = {
+  name: 'brand_group.name',
+  id: 'brand_group.id',
+  categoryname: 'category.name',
+  status: 'brand_group.active',
+  updateat: 'brand_group.updated_at',
+} as const
+
+export function listBrandGroups(read: Reader, asked: BrandGroupQuery): Promise<Page<BrandGroupRow>> {
+  const { search, categoryid } = asked
+  const found = brandGroups(read)
+    .$if(search !== undefined, (all) => all.where('brand_group.name', 'ilike', containing(search ?? '')))
+    .$if(categoryid !== undefined, (all) => all.where('brand_group.category_id', '=', categoryid ?? 0n))
+  return pageOf(found, asked, brandGroupColumns[asked.sort.field], 'brand_group.id')
+}
+
+export async function readBrandGroup(read: Reader, id: bigint): Promise<BrandGroupRow> {
+  const row = await brandGroups(read).where('brand_group.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.brand_group')
+  return row
+}
+
+const brands = (read: Reader) =>
+  read
+    .selectFrom('brand')
+    .innerJoin('category', 'category.id', 'brand.category_id')
+    .leftJoin('brand_group', 'brand_group.id', 'brand.brand_group_id')
+    .select([
+      'brand.id',
+      'brand.name as brandname',
+      'brand.logo as brandlogo',
+      'brand.category_id as productcategoryid',
+      'category.name as categoryname',
+      'brand.brand_group_id as brandgroupid',
+      'brand_group.name as groupname',
+      'brand.operator',
+      sql<BrandRow['targetkind']>`brand.target_kind`.as('targetkind'),
+      'brand.active as status',
+      'brand.updated_at as updateat',
+      counted('product', sql`product.brand_id = brand.id`).as('products'),
+    ])
+
+const brandColumns = {
+  brandname: 'brand.name',
+  id: 'brand.id',
+  categoryname: 'category.name',
+  status: 'brand.active',
+  updateat: 'brand.updated_at',
+} as const
+
+export function listAllBrands(read: Reader, asked: BrandQuery): Promise<Page<BrandRow>> {
+  const { search, categoryid, brandgroupid, status } = asked
+  const found = brands(read)
+    .$if(search !== undefined, (all) => all.where('brand.name', 'ilike', containing(search ?? '')))
+    .$if(categoryid !== undefined, (all) => all.where('brand.category_id', '=', categoryid ?? 0n))
+    .$if(brandgroupid !== undefined, (all) => all.where('brand.brand_group_id', '=', brandgroupid ?? 0n))
+    .$if(status !== undefined, (all) => all.where('brand.active', '=', status ?? true))
+  return pageOf(found, asked, brandColumns[asked.sort.field], 'brand.id')
+}
+
+export async function readBrand(read: Reader, id: bigint): Promise<BrandRow> {
+  const row = await brands(read).where('brand.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.brand')
+  return row
+}
+
+const productsFound = (read: Reader) =>
+  read.selectFrom('product').innerJoin('brand', 'brand.id', 'product.brand_id').innerJoin('category', 'category.id', 'product.category_id')
+
+type Found = ReturnType<typeof productsFound>
+
+const productColumns = {
+  brandname: 'brand.name',
+  productcode: 'product.code',
+  productname: 'product.name',
+  id: 'product.id',
+  producttype: 'product.type',
+  denom: 'product.denom',
+  status: 'product.active',
+  updateat: 'product.updated_at',
+} as const
+
+function narrowed(read: Reader, { search, categoryid, brandid, producttype, status }: ProductQuery): Found {
+  const pattern = containing(search ?? '')
+  return productsFound(read)
+    .$if(search !== undefined, (all) =>
+      all.where(sql<boolean>`((product.code || ' ' || product.name) ilike ${pattern} or brand.name ilike ${pattern})`),
+    )
+    .$if(categoryid !== undefined, (all) => all.where('product.category_id', '=', categoryid ?? 0n))
+    .$if(brandid !== undefined, (all) => all.where('product.brand_id', '=', brandid ?? 0n))
+    .$if(producttype !== undefined, (all) => all.where('product.type', '=', producttype ?? 0))
+    .$if(status !== undefined, (all) => all.where('product.active', '=', status ?? true))
+}
+
+/** Within equals by brand and then by code, so that what is listed and what is saved as a file come in one order. */
+const ordered = <Row>(found: SelectQueryBuilder<DB, 'product' | 'brand' | 'category', Row>, { sort }: ProductQuery) =>
+  found
+    .orderBy(productColumns[sort.field], sort.descending ? 'desc' : 'asc')
+    .orderBy('brand.name')
+    .orderBy('product.code')
+
+const withProductColumns = (found: Found) =>
+  found.select([
+    'product.id',
+    'product.name as productname',
+    'product.code as productcode',
+    'product.description',
+    sql<ProductRow['producttype']>`product.type`.as('producttype'),
+    'product.denom',
+    'product.brand_id as brandid',
+    'brand.name as brandname',
+    'brand.active as brandstatus',
+    'product.category_id as productcategoryid',
+    'category.name as categoryname',
+    'product.active as status',
+    'product.image',
+    'product.is_code as berupakode',
+    'product.updated_at as updateat',
+    counted('offer', sql`offer.product_id = product.id and offer.archived_at is null`).as('offers'),
+  ])
+
+export async function listProducts(read: Reader, asked: ProductQuery): Promise<Page<ProductRow>> {
+  const found = narrowed(read, asked)
+  const rows = ordered(withProductColumns(found), asked)
+  return {
+    content: await rows
+      .limit(asked.size)
+      .offset(asked.page * asked.size)
+      .execute(),
+    totalElements: await countOf(found),
+  }
+}
+
+export async function readProduct(read: Reader, id: bigint): Promise<ProductRow> {
+  const row = await withProductColumns(productsFound(read)).where('product.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.product')
+  return row
+}
+
+/** As the file of products has them; one more than there may be tells that there are too many. */
+export const productsForFile = (read: Reader, asked: ProductQuery, most: number) =>
+  ordered(
+    narrowed(read, asked).select([
+      'product.code',
+      'product.name',
+      'brand.name as brand',
+      'category.name as category',
+      'product.type',
+      'product.denom',
+      'product.active',
+      'product.is_code',
+      'product.description',
+    ]),
+    asked,
+  )
+    .limit(most)
+    .execute()

@@ -1,0 +1,34 @@
+import { catalogueAdminCalls } from '@lapak/contract/catalogue/catalogue.admin'
+import { previewOnly } from '@lapak/contract/shared/wire'
+import type { Routes } from '#core/http.ts'
+import type { Mirror } from '#core/mirror.ts'
+import { countCatalogue, listAllBrands, listBrandGroups, listCategories, listProducts } from './admin-lists.queries.ts'
+import { addProduct, type CatalogueDeps, changeProduct } from './admin-products.ts'
+import { addBrandGroup, changeBrandGroup } from './brand-groups.ts'
+import { addBrand, changeBrand } from './brands.ts'
+import { closingOfBrand, closingOfProduct } from './closing.queries.ts'
+import { importProducts } from './import.ts'
+import { downloadProducts } from './products.csv.ts'
+
+export function catalogueAdminRoutes(routes: Routes, deps: CatalogueDeps & Pick<Mirror, 'remembered'>) {
+  const { db, remembered } = deps
+  routes.on(catalogueAdminCalls.counts, () => countCatalogue(db.read))
+  routes.on(catalogueAdminCalls.products, ({ query }) => listProducts(db.read, query))
+  routes.on(catalogueAdminCalls.addProduct, ({ caller, body }) => remembered(addProduct(deps, caller, body)))
+  routes.on(catalogueAdminCalls.changeProduct, ({ caller, body }) => remembered(changeProduct(deps, caller, body)))
+  routes.on(catalogueAdminCalls.closingProduct, ({ params }) => closingOfProduct(db.read, params.id))
+  routes.on(catalogueAdminCalls.export, ({ query }) => downloadProducts(db.read, query))
+  routes.on(catalogueAdminCalls.import, async ({ caller, query: { simpan: keep, page, digest }, file, say }) => {
+    if (!keep) say(previewOnly)
+    const imported = importProducts(deps, caller, { bytes: await file(), keep, page, digest })
+    return keep ? remembered(imported) : imported
+  })
+  routes.on(catalogueAdminCalls.brands, ({ query }) => listAllBrands(db.read, query))
+  routes.on(catalogueAdminCalls.addBrand, ({ caller, body }) => remembered(addBrand(deps, caller, body)))
+  routes.on(catalogueAdminCalls.changeBrand, ({ caller, body }) => remembered(changeBrand(deps, caller, body)))
+  routes.on(catalogueAdminCalls.closingBrand, ({ params }) => closingOfBrand(db.read, params.id))
+  routes.on(catalogueAdminCalls.brandGroups, ({ query }) => listBrandGroups(db.read, query))
+  routes.on(catalogueAdminCalls.addBrandGroup, ({ caller, body }) => addBrandGroup(deps, caller, body))
+  routes.on(catalogueAdminCalls.changeBrandGroup, ({ caller, body }) => changeBrandGroup(deps, caller, body))
+  routes.on(catalogueAdminCalls.categories, ({ query }) => listCategories(db.read, query))
+}

@@ -1,0 +1,114 @@
+import type { categoryTree, productChoice } from '@lapak/contract/catalogue/catalogue'
+import type { Page } from '@lapak/contract/shared/wire'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Market, Product } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Database, Reader } from '#core/db.ts'
+import { countOf, onePage, type PageAsk } from '#core/paging.ts'
+import { containing } from '#core/search.ts'
+import { firstOf } from './first-of.ts'
+
+/** More products than anybody reads through; what is looked for stands among the best of them. */
+const foundMax = 100
+/** From how alike a slip counts as the word that was meant (pg_trgm's word similarity). */
+const alike = 0.45
+
+export async function readCategories(
+  read: Reader,
+  { page, size }: Pick<PageAsk, 'page' | 'size'>,
+): Promise<z.output<typeof categoryTree>[]> {
+  const all = read.selectFrom('category').select(['id', 'name', 'image']).orderBy('id')
+  const categories = await all
+    .limit(size)
+    .offset(page * size)
+    .execute()
+  const brands = await activeBrands(read).orderBy('brand.name').execute()
+  return categories.map((category) => ({ ...category, brands: brands.filter(({ categoryid }) => categoryid === category.id) }))
+}
+
+export async function listBrands(read: Reader, asked: PageAsk & { search?: string | undefined }) {
+  const found = asked.search ? activeBrands(read).where('brand.name', 'ilike', containing(asked.search)) : activeBrands(read)
+  return {
+    content: await onePage(found, asked, 'brand.name', 'brand.id').execute(),
+    totalElements: await countOf(found),
+  } satisfies Page<unknown>
+}
+
+export const findBrand = (read: Reader, id: bigint) => activeBrands(read).where('brand.id', '=', id).executeTakeFirst()
+
+const activeBrands = (read: Reader) =>
+  read
+    .selectFrom('brand')
+    .innerJoin('category', 'category.id', 'brand.category_id')
+    .select([
+      'brand.id',
+      'brand.name as brandname',
+      'brand.logo as brandlogo',
+      'category.id as categoryid',
+      'category.name as categoryname',
+    ])
+    .where('brand.active', '=', true)
+
+export const toChoice = (product: Product): z.output<typeof productChoice> => ({
+  id: product.id,
+  productname: product.name,
+  productcode: product.code,
+  description: product.description,
+  producttype: product.type,
+  denom: product.denom,
+  image: product.image,
+})
+
+/**
+ * The products that a search means: those of an operator when a phone number is typed; else those in which every word
+ * stands; else, for slips, those that look most alike.
+ */
+export async function findProducts(db: Database, market: Market, typed: string): Promise<Product[]> {
+  const operator = /^[+\d][\d\s-]{3,}$/.test(typed) ? market.operators.operatorOf(typed) : null
+  if (operator) return [...market.products.values()].filter((product) => product.active && product.operator === operator.code)
+  const words = typed.split(/\s+/).filter(Boolean).slice(0, 8)
+  if (words.length === 0) return []
+  const literally = literalMatches(market, words)
+  if (literally.length > 0) return literally
+  const ids = await alikeMatches(db, typed)
+  return ids.flatMap((id) => market.products.get(id) ?? [])
+}
+
+/** Ten thousand products are looked through faster in memory than in the database, which has other work. */
+function literalMatches(market: Market, words: string[]): Product[] {
+  const wanted = words.map((word) => word.toLowerCase())
+  const found = [...market.products.values()].filter((product) => {
+    const text = `${product.code} ${product.name} ${product.brandName}`.toLowerCase()
+    return product.active && wanted.every((word) => text.includes(word))
+  })
+  const isExact = ({ code }: Product) => Number(code.toLowerCase() === wanted[0])
+  return firstOf(found, foundMax, (a, b) => isExact(b) - isExact(a) || (a.code < b.code ? -1 : 1))
+}
+
+/** As the index product_search has it. */
+const nameOfProduct = sql<string>`(product.code || ' ' || product.name)`
+
+/** Measuring every product would take ten times as long as asking the indexes first, whose operator reads this setting. */
+async function alikeMatches(db: Database, typed: string): Promise<bigint[]> {
+  const inProduct = sql<boolean>`${typed} <% ${nameOfProduct}`
+  const inBrand = sql<boolean>`${typed} <% brand.name`
+  const likeness = sql<number>`greatest(word_similarity(${typed}, ${nameOfProduct}), word_similarity(${typed}, brand.name))`
+  const rows = await db.transaction(async (tx) => {
+    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(alike)}, true)`.execute(tx)
+    const found = tx
+      .selectFrom('product')
+      .select('product.id')
+      .where(inProduct)
+      .union(tx.selectFrom('product').innerJoin('brand', 'brand.id', 'product.brand_id').select('product.id').where(inBrand))
+    return activeProducts(tx).where('product.id', 'in', found).orderBy(likeness, 'desc').orderBy('product.code').limit(foundMax).execute()
+  })
+  return rows.map(({ id }) => id)
+}
+
+const activeProducts = (read: Reader) =>
+  read
+    .selectFrom('product')
+    .innerJoin('brand', 'brand.id', 'product.brand_id')
+    .select('product.id')
+    .where('product.active', '=', true)
+    .where('brand.active', '=', true)

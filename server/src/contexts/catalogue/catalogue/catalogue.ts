@@ -1,0 +1,130 @@
+import type { PricingRow } from '@lapak/contract/catalogue/catalogue'
+import type { Page } from '@lapak/contract/shared/wire'
+import { sql } from 'kysely'
+import { type Market, type Offer, type Product, priceFor, stateFor } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Database } from '#core/db.ts'
+import type { PageAsk } from '#core/paging.ts'
+import { hasPromo } from '#money/price.ts'
+import { firstOf } from './first-of.ts'
+import { byPrice } from './price-order.ts'
+
+export { findProducts } from './catalogue.queries.ts'
+export { byCode } from './price-order.ts'
+
+/** An offer as one buyer sees it: the price is the one that an order would take. */
+export function viewOffer(market: Market, buyerId: bigint, offer: Offer, product: Product, now: Date) {
+  return {
+    id: offer.id,
+    productname: product.name,
+    productcode: product.code,
+    producttype: product.type,
+    denom: product.denom,
+    targetkind: product.targetKind,
+    price: priceFor(market, buyerId, offer),
+    sellprice: offer.sellPrice,
+    discount: market.specialPrice(offer.id, buyerId) === null && hasPromo(offer) ? (offer.promoPrice ?? 0n) : 0n,
+    state: stateFor(market, product, offer, now),
+  }
+}
+
+interface Priced {
+  offer: Offer
+  product: Product
+  price: bigint
+}
+
+/** Everything that active sellers ask for these products, cheapest or dearest first, one page of it. */
+export async function listPrices(
+  db: Database,
+  market: Market,
+  buyerId: bigint,
+  products: Product[],
+  asked: PageAsk,
+): Promise<Page<PricingRow>> {
+  const now = new Date()
+  const priced = pricesOf(market, buyerId, products)
+  const page = firstOf(priced, (asked.page + 1) * asked.size, byPrice(asked.sort)).slice(asked.page * asked.size)
+  const offers = page.map(({ offer }) => offer)
+  const [soldOut, listed] = [await soldOutAmong(db, offers), await listedAmong(db, buyerId, offers)]
+  return {
+    totalElements: priced.length,
+    content: page.map(({ offer, product }) => viewPrice(market, buyerId, { offer, product, now, soldOut, listed })),
+  }
+}
+
+interface Seen {
+  offer: Offer
+  product: Product
+  now: Date
+  soldOut: ReadonlySet<bigint>
+  listed: ReadonlySet<bigint>
+}
+
+/** A seller's price of a product, with what is read of it from tables. */
+export function viewPrice(market: Market, buyerId: bigint, { offer, product, now, soldOut, listed }: Seen): PricingRow {
+  const view = viewOffer(market, buyerId, offer, product, now)
+  return {
+    ...view,
+    state: view.state === 'open' && soldOut.has(offer.id) ? 'sold_out' : view.state,
+    productid: product.id,
+    brandname: product.brandName,
+    brandlogo: product.brandLogo,
+    sellerid: offer.sellerId,
+    sellername: market.traders.get(offer.sellerId)?.name ?? '',
+    sudahada: listed.has(offer.id),
+    ...measuredOf(market, offer.id),
+  }
+}
+
+/** Tens of thousands when an operator is asked for, so that nothing more than the price is found out about each. */
+function pricesOf(market: Market, buyerId: bigint, products: Product[]): Priced[] {
+  const priced: Priced[] = []
+  for (const product of products) {
+    if (!product.active) continue
+    for (const offer of market.offersOfProduct(product.id)) {
+      const seller = market.traders.get(offer.sellerId)
+      if (seller?.active) priced.push({ offer, product, price: priceFor(market, buyerId, offer) })
+    }
+  }
+  return priced
+}
+
+export function measuredOf(market: Market, offerId: bigint) {
+  const quality = market.quality.get(offerId)
+  if (!quality) return { successrate: null, mediandetik: null, sengketa: null }
+  const { successBasisPoints, medianMs, disputeBasisPoints } = quality
+  return {
+    successrate: successBasisPoints / 100,
+    mediandetik: medianMs === null ? null : medianMs / 1000,
+    sengketa: disputeBasisPoints === null ? null : disputeBasisPoints / 100,
+  }
+}
+
+/** Which of these offers have a limited stock of which nothing is left. */
+export async function soldOutAmong(db: Database, offers: Offer[]): Promise<ReadonlySet<bigint>> {
+  const stocked = offers.filter(({ stocked }) => stocked)
+  if (stocked.length === 0) return new Set()
+  const rows = await db.read
+    .selectFrom('offer_stock')
+    .select('offer_id')
+    .where('offer_id', '=', anyOf(stocked))
+    .where('remaining', '=', 0n)
+    .execute()
+  return new Set(rows.map(({ offer_id }) => offer_id))
+}
+
+/** Which of these offers are in the buyer's list, switched off ones included. */
+export async function listedAmong(db: Database, buyerId: bigint, offers: Offer[]): Promise<ReadonlySet<bigint>> {
+  if (offers.length === 0) return new Set()
+  const rows = await db.read
+    .selectFrom('mapping')
+    .select('offer_id')
+    .where('buyer_id', '=', buyerId)
+    .where('archived_at', 'is', null)
+    .where('offer_id', '=', anyOf(offers))
+    .execute()
+  return new Set(rows.map(({ offer_id }) => offer_id))
+}
+
+/** One parameter however many there are: a seller may have thousands. */
+const anyOf = (offers: Offer[]) => sql<bigint>`any(${offers.map(({ id }) => id)}::bigint[])`

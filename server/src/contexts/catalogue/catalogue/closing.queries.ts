@@ -1,0 +1,69 @@
+import type { Effects } from '@lapak/contract/catalogue/catalogue.admin'
+import { sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+
+/** Products of live attempts, asked one by one by their keys: however many purchases there are, few are under way. */
+const underWay = sql`
+  select (select product_id from purchase where purchase.id = attempt.purchase_id) as product_id from attempt where attempt.state < 4`
+
+/** What would stop being sold with these products. */
+export async function closingOf(read: Reader, productIds: readonly bigint[]): Promise<Effects> {
+  const { rows } = await sql<Omit<Effects, 'products'>>`
+    with sold as materialized (
+      select id, seller_id from offer where product_id = any(${productIds}::bigint[]) and archived_at is null
+    ),
+    listed as materialized (
+      select mapping.buyer_id from sold join mapping on mapping.offer_id = sold.id and mapping.archived_at is null
+    )
+    select (select count(*)::integer from sold) as offers,
+      (select count(distinct seller_id)::integer from sold) as sellers,
+      (select count(*)::integer from listed) as mappings,
+      (select count(distinct buyer_id)::integer from listed) as buyers,
+      (select count(*)::integer from (${underWay}) open where open.product_id = any(${productIds}::bigint[])) as pending`.execute(read)
+  const [row] = rows
+  if (!row) throw new Error('counting answers one row')
+  return { products: productIds.length, ...row }
+}
+
+export async function closingOfProduct(read: Reader, id: bigint): Promise<Effects> {
+  const product = await read.selectFrom('product').select('id').where('id', '=', id).executeTakeFirst()
+  if (!product) throw new Refusal('not_found.product')
+  return closingOf(read, [id])
+}
+
+export async function closingOfBrand(read: Reader, id: bigint): Promise<Effects> {
+  const brand = await read.selectFrom('brand').select('id').where('id', '=', id).executeTakeFirst()
+  if (!brand) throw new Refusal('not_found.brand')
+  return closingOf(read, await openOf(read, id))
+}
+
+/** Products of a brand that are not closed by themselves: they open and close with it. */
+export async function openOf(read: Reader, brandId: bigint): Promise<bigint[]> {
+  const rows = await read.selectFrom('product').select('id').where('brand_id', '=', brandId).where('active', '=', true).execute()
+  return rows.map(({ id }) => id)
+}
+
+export interface Use {
+  /** Some seller has it, or had it once. */
+  everOffered: boolean
+  /** Some seller has it, or had it until just now, or an order of it is under way. */
+  sold: boolean
+}
+
+/**
+ * How these products are used. An order that is being placed may still hold an offer that ended this minute, and be under way before
+ * anybody can see it.
+ */
+export async function usesOf(read: Reader, productIds: readonly bigint[]): Promise<Map<bigint, Use>> {
+  if (productIds.length === 0) return new Map()
+  const { rows } = await sql<Use & { id: bigint }>`
+    with open as materialized (${underWay})
+    select product.id,
+      exists (select from offer where offer.product_id = product.id) as "everOffered",
+      exists (select from offer where offer.product_id = product.id
+        and (offer.archived_at is null or offer.archived_at > now() - interval '1 minute'))
+      or exists (select from open where open.product_id = product.id) as sold
+    from unnest(${productIds}::bigint[]) as product(id)`.execute(read)
+  return new Map(rows.map(({ id, everOffered, sold }) => [id, { everOffered, sold }]))
+}

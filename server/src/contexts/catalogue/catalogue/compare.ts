@@ -1,0 +1,94 @@
+import { type ComparedProduct, comparedSellers } from '@lapak/contract/catalogue/catalogue'
+import type { Page } from '@lapak/contract/shared/wire'
+import { type Market, type Offer, type OfferState, offerState, type Product, priceFor } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Database } from '#core/db.ts'
+import type { PageAsk } from '#core/paging.ts'
+import { listedAmong, soldOutAmong, viewPrice } from './catalogue.ts'
+import { byLeastPrice, openFirst } from './price-order.ts'
+
+/** A step of the way that an order of the product would take now. */
+interface Step {
+  offer: Offer
+  price: bigint
+  state: OfferState
+}
+
+export interface CompareDeps {
+  db: Database
+  market: Market
+  /** The buyer's own list of a product in its order, as orders look for it. */
+  wayOf: (buyerId: bigint, product: Product) => Step[]
+}
+
+interface Sold {
+  product: Product
+  offers: Offer[]
+  /** The cheapest that is open, else the cheapest at all. */
+  least: bigint
+}
+
+/** Products of a brand, each with who sells it cheapest, by the price at which it can be had now; one page of them. */
+export async function compareProducts(
+  { db, market, wayOf }: CompareDeps,
+  buyerId: bigint,
+  products: Product[],
+  asked: PageAsk,
+): Promise<Page<ComparedProduct>> {
+  const now = new Date()
+  const sold = products.filter(({ active }) => active).flatMap((product) => soldBy(market, buyerId, product, now))
+  sold.sort(byLeastPrice(asked.sort))
+  const page = sold.slice(asked.page * asked.size, (asked.page + 1) * asked.size)
+  const ways = page.map(({ product }) => wayOf(buyerId, product))
+  const soldOut = await soldOutAmong(db, [...page.flatMap(({ offers }) => offers), ...ways.flatMap((way) => way.map(({ offer }) => offer))])
+  const isOpen = (offer: Offer) => !soldOut.has(offer.id) && offerState(market, offer, now) === 'open'
+  const shown = page.map(({ offers }) => cheapestFirst(market, buyerId, offers, isOpen))
+  const listed = await listedAmong(
+    db,
+    buyerId,
+    shown.flatMap(({ first }) => first),
+  )
+  return {
+    totalElements: sold.length,
+    content: page.map(({ product, offers }, place) => {
+      const { first = [], open = 0 } = shown[place] ?? {}
+      const prices = first.map((offer) => viewPrice(market, buyerId, { offer, product, now, soldOut, listed }))
+      const way = ways[place]?.find(({ offer, state }) => state === 'open' && !soldOut.has(offer.id))
+      const cheapest = prices[0]?.state === 'open' ? prices[0].price : undefined
+      return {
+        id: product.id,
+        productname: product.name,
+        productcode: product.code,
+        producttype: product.type,
+        brandname: product.brandName,
+        brandlogo: product.brandLogo,
+        suplier: offers.length,
+        buka: open,
+        rute: way ? { id: way.offer.id, sellername: market.traders.get(way.offer.sellerId)?.name ?? '', price: way.price } : null,
+        hemat: way && cheapest !== undefined && cheapest < way.price ? way.price - cheapest : 0n,
+        prices,
+      }
+    }),
+  }
+}
+
+/** Nobody buys from itself, so the own offer is none to compare with. An operator has tens of thousands: a state is looked at only where it could matter. */
+function soldBy(market: Market, buyerId: bigint, product: Product, now: Date): Sold[] {
+  const offers = [...market.offersOfProduct(product.id)].filter(
+    ({ sellerId }) => sellerId !== buyerId && market.traders.get(sellerId)?.active === true,
+  )
+  let least: bigint | undefined
+  let open: bigint | undefined
+  for (const offer of offers) {
+    const price = priceFor(market, buyerId, offer)
+    if (least === undefined || price < least) least = price
+    if ((open === undefined || price < open) && offerState(market, offer, now) === 'open') open = price
+  }
+  return least === undefined ? [] : [{ product, offers, least: open ?? least }]
+}
+
+/** Those that can be ordered from now before the others, each cheapest first. */
+function cheapestFirst(market: Market, buyerId: bigint, offers: Offer[], isOpen: (offer: Offer) => boolean) {
+  const seen = offers.map((offer) => ({ offer, open: isOpen(offer), price: priceFor(market, buyerId, offer) }))
+  seen.sort(openFirst)
+  return { first: seen.slice(0, comparedSellers).map(({ offer }) => offer), open: seen.filter(({ open }) => open).length }
+}

@@ -1,0 +1,118 @@
+import { type ProductLine, type ProductPreview, productsMax } from '@lapak/contract/catalogue/catalogue.admin'
+import { linesPerPage } from '@lapak/contract/shared/wire'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Database, Reader } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { type ProductFile, ProductFileError, readProductFile } from '#integrations/catalogue-files/product-file.ts'
+import { closingOf } from './closing.queries.ts'
+import type { ProductValues } from './product-changes.ts'
+import { type Brands, isStillSo, type PlannedProduct, type ProductPlan, planProducts, type WrongLine } from './product-plan.ts'
+import { noteProducts, writeProducts } from './write-products.ts'
+
+interface Uploaded {
+  bytes: Buffer
+  /** Else it is only told what would become of it. */
+  keep: boolean
+  page: number
+  digest: string | undefined
+}
+
+interface Deps {
+  db: Database
+  audit: Audit
+}
+
+/** Products out of a file, all or nothing, as the plan of this digest was seen. */
+export async function importProducts(deps: Deps, by: Caller, { bytes, keep, page, digest }: Uploaded): Promise<ProductPreview> {
+  const { read } = deps.db
+  const file = await fileOf(bytes)
+  let plan = await planProducts(read, file)
+  const preview = await viewOf(read, plan, page)
+  if (!keep) return preview
+  for (let tried = 1; !(await written(deps, by, seen(plan, digest))); tried += 1) {
+    if (tried === triesMax) throw new Refusal('catalogue.changed_meanwhile')
+    plan = await planProducts(read, file)
+  }
+  return preview
+}
+
+/** Between reading and writing lies a moment in which somebody else changes a product. */
+const triesMax = 3
+
+class Moved extends Error {}
+
+/**
+ * Everybody's changes wait for the lock of the mirror, so plan and trail come before it. False when the plan is no longer what it begins with; nothing
+ * is written then.
+ */
+function written({ db, audit }: Deps, by: Caller, plan: ProductPlan): Promise<boolean> {
+  return db
+    .transaction(async (tx) => {
+      const storing = { tx, audit, by, at: new Date() }
+      const products = await noteProducts(storing, plan.lines)
+      await lockMirror(tx)
+      if (!(await isStillSo(tx, plan))) throw new Moved()
+      await writeProducts(storing, products)
+      return true
+    })
+    .catch((error) => {
+      if (error instanceof Moved) return false
+      throw error
+    })
+}
+
+async function fileOf(bytes: Buffer): Promise<ProductFile> {
+  try {
+    return await readProductFile(bytes, productsMax)
+  } catch (error) {
+    throw error instanceof ProductFileError ? new Refusal('catalogue.file_unreadable', { reason: error.message }) : error
+  }
+}
+
+const refusedIn = ({ wrong, lines }: ProductPlan) => wrong.length + lines.filter(({ reason }) => reason !== null).length
+
+function seen(plan: ProductPlan, digest: string | undefined): ProductPlan {
+  const count = refusedIn(plan)
+  if (count > 0) throw new Refusal('catalogue.lines_refused', { count })
+  if (plan.digest !== digest) throw new Refusal('catalogue.changed_meanwhile')
+  return plan
+}
+
+/** A page of what a file does; what cannot be comes first. */
+async function viewOf(reader: Reader, plan: ProductPlan, page: number): Promise<ProductPreview> {
+  const { found, unchanged, lines, wrong, brands, digest } = plan
+  const refused = lines.filter(({ reason }) => reason !== null)
+  const possible = lines.filter(({ reason }) => reason === null)
+  const added = possible.filter(({ before }) => before === null).length
+  const closed = possible.filter(({ before, after }) => before?.active === true && !after.active)
+  const shown = [...wrong, ...refused, ...possible].slice(page * linesPerPage, (page + 1) * linesPerPage)
+  return {
+    ...{ found, unchanged, added, digest },
+    changed: possible.length - added,
+    refused: refusedIn(plan),
+    closing: await closingOf(
+      reader,
+      closed.flatMap(({ id }) => id ?? []),
+    ),
+    lines: shown.map((line) => lineOf(line, brands)),
+  }
+}
+
+function lineOf(line: WrongLine | PlannedProduct, brands: Brands): ProductLine {
+  if ('code' in line) return { line: line.line, productcode: line.code, before: null, after: null, reason: line.reason }
+  const { before, after, reason } = line
+  return {
+    ...{ line: line.line, productcode: after.code, reason },
+    ...{ before: before && valuesOf(before, brands), after: valuesOf(after, brands) },
+  }
+}
+
+const valuesOf = (values: ProductValues, { byId }: Brands): NonNullable<ProductLine['after']> => ({
+  productname: values.name,
+  brandname: byId.get(values.brand_id)?.name ?? '',
+  categoryname: byId.get(values.brand_id)?.category ?? '',
+  producttype: values.type as NonNullable<ProductLine['after']>['producttype'],
+  ...{ denom: values.denom, status: values.active, berupakode: values.is_code, description: values.description },
+})

@@ -1,0 +1,181 @@
+import { newProduct } from '@lapak/contract/catalogue/catalogue.admin'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '#core/db.ts'
+import { eachOf, inTurns } from '#core/in-turns.ts'
+import { lineDigest, type Word } from '#core/line-digest.ts'
+import { mirrorVersion } from '#core/mirror-lock.ts'
+import type { ProductFile, ProductFileRow } from '#integrations/catalogue-files/product-file.ts'
+import { isSame, objections, type ProductChange, type ProductValues } from './product-changes.ts'
+
+/** A line that can be understood, and what it makes of its product. */
+export interface PlannedProduct extends ProductChange {
+  line: number
+  reason: string | null
+}
+
+export interface WrongLine {
+  line: number
+  code: string
+  reason: string
+}
+
+/** What a file does to the catalogue, before it is done. */
+export interface ProductPlan {
+  found: number
+  unchanged: number
+  /** What changes, or should and cannot. */
+  lines: readonly PlannedProduct[]
+  /** Lines that say nothing that could be done. */
+  wrong: readonly WrongLine[]
+  brands: Brands
+  digest: string
+  /** Where the clock of the mirror stood before it was made. */
+  since: bigint
+}
+
+interface Brand {
+  id: bigint
+  name: string
+  category: string
+}
+
+export interface Brands {
+  byId: ReadonlyMap<bigint, Brand>
+  /** By name without regard to case: in another category there may be one of the same name. */
+  byName: ReadonlyMap<string, readonly Brand[]>
+}
+
+/** Lines are matched by code: known products change, unknown ones are added, and what the file does not name stays. */
+export async function planProducts(read: Reader, { rows, errors }: ProductFile): Promise<ProductPlan> {
+  const since = await mirrorVersion(read)
+  const known = await knownOf(
+    read,
+    rows.map(({ code }) => code),
+  )
+  const brands = await brandsOf(read)
+  const lines = new Map<string, number>()
+  const wished = await inTurns(eachOf(rows, (row) => wishOf(row, { known, brands, lines })))
+  const wrong = [...errors.map(({ line, code, text }) => ({ line, code, reason: text })), ...wished.filter(isWrong)]
+  const wishes = wished.filter((wish): wish is Wish => !isWrong(wish))
+  const changes = wishes.filter(({ before, after }) => before === null || !isSame(before, after))
+  const against = await objections(read, changes)
+  return {
+    found: rows.length + errors.length,
+    unchanged: wishes.length - changes.length,
+    lines: changes.map((change, index) => ({ ...change, reason: against[index]?.message ?? null })),
+    wrong,
+    brands,
+    digest: await digestOf(changes),
+    since,
+  }
+}
+
+/**
+ * Whether the same plan would be made now, under the lock of the mirror: no product moved since, brands have the names that its lines mean, and
+ * nobody began to offer what becomes another type.
+ */
+export async function isStillSo(tx: Tx, { lines, brands, since }: ProductPlan): Promise<boolean> {
+  if (await tx.selectFrom('product').select('id').where('version', '>', since).limit(1).executeTakeFirst()) return false
+  if (!areSame(brands, await brandsOf(tx))) return false
+  return (await objections(tx, lines)).every((refusal) => refusal === null)
+}
+
+const areSame = (one: Brands, other: Brands): boolean =>
+  one.byId.size === other.byId.size &&
+  [...one.byId].every(([id, { name, category }]) => other.byId.get(id)?.name === name && other.byId.get(id)?.category === category)
+
+type Wish = ProductChange & { line: number }
+
+const isWrong = (wish: Wish | WrongLine): wish is WrongLine => 'reason' in wish
+
+interface Among {
+  known: ReadonlyMap<string, Known>
+  brands: Brands
+  /** Where a code stood first. */
+  lines: Map<string, number>
+}
+
+type Known = ProductValues & { id: bigint }
+
+function wishOf(row: ProductFileRow, { known, brands, lines }: Among): Wish | WrongLine {
+  const { line, code } = row
+  const refused = (reason: string): WrongLine => ({ line, code, reason })
+  const twice = lines.get(code)
+  if (twice !== undefined) return refused(`Kode produk sudah ada di baris ${twice}`)
+  lines.set(code, line)
+  const brand = brandIn(row, brands, known.get(code))
+  if (typeof brand === 'string') return refused(brand)
+  const product = known.get(code)
+  if (product) {
+    const { id, ...before } = product
+    return { line, id, before, after: saidOf(row, { ...before, brand_id: brand ?? before.brand_id }) }
+  }
+  if (row.name === undefined || brand === null) return refused('Produk baru: isi nama produk dan brand')
+  const begins = {
+    type: newProduct.producttype,
+    denom: BigInt(newProduct.denom),
+    description: null,
+    image: null,
+    active: true,
+    is_code: false,
+  }
+  return { line, id: null, before: null, after: saidOf(row, { code, name: row.name, brand_id: brand, ...begins }) }
+}
+
+/** The brand that a line names, null where it names none, or why it cannot be told. A category alone only says that nothing changes. */
+function brandIn({ brand, category }: ProductFileRow, brands: Brands, product: Known | undefined): bigint | null | string {
+  const inCategory = ({ category: name }: Brand) => category === undefined || name.toLowerCase() === category.toLowerCase()
+  if (brand === undefined) {
+    const present = product && brands.byId.get(product.brand_id)
+    return present && !inCategory(present) ? 'Kategori mengikuti brand: isi juga brand' : null
+  }
+  const named = brands.byName.get(brand.toLowerCase()) ?? []
+  if (named.length === 0) return 'Brand tidak dikenal'
+  const fitting = named.filter(inCategory)
+  if (fitting.length === 0) return 'Brand ini tidak ada di kategori itu'
+  const [one] = fitting.length === 1 ? fitting : fitting.filter(({ id }) => id === product?.brand_id)
+  return one?.id ?? 'Brand ini ada di beberapa kategori: isi kategori'
+}
+
+/** Whatever the line does not say stays. */
+const saidOf = (row: ProductFileRow, before: ProductValues): ProductValues => ({
+  ...before,
+  name: row.name ?? before.name,
+  type: row.type ?? before.type,
+  denom: row.denom ?? before.denom,
+  active: row.active ?? before.active,
+  is_code: row.isCode ?? before.is_code,
+  description: row.description === undefined ? before.description : row.description,
+})
+
+async function knownOf(read: Reader, codes: readonly string[]): Promise<Map<string, Known>> {
+  const rows = await read
+    .selectFrom('product')
+    .select(['id', 'code', 'name', 'description', 'type', 'denom', 'brand_id', 'image', 'active', 'is_code'])
+    .where(sql<boolean>`code = any(${codes}::text[])`)
+    .execute()
+  return new Map(rows.map((product) => [product.code, product]))
+}
+
+async function brandsOf(read: Reader): Promise<Brands> {
+  const rows = await read
+    .selectFrom('brand')
+    .innerJoin('category', 'category.id', 'brand.category_id')
+    .select(['brand.id', 'brand.name', 'category.name as category'])
+    .execute()
+  return {
+    byId: new Map(rows.map((brand) => [brand.id, brand])),
+    byName: Map.groupBy(rows, ({ name }) => name.toLowerCase()),
+  }
+}
+
+async function digestOf(changes: readonly ProductChange[]): Promise<string> {
+  const seen = lineDigest()
+  await inTurns(eachOf(changes, ({ id, before, after }) => seen.add([id, ...wordsOf(before), ...wordsOf(after)])))
+  return seen.value()
+}
+
+const wordsOf = (values: ProductValues | null): Word[] =>
+  values === null
+    ? []
+    : [values.code, values.name, values.description, values.type, values.denom, values.brand_id, values.active, values.is_code]

@@ -1,0 +1,31 @@
+import { type ProductQuery, productsMax, productTypes } from '@lapak/contract/catalogue/catalogue.admin'
+import type { CsvFile } from '#core/csv.ts'
+import type { Reader } from '#core/db.ts'
+import { type Column, listAsFile } from '#core/list-as-file.ts'
+import { productsForFile } from './admin-lists.queries.ts'
+
+type Row = Awaited<ReturnType<typeof productsForFile>>[number]
+
+/** As a file of products is read again (`integrations/catalogue-files/`). */
+const columns: Column<Row>[] = [
+  ['Kode produk', ({ code }) => code],
+  ['Nama produk', ({ name }) => name],
+  ['Brand', ({ brand }) => brand],
+  ['Kategori', ({ category }) => category],
+  ['Tipe', ({ type }) => productTypes[type as keyof typeof productTypes]],
+  ['Denom', ({ denom }) => denom],
+  ['Status', ({ active }) => (active ? 'Aktif' : 'Non Aktif')],
+  ['Berupa kode', ({ is_code }) => (is_code ? 'Ya' : 'Tidak')],
+  ['Keterangan', ({ description }) => description],
+]
+
+/** As many as are read out of a file again. */
+export const downloadProducts = (read: Reader, asked: ProductQuery): Promise<CsvFile> =>
+  listAsFile({
+    name: 'katalog',
+    columns,
+    find: (most) => productsForFile(read, asked, most),
+    read: (products) => products,
+    portion: 500,
+    max: productsMax,
+  })

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { noteProductsChange } from '#contexts/catalogue/price-changes/price-changes.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import type { ProductChange, ProductValues } from './product-changes.ts'
+
+/** Products, written many at a time. */
+
+export interface Storing {
+  tx: Tx
+  audit: Audit
+  by: Caller
+  at: Date
+}
+
+type Known = ProductChange & { id: bigint; before: ProductValues }
+/** With the number that it will have. */
+type Added = ProductChange & { id: bigint; before: null }
+export type Numbered = Known | Added
+
+/** Rows of one statement. */
+const portion = 500
+
+function* inPortions<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += portion) yield rows.slice(from, from + portion)
+}
+
+const isKnown = (change: ProductChange): change is Known => change.id !== null && change.before !== null
+
+/** Gives new ones their numbers and notes who did all of it; before the lock of the mirror where there are many. */
+export async function noteProducts({ tx, audit, by }: Storing, changes: readonly ProductChange[]): Promise<Numbered[]> {
+  const fresh = await numbersFor(tx, changes.filter((change) => !isKnown(change)).length)
+  const numbered = changes.map((change) => (isKnown(change) ? change : { ...change, id: fresh.shift() ?? 0n, before: null }))
+  for (const some of inPortions(numbered))
+    await audit.noteAll(
+      tx,
+      some.map(({ id, before, after }) =>
+        before === null
+          ? { event: 'product.added' as const, by, subject: id, after: factsOf(after) }
+          : { event: 'product.changed' as const, by, subject: id, before: factsOf(before), after: factsOf(after) },
+      ),
+    )
+  return numbered
+}
+
+async function numbersFor(tx: Tx, count: number): Promise<bigint[]> {
+  if (count === 0) return []
+  const { rows } = await sql<{ id: bigint }>`
+    select nextval(pg_get_serial_sequence('product', 'id')) as id from generate_series(1, ${count})`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Under the lock of the mirror, with what buyers are told of it. */
+export async function writeProducts(storing: Storing, changes: readonly Numbered[]): Promise<void> {
+  const known = changes.filter(isKnown)
+  for (const some of inPortions(known)) await update(storing, some)
+  for (const some of inPortions(changes.filter((change) => !isKnown(change)))) await insert(storing, some)
+  await tellOpenings(storing, known)
+}
+
+const factsOf = ({ brand_id: brand, is_code: iscode, ...values }: ProductValues) => ({ ...values, brand, iscode })
+
+const columnsOf = (changes: readonly ProductChange[]) => {
+  const of = <Value>(value: (values: ProductValues) => Value) => changes.map(({ after }) => value(after))
+  return sql`${of(({ code }) => code)}::text[], ${of(({ name }) => name)}::text[], ${of(({ description }) => description)}::text[],
+    ${of(({ type }) => type)}::smallint[], ${of(({ denom }) => denom)}::bigint[], ${of((values) => values.brand_id)}::bigint[],
+    ${of(({ image }) => image)}::text[], ${of(({ active }) => active)}::boolean[], ${of((values) => values.is_code)}::boolean[]`
+}
+
+const names = sql`code, name, description, type, denom, brand_id, image, active, is_code`
+
+async function update({ tx, at }: Storing, changes: readonly Known[]): Promise<void> {
+  await sql`
+    update product set code = news.code, name = news.name, description = news.description, type = news.type, denom = news.denom,
+      brand_id = news.brand_id, category_id = brand.category_id, image = news.image, active = news.active, is_code = news.is_code, updated_at = ${at}
+    from unnest(${changes.map(({ id }) => id)}::bigint[], ${columnsOf(changes)}) as news(id, ${names})
+    join brand on brand.id = news.brand_id
+    where product.id = news.id`.execute(tx)
+}
+
+async function insert({ tx, at }: Storing, changes: readonly Numbered[]): Promise<void> {
+  await sql`
+    insert into product (id, ${names}, category_id, updated_at) overriding system value
+    select news.*, brand.category_id, ${at}
+    from unnest(${changes.map(({ id }) => id)}::bigint[], ${columnsOf(changes)}) as news(id, ${names}) join brand on brand.id = news.brand_id`.execute(
+    tx,
+  )
+}
+
+/** A product is sold while it and its brand are open, so moving it between an open and a closed brand tells too. */
+async function tellOpenings({ tx, at }: Storing, changes: readonly Known[]): Promise<void> {
+  const moved = changes.filter(({ before, after }) => before.active !== after.active || before.brand_id !== after.brand_id)
+  if (moved.length === 0) return
+  const brandIds = moved.flatMap(({ before, after }) => [before.brand_id, after.brand_id])
+  const brands = await tx
+    .selectFrom('brand')
+    .select('id')
+    .where(sql<boolean>`id = any(${brandIds}::bigint[])`)
+    .where('active', '=', true)
+    .execute()
+  const open = new Set(brands.map(({ id }) => id))
+  const isOpen = ({ active, brand_id }: ProductValues) => active && open.has(brand_id)
+  for (const opens of [true, false]) {
+    const told = moved.filter(({ before, after }) => isOpen(before) !== opens && isOpen(after) === opens)
+    await noteProductsChange(
+      tx,
+      told.map(({ id }) => id),
+      opens,
+      at,
+    )
+  }
+}

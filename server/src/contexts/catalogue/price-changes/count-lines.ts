@@ -1,0 +1,13 @@
+import { lines } from '@lapak/contract/selling/offers'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { allowanceOf, countWithin } from '#core/count-within.ts'
+import type { Database } from '#core/db.ts'
+
+/**
+ * Counts what one seller changes at once by its lines, before everybody's lock; beyond its allowance of the hour it is refused. Single changes are
+ * counted by the `limit` of their calls.
+ */
+export async function countLines(deps: { db: Database; settings: Settings }, sellerId: bigint, count: number): Promise<void> {
+  if (count === 0) return
+  await countWithin(deps.db, allowanceOf(lines.setting, sellerId), deps.settings.get(lines.setting), lines.seconds, undefined, count)
+}

@@ -1,0 +1,200 @@
+import type { ChangeRow } from '@lapak/contract/catalogue/price-changes'
+import type { Page } from '@lapak/contract/shared/wire'
+import { type RawBuilder, sql } from 'kysely'
+import { sellsNow } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Reader } from '#core/db.ts'
+import type { PageAsk } from '#core/paging.ts'
+import { containing } from '#core/search.ts'
+import { buyerPrice } from '#money/price.ts'
+
+/** A change as one buyer has it. */
+interface OwnChange {
+  id: bigint
+  /** Null of a whole shop, like all that tells of one product. */
+  offer_id: bigint | null
+  kind: ChangeRow['kind']
+  at: Date
+  sell_price_before: bigint | null
+  sell_price: bigint | null
+  promo_price_before: bigint | null
+  promo_price: bigint | null
+  special_price_before: bigint | null
+  special_price: bigint | null
+  /** Of this buyer at that moment; null without one. */
+  own_price: bigint | null
+  open_now: boolean
+  product_code: string | null
+  product_name: string | null
+  shop_id: bigint
+  shop_name: string
+}
+
+/**
+ * Changes with the buyers whom they concern (`concerned`: change_id, buyer_id), each as that buyer has it. The special
+ * price that a buyer had is what the next change of it says was before, else the one that it has now (or had, when the
+ * offer went). Whoever has one is not concerned by other prices.
+ */
+const ownChanges = (concerned: RawBuilder<unknown>) => sql`
+  select change.*, concerned.buyer_id as concerned_id, own.price as own_price,
+    ${sellsNow('shop')} and (offer.id is null or (offer.open and not offer.disturbed and offer.archived_at is null and product.active and brand.active
+      and not exists (select from offer_pause where offer_pause.offer_id = offer.id))) as open_now,
+    product.code as product_code, product.name as product_name, shop.id as shop_id, shop.name as shop_name
+  from (${concerned}) concerned
+  join offer_change change on change.id = concerned.change_id
+  left join offer on offer.id = change.offer_id
+  left join product on product.id = offer.product_id
+  left join brand on brand.id = product.brand_id
+  join member shop on shop.id = coalesce(offer.seller_id, change.seller_id)
+  left join special_price present on present.buyer_id = concerned.buyer_id and present.offer_id = change.offer_id
+    and present.archived_at is not distinct from offer.archived_at
+  left join lateral (
+    select later.id, later.special_price_before from offer_change later
+    where later.offer_id = change.offer_id and later.buyer_id = concerned.buyer_id and later.id > change.id
+    order by later.id limit 1
+  ) later on true
+  cross join lateral (select case when later.id is null then present.price else later.special_price_before end as price) own
+  where (change.buyer_id is null or change.buyer_id = concerned.buyer_id) and (change.kind <> 'price' or own.price is null)`
+
+/** Of the offers that are in the buyer's list, or were when they or their shop changed. */
+const inList = (buyerId: bigint) => sql`
+  select change.id as change_id, ${buyerId}::bigint as buyer_id from offer_change change
+  where exists (
+    select from mapping where mapping.buyer_id = ${buyerId} and mapping.offer_id = change.offer_id
+      and (mapping.archived_at is null or change.at between mapping.created_at and mapping.archived_at)
+  )
+  union all
+  select change.id, ${buyerId}::bigint from offer_change change
+  where change.seller_id is not null and exists (
+    select from mapping join offer on offer.id = mapping.offer_id
+    where mapping.buyer_id = ${buyerId} and offer.seller_id = change.seller_id
+      and (mapping.archived_at is null or change.at between mapping.created_at and mapping.archived_at)
+  )`
+
+/** Untold news by buyers who order from these offers now, or did until the offer went. */
+const fresh = (changeIds: bigint[]) => sql`
+  select distinct change.id as change_id, mapping.buyer_id from offer_change change
+  join mapping on mapping.offer_id = change.offer_id and mapping.active
+    and (mapping.archived_at is null or (change.kind = 'removed' and mapping.archived_at >= change.at))
+  where change.id = any(${changeIds}::bigint[])
+  union
+  select change.id, mapping.buyer_id from offer_change change
+  join offer on offer.seller_id = change.seller_id and offer.archived_at is null
+  join mapping on mapping.offer_id = offer.id and mapping.active and mapping.archived_at is null
+  where change.id = any(${changeIds}::bigint[])`
+
+/** Who of these members orders from one of these sellers. */
+export async function buyersOf(read: Reader, sellerIds: bigint[], among: bigint[]): Promise<bigint[]> {
+  const { rows } = await sql<{ id: string }>`
+    select member.id from unnest(${among}::bigint[]) as member(id)
+    where exists (
+      select from mapping join offer on offer.id = mapping.offer_id
+      where mapping.buyer_id = member.id and mapping.archived_at is null and mapping.active and offer.seller_id = any(${sellerIds}::bigint[])
+    )`.execute(read)
+  return rows.map(({ id }) => BigInt(id))
+}
+
+export interface ChangesAsk extends PageAsk {
+  search?: string | undefined
+  productcode?: string | undefined
+  sellerid?: bigint | undefined
+  kind?: ChangeRow['kind'][] | undefined
+}
+
+export async function listChanges(read: Reader, buyerId: bigint, asked: ChangesAsk): Promise<Page<ChangeRow>> {
+  const found = sql`select * from (${ownChanges(inList(buyerId))}) own where ${narrowed(asked)}`
+  const direction = asked.sort.descending ? sql`desc` : sql`asc`
+  const { rows } = await sql<OwnChange>`${found} order by id ${direction} limit ${asked.size} offset ${asked.page * asked.size}`.execute(
+    read,
+  )
+  const { rows: counted } = await sql<{ total: bigint }>`select count(*) as total from (${found}) found`.execute(read)
+  return { content: rows.map(toRow), totalElements: Number(counted[0]?.total ?? 0n) }
+}
+
+function narrowed({ search, productcode, sellerid, kind }: ChangesAsk): RawBuilder<unknown> {
+  const conditions = [sql`true`]
+  if (productcode !== undefined) conditions.push(sql`product_code = ${productcode}`)
+  if (sellerid !== undefined) conditions.push(sql`shop_id = ${sellerid}`)
+  if (kind !== undefined) conditions.push(sql`kind = any(${kind}::text[])`)
+  if (search !== undefined) {
+    const pattern = containing(search)
+    conditions.push(sql`(product_code ilike ${pattern} or product_name ilike ${pattern} or shop_name ilike ${pattern})`)
+  }
+  return sql.join(conditions, sql` and `)
+}
+
+/** What is to be told to whom: everybody concerned, and the words for those who want them sent. */
+export async function readNews(read: Reader, changeIds: bigint[]): Promise<{ concerned: bigint[]; wanted: Map<bigint, PriceNews[]> }> {
+  const { rows: buyers } = await sql<{ id: bigint }>`
+    select distinct concerned_id as id from (${ownChanges(fresh(changeIds))}) news order by 1`.execute(read)
+  const { rows } = await sql<OwnChange & { concerned_id: bigint }>`
+    select news.* from (${ownChanges(fresh(changeIds))}) news join member on member.id = news.concerned_id and member.price_news
+    order by news.id`.execute(read)
+  const wanted = new Map<bigint, PriceNews[]>()
+  for (const row of rows) {
+    const ofBuyer = wanted.get(row.concerned_id) ?? []
+    wanted.set(row.concerned_id, ofBuyer)
+    ofBuyer.push(toNews(row))
+  }
+  return { concerned: buyers.map(({ id }) => id), wanted }
+}
+
+/** How many of these changes each buyer has in its list. */
+export async function countNews(read: Reader, changeIds: bigint[]): Promise<{ buyerId: bigint; count: number }[]> {
+  if (changeIds.length === 0) return []
+  const { rows } = await sql<{ buyerId: bigint; count: number }>`
+    select concerned_id as "buyerId", count(*)::integer as count from (${ownChanges(fresh(changeIds))}) news group by concerned_id`.execute(
+    read,
+  )
+  return rows
+}
+
+/** A change in the words of a callback. */
+export interface PriceNews {
+  /** Null when the whole shop opened or closed. */
+  productcode: string | null
+  seller: string
+  kind: ChangeRow['kind']
+  price_before: number | null
+  price: number | null
+  open: boolean
+  at: string
+}
+
+const closes: ReadonlySet<ChangeRow['kind']> = new Set(['closed', 'removed', 'disturbed', 'cut_off', 'sold_out', 'shop_closed'])
+
+function toNews(change: OwnChange): PriceNews {
+  const { pricebefore, price } = pricesOf(change)
+  return {
+    productcode: change.product_code,
+    seller: change.shop_name,
+    kind: change.kind,
+    price_before: pricebefore === null ? null : Number(pricebefore),
+    price: price === null ? null : Number(price),
+    open: !closes.has(change.kind) && change.open_now,
+    at: change.at.toISOString(),
+  }
+}
+
+const toRow = (change: OwnChange): ChangeRow => ({
+  id: change.id,
+  productmemberid: change.offer_id,
+  productcode: change.product_code,
+  productname: change.product_name,
+  sellerid: change.shop_id,
+  sellername: change.shop_name,
+  kind: change.kind,
+  ...pricesOf(change),
+  at: change.at,
+})
+
+/** What this buyer paid before and pays after; a whole shop has no price. */
+function pricesOf(change: OwnChange): Pick<ChangeRow, 'pricebefore' | 'price'> {
+  if (change.sell_price_before === null) return { pricebefore: null, price: null }
+  const special = change.kind === 'special'
+  const before = special ? change.special_price_before : change.own_price
+  const after = special ? change.special_price : change.own_price
+  return {
+    pricebefore: buyerPrice({ sellPrice: change.sell_price_before, promoPrice: change.promo_price_before }, before),
+    price: change.sell_price === null ? null : buyerPrice({ sellPrice: change.sell_price, promoPrice: change.promo_price }, after),
+  }
+}

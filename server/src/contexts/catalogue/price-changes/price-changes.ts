@@ -1,0 +1,171 @@
+import type { ChangeRow } from '@lapak/contract/catalogue/price-changes'
+import { sql } from 'kysely'
+import { withinHoursNow } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Reader, Tx } from '#core/db.ts'
+import { enqueue } from '#core/jobs.ts'
+import { buyerPrice } from '#money/price.ts'
+import { shopChangesChannel } from './price-changes.events.ts'
+import { tellChanges } from './tell.ts'
+
+export { countLines } from './count-lines.ts'
+
+/** What buyers see of an offer. */
+export interface OfferTerms {
+  sell_price: bigint
+  promo_price: bigint | null
+  open: boolean
+  disturbed: boolean
+}
+
+export interface OfferChanged {
+  offerId: bigint
+  before: OfferTerms
+  /** Null when it is no longer offered. */
+  after: OfferTerms | null
+}
+
+interface Noted {
+  offerId: bigint
+  buyerId: bigint | null
+  kind: ChangeRow['kind']
+  sellBefore: bigint
+  sell: bigint | null
+  promoBefore: bigint | null
+  promo: bigint | null
+  specialBefore: bigint | null
+  special: bigint | null
+}
+
+/** The same, told soon. */
+export async function noteOfferChange(tx: Tx, change: OfferChanged, at: Date): Promise<void> {
+  if (await noteOfferChanges(tx, [change], at)) await tellSoon(tx)
+}
+
+/**
+ * Notes what these changes are for buyers, at the given moment, in the transaction that makes them. What leaves price and
+ * openness as they were is no news; answers whether there is some. Who notes many calls `tellSoon` at last, since others wait for it until the commit.
+ */
+export async function noteOfferChanges(tx: Tx, changes: readonly OfferChanged[], at: Date): Promise<boolean> {
+  const news = changes.flatMap(newsOf)
+  await note(tx, news, at)
+  return news.length > 0
+}
+
+/** All changes of the next moment share one job, whose row is locked by this. */
+export const tellSoon = (tx: Tx): Promise<void> => enqueue(tx, tellChanges, {})
+
+/** What each of these offers cost everybody before each change of its price since then. */
+export async function pricesBefore(
+  read: Reader,
+  offerIds: readonly bigint[],
+  since: Date,
+): Promise<(Pick<OfferTerms, 'sell_price' | 'promo_price'> & { offerId: bigint })[]> {
+  const rows = await read
+    .selectFrom('offer_change')
+    .select(['offer_id', 'sell_price_before', 'promo_price_before'])
+    .distinct()
+    .where(sql<boolean>`offer_id = any(${offerIds}::bigint[])`)
+    .where('kind', '=', 'price')
+    .where('at', '>', since)
+    .execute()
+  return rows.flatMap(({ offer_id, sell_price_before, promo_price_before }) =>
+    offer_id === null ? [] : [{ offerId: offer_id, sell_price: sell_price_before ?? 0n, promo_price: promo_price_before }],
+  )
+}
+
+export interface SpecialPriceChanged {
+  offerId: bigint
+  buyerId: bigint
+  before: bigint | null
+  /** Null when it ended. */
+  after: bigint | null
+}
+
+/** Prices that single buyers have for themselves were given, changed or ended. */
+export async function noteSpecialPrices(tx: Tx, changes: readonly SpecialPriceChanged[], at: Date): Promise<void> {
+  const offers = await tx
+    .selectFrom('offer')
+    .select(['id', 'sell_price', 'promo_price'])
+    .where('id', '=', sql<bigint>`any(${changes.map(({ offerId }) => offerId)}::bigint[])`)
+    .execute()
+  const byId = new Map(offers.map((offer) => [offer.id, offer]))
+  const news = changes.flatMap(({ offerId, buyerId, before, after }): Noted[] => {
+    const offer = byId.get(offerId)
+    if (!offer) return []
+    const prices = { sellBefore: offer.sell_price, sell: offer.sell_price, promoBefore: offer.promo_price, promo: offer.promo_price }
+    return [{ offerId, buyerId, kind: 'special', ...prices, specialBefore: before, special: after }]
+  })
+  await note(tx, news, at)
+  if (news.length > 0) await tellSoon(tx)
+}
+
+/** All offers of a seller opened or closed at once: one row, and open pages read again. */
+export async function noteShopChange(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
+  await tx
+    .insertInto('offer_change')
+    .values({ seller_id: sellerId, kind: open ? 'shop_open' : 'shop_closed' })
+    .execute()
+  await tellSoon(tx)
+  await sql`select pg_notify(${shopChangesChannel}, ${sellerId.toString()})`.execute(tx)
+}
+
+/**
+ * A seller switched its shop over. What its buyers know is how the switch stood, unless the last look had found the shop outside of its
+ * hours (`shop_pause`). That is looked at anew here, so that this and the next look tell each change once between them.
+ */
+export async function noteShopSwitch(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
+  const { rows } = await sql<{ sells: boolean; known: boolean }>`
+    with shop as materialized (
+      select id, ${withinHoursNow('member')} as within from member where id = ${sellerId}
+    ),
+    ended as (
+      delete from shop_pause where seller_id = (select id from shop where within) returning seller_id
+    ),
+    begun as (
+      insert into shop_pause (seller_id) select id from shop where not within on conflict do nothing returning seller_id
+    )
+    select ${open} and within as sells,
+      not ${open} and case when within then not exists (select from ended) else exists (select from begun) end as known
+    from shop`.execute(tx)
+  const [shop] = rows
+  if (shop && shop.sells !== shop.known) await noteShopChange(tx, sellerId, shop.sells)
+}
+
+/** Products that are sold again, or no longer: news of every offer that a buyer has in its list and that is open itself. */
+export async function noteProductsChange(tx: Tx, productIds: readonly bigint[], open: boolean, at: Date): Promise<void> {
+  if (productIds.length === 0) return
+  const { numAffectedRows } = await sql`
+    insert into offer_change (offer_id, kind, sell_price_before, sell_price, promo_price_before, promo_price, at)
+    select id, ${open ? 'open' : 'closed'}, sell_price, sell_price, promo_price, promo_price, ${at} from offer
+    where product_id = any(${productIds}::bigint[]) and archived_at is null and open
+      and exists (select from mapping where mapping.offer_id = offer.id and mapping.archived_at is null)`.execute(tx)
+  if ((numAffectedRows ?? 0n) > 0n) await enqueue(tx, tellChanges, {})
+}
+
+function newsOf({ offerId, before, after }: OfferChanged): Noted[] {
+  const everybody = { offerId, buyerId: null, specialBefore: null, special: null }
+  const old = { sellBefore: before.sell_price, promoBefore: before.promo_price }
+  if (after === null) return [{ ...everybody, ...old, kind: 'removed', sell: null, promo: null }]
+  const prices = { ...everybody, ...old, sell: after.sell_price, promo: after.promo_price }
+  const now = { ...prices, sellBefore: after.sell_price, promoBefore: after.promo_price }
+  return [
+    ...(normalPrice(before) === normalPrice(after) ? [] : [{ ...prices, kind: 'price' as const }]),
+    ...(before.open === after.open ? [] : [{ ...now, kind: after.open ? ('open' as const) : ('closed' as const) }]),
+    ...(before.disturbed === after.disturbed ? [] : [{ ...now, kind: after.disturbed ? ('disturbed' as const) : ('restored' as const) }]),
+  ]
+}
+
+/** What everybody pays who has no special price. */
+const normalPrice = ({ sell_price, promo_price }: OfferTerms) => buyerPrice({ sellPrice: sell_price, promoPrice: promo_price }, null)
+
+async function note(tx: Tx, news: Noted[], at: Date) {
+  if (news.length === 0) return
+  await sql`
+    insert into offer_change (offer_id, buyer_id, kind, sell_price_before, sell_price, promo_price_before, promo_price,
+      special_price_before, special_price, at)
+    select noted.*, ${at}::timestamptz
+    from unnest(${news.map((one) => one.offerId)}::bigint[], ${news.map((one) => one.buyerId)}::bigint[], ${news.map((one) => one.kind)}::text[],
+      ${news.map((one) => one.sellBefore)}::bigint[], ${news.map((one) => one.sell)}::bigint[],
+      ${news.map((one) => one.promoBefore)}::bigint[], ${news.map((one) => one.promo)}::bigint[],
+      ${news.map((one) => one.specialBefore)}::bigint[], ${news.map((one) => one.special)}::bigint[]) as noted`.execute(tx)
+}

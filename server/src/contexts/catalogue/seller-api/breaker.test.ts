@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSettings } from '#contexts/system/settings/settings.ts'
+import { createLog } from '#core/log.ts'
+import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { createBreaker } from './breaker.ts'
+
+let app: TestApp
+let seller: TestMember
+
+beforeAll(async () => {
+  app = await startTestApp({}, ['http'])
+  seller = await app.seller({ apiUrl: 'http://127.0.0.1:9' })
+})
+
+afterAll(() => app.stop())
+
+const restedUntil = async () => {
+  const row = app.db.read.selectFrom('seller_api').select('rested_until').where('seller_id', '=', seller.id)
+  return (await row.executeTakeFirstOrThrow()).rested_until
+}
+
+test('a seller is rested when the calls of five orders in a row fail, not when those of one do', async () => {
+  const breaker = createBreaker(app.db, createSettings({ production: false }), createLog('fatal'))
+  for (let time = 0; time < 20; time++) await breaker.missed(seller.id, 1n)
+  expect(await restedUntil()).toBeNull()
+  for (const order of [2n, 3n, 4n]) await breaker.missed(seller.id, order)
+  expect(await restedUntil()).toBeNull()
+  breaker.reached(seller.id)
+  for (const order of [5n, 6n, 7n, 8n]) await breaker.missed(seller.id, order)
+  expect(await restedUntil()).toBeNull()
+  await breaker.missed(seller.id, 9n)
+  expect((await restedUntil())?.getTime()).toBeGreaterThan(Date.now())
+})
+
+test('a seller whose rest was ended by hand is rested again by the first failure, until its server was reached', async () => {
+  const breaker = createBreaker(app.db, createSettings({ production: false }), createLog('fatal'))
+  const endByHand = () =>
+    app.tables.updateTable('seller_api').set({ rested_until: null, rest_ended_at: new Date() }).where('seller_id', '=', seller.id).execute()
+  await endByHand()
+  await breaker.missed(seller.id, 20n)
+  expect((await restedUntil())?.getTime()).toBeGreaterThan(Date.now())
+  await endByHand()
+  await sleep(2)
+  breaker.reached(seller.id)
+  await breaker.missed(seller.id, 21n)
+  expect(await restedUntil()).toBeNull()
+})

@@ -1,0 +1,93 @@
+import { connectionErrorsMax, type sellerApiCalls } from '@lapak/contract/catalogue/seller-api'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+
+type State = DataOf<typeof sellerApiCalls.state>
+
+export async function readConnectionState(read: Reader, sellerId: bigint): Promise<State> {
+  const [quality, open, kept, suksesterakhir, kesalahan] = [
+    await qualityOf(read, sellerId),
+    await openNow(read, sellerId),
+    await restOf(read, sellerId),
+    await lastSuccess(read, sellerId),
+    await lastErrors(read, sellerId),
+  ]
+  return { ...quality, ...open, istirahat: kept, suksesterakhir, kesalahan }
+}
+
+async function qualityOf(read: Reader, sellerId: bigint): Promise<Pick<State, 'sehari' | 'seminggu'>> {
+  const row = await read.selectFrom('seller_quality').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
+  const shown = (points: number | null | undefined, ms: number | null | undefined) => ({
+    successrate: points === null || points === undefined ? null : points / 100,
+    mediandetik: ms === null || ms === undefined ? null : ms / 1000,
+  })
+  return {
+    sehari: shown(row?.day_success_basis_points, row?.day_median_ms),
+    seminggu: shown(row?.success_basis_points, row?.median_ms),
+  }
+}
+
+/** By the index of what is open, which is never much. */
+async function openNow(read: Reader, sellerId: bigint): Promise<Pick<State, 'dikirim' | 'menunggu' | 'tidakdiketahui'>> {
+  const { rows } = await sql<{ sending: bigint; waiting: bigint; unknown: bigint }>`
+    select count(*) filter (where state in (0, 1)) as sending, count(*) filter (where state = 2) as waiting, count(*) filter (where state = 3) as unknown
+    from attempt where seller_id = ${sellerId} and state < 4`.execute(read)
+  return { dikirim: Number(rows[0]?.sending), menunggu: Number(rows[0]?.waiting), tidakdiketahui: Number(rows[0]?.unknown) }
+}
+
+async function restOf(read: Reader, sellerId: bigint): Promise<State['istirahat']> {
+  const row = await read
+    .selectFrom('seller_api')
+    .select(['rested_since', 'rested_until', 'failures'])
+    .where('seller_id', '=', sellerId)
+    .where('rested_until', '>', new Date())
+    .executeTakeFirst()
+  return row?.rested_until ? { sejak: row.rested_since, sampai: row.rested_until, gagal: row.failures } : null
+}
+
+/** Enough to look back on; a page asks every few seconds, so nothing reads further. */
+const purchasesLookedAt = 300
+const attemptsLookedAt = 100
+
+const ownPurchases = (sellerId: bigint) =>
+  sql`select id from purchase where seller_id = ${sellerId} order by id desc limit ${purchasesLookedAt}`
+
+/** The index of successes ends with it, however long ago it was. */
+async function lastSuccess(read: Reader, sellerId: bigint): Promise<Date | null> {
+  const row = await read
+    .selectFrom('attempt')
+    .select('updated_at')
+    .where('seller_id', '=', sellerId)
+    .where('state', '=', sql.lit(4))
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.updated_at ?? null
+}
+
+/** Of what is open, of what never left, and of the newest purchases, since an exchange is found by its attempt only. */
+async function lastErrors(read: Reader, sellerId: bigint): Promise<State['kesalahan']> {
+  const { rows } = await sql<{ at: Date; kind: string; state: string; request: string; answer: string }>`
+    with looked as materialized (
+      (select id from attempt where seller_id = ${sellerId} and state < 4 order by due_at desc limit ${attemptsLookedAt})
+      union
+      (select id from attempt where seller_id = ${sellerId} and state = 6 order by id desc limit ${attemptsLookedAt})
+      union
+      select attempt.id from (${ownPurchases(sellerId)}) own
+      cross join lateral (select id from attempt where purchase_id = own.id and seller_id = ${sellerId} order by number offset 0) attempt
+    )
+    select said.at, said.kind, said.state, said.request, said.answer from looked
+    cross join lateral (
+      select at, kind, state, request, answer from exchange
+      where attempt_id = looked.id and state in ('unknown', 'unsent') and kind <> 'force' offset 0
+    ) said
+    order by said.at desc limit ${connectionErrorsMax}`.execute(read)
+  return rows.map(({ at, kind, state, request, answer }) => ({
+    at,
+    jenis: kind,
+    terkirim: state !== 'unsent',
+    permintaan: request,
+    jawaban: answer,
+  }))
+}

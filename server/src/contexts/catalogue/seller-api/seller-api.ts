@@ -1,0 +1,296 @@
+import { type SupplierKind, type sellerApiCalls, supplierKinds } from '@lapak/contract/catalogue/seller-api'
+import type { BodyOf, DataOf } from '@lapak/contract/shared/call'
+import { sql } from 'kysely'
+import { endApiTest, mayConnect } from '#contexts/members/members/members.ts'
+import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Config } from '#core/config.ts'
+import { waitForRoom } from '#core/count-within.ts'
+import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { sealedColumn } from '#core/sealed.ts'
+import { randomToken, type Vault } from '#core/secrets.ts'
+import { addressList, whyRefused } from '#core/typed-addresses.ts'
+import { refusedPattern } from '#integrations/suppliers/compile-patterns.ts'
+import type { Supplier, SupplierAccess } from '#integrations/suppliers/supplier.ts'
+import { clip } from '#integrations/suppliers/text.ts'
+import { isWholeAddress, meaningOf, type TemplateName, touchesSecret } from '#integrations/suppliers/url-template.ts'
+import { reportAddressReplaced } from './letters.ts'
+import { findSellerApi, readSellerSettings, type SellerSettings, shownBy } from './seller-api.queries.ts'
+import { type ReachedApi, supplierAccess } from './supplier-access.ts'
+
+export type { Breaker } from './breaker.ts'
+export { supplierAccess } from './supplier-access.ts'
+
+/** What sellers' servers ask of Lapak. */
+export const sellerSecrets = (['pin', 'password'] as const).map((column) =>
+  sealedColumn({ table: 'seller_api', column, id: 'seller_id', owner: 'seller_id' }),
+)
+
+export interface SellerApiDeps {
+  db: Database
+  audit: Audit
+  vault: Vault
+  outbox: Pick<Outbox, 'mail'>
+  suppliers: Record<SupplierKind, Supplier>
+  config: Pick<Config, 'allowedHosts' | 'outgoingAddresses'>
+  settings: Settings
+  /** Where the page lives, without a slash at the end. */
+  publicUrl(): string
+}
+
+type SellerAsk = BodyOf<typeof sellerApiCalls.change>
+type TestAnswer = DataOf<typeof sellerApiCalls.test>
+
+const shownAnswerMax = 2_048
+
+/**
+ * Saves how a seller's server is reached, and asks it for its balance before. Settings that were not answered are saved
+ * all the same, as untested: such a seller gets no orders. What is written is exactly what was tested, kept secrets
+ * included, so a change that came in between cannot pass as tested.
+ */
+export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<SellerSettings> {
+  const { db, audit, suppliers } = deps
+  const { memberId: sellerId } = by
+  await refuseStranger(db, by)
+  const settings = await checkedSettings(deps, sellerId, asked)
+  const { outcome } = await askBalance(suppliers, settings.access)
+  const tested = outcome.state === 'known'
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const values = {
+      ...settings.row,
+      tested_at: tested ? new Date() : null,
+      // A server that has just answered is no longer rested, until an order fails there.
+      ...(tested && { failures: 0, rested_until: null, rest_ended_at: new Date() }),
+    }
+    await tx
+      .insertInto('seller_api')
+      .values({ seller_id: sellerId, report_path: newReportPath(), ...values })
+      .onConflict((conflict) => conflict.column('seller_id').doUpdateSet({ ...values, server_since: sinceAnotherServer }))
+      .execute()
+    if (tested) await endApiTest(tx, sellerId)
+    await audit.note(tx, { event: 'seller_api.saved', by, subject: sellerId, after: { server: new URL(asked.apiurl).origin, tested } })
+    return readSellerSettings(tx, sellerId, shownBy(deps, true))
+  })
+}
+
+/**
+ * An account at a server is what knows our references. Other templates still ask the same one, and a seller mends them so that what waits
+ * can be asked about.
+ */
+const sinceAnotherServer = sql<Date | null>`case
+  when (seller_api.kind, seller_api.api_url, seller_api.user_id, seller_api.username)
+    is distinct from (excluded.kind, excluded.api_url, excluded.user_id, excluded.username) then clock_timestamp()
+  else seller_api.server_since end`
+
+/** Reports at the old address are turned away from now on; what they would have said is asked. */
+export function replaceReportAddress(deps: SellerApiDeps, by: Caller): Promise<SellerSettings> {
+  const { db, audit, outbox } = deps
+  const { memberId: sellerId } = by
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const { numUpdatedRows } = await tx
+      .updateTable('seller_api')
+      .set({ report_path: newReportPath() })
+      .where('seller_id', '=', sellerId)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Refusal('supplier.not_tested')
+    const { email } = await tx.selectFrom('member').select('email').where('id', '=', sellerId).executeTakeFirstOrThrow()
+    await outbox.mail(tx, { memberId: sellerId, email }, reportAddressReplaced)
+    await audit.note(tx, { event: 'seller_api.report_address_replaced', by, subject: sellerId })
+    return readSellerSettings(tx, sellerId, shownBy(deps, true))
+  })
+}
+
+const newReportPath = () => randomToken(24)
+
+/** Asks the seller's server with these settings and shows what it said, which may tell of what is saved. Nothing is saved. */
+export async function testSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<TestAnswer> {
+  await refuseStranger(deps.db, by)
+  const { access, usesSaved } = await checkedSettings(deps, by.memberId, asked)
+  if (usesSaved) await requireFresh(deps, by)
+  const { outcome, request, answer, tookMs } = await askBalance(deps.suppliers, access)
+  const ok = outcome.state === 'known'
+  return {
+    ok,
+    state: outcome.state,
+    message: saidOf(outcome),
+    request: clip(request, shownAnswerMax),
+    answer: clip(answer, shownAnswerMax),
+    balance: outcome.state === 'known' ? outcome.balance : null,
+    tookms: Math.round(tookMs),
+  }
+}
+
+/** Lapak asks no server for who neither sells nor is about to. */
+async function refuseStranger({ read }: Database, { memberId, roles }: Caller): Promise<void> {
+  if (!roles.includes('ROLE_SELLER') && !(await mayConnect(read, memberId))) throw new Refusal('supplier.not_yet')
+}
+
+const saidOf = ({ state, message }: { state: string; message: string }) =>
+  message || (state === 'known' ? 'Server menjawab' : 'Jawaban server tidak dikenali')
+
+/** A seller who tests sits there and waits, and its page gives up after half a minute. */
+const testWaitsMs = 15_000
+
+const askBalance = (suppliers: SellerApiDeps['suppliers'], access: SupplierAccess) =>
+  suppliers[access.kind].balance({ ...access, timeoutMs: Math.min(access.timeoutMs, testWaitsMs) })
+
+/** Ends a rest before its time when the server, as it is saved, answers. The next order that fails there begins another one. */
+export async function endRest(deps: SellerApiDeps, by: Caller): Promise<DataOf<typeof sellerApiCalls.tryAgain>> {
+  const { db, vault, suppliers } = deps
+  const { memberId: sellerId } = by
+  const { outcome } = await askBalance(suppliers, await testedSupplierAccess(db, vault, sellerId))
+  const ok = outcome.state === 'known'
+  if (ok) await wake(deps, by)
+  // What a server says to its owner (a name, a balance) is for whom has just proved to be the seller, as after a test.
+  return { ok, message: ok ? 'Server menjawab' : saidOf(outcome) }
+}
+
+/** Some minutes apart at least: orders of buyers are what finds out whether it was too early. */
+async function wake({ db, audit, settings }: SellerApiDeps, by: Caller): Promise<void> {
+  const { memberId: sellerId } = by
+  const minutes = settings.get('sellerApi.restEndsMinutes')
+  await db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const { rested_until: until, failures } = await tx
+      .selectFrom('seller_api')
+      .select(['rested_until', 'failures'])
+      .where('seller_id', '=', sellerId)
+      .executeTakeFirstOrThrow()
+    if (until === null || until < new Date()) return
+    const seconds = await waitForRoom(tx, `rest ended by ${sellerId}`, 1, minutes * 60)
+    if (seconds > 0) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: seconds })
+    await tx
+      .updateTable('seller_api')
+      .set({ failures: 0, rested_until: null, rest_ended_at: new Date() })
+      .where('seller_id', '=', sellerId)
+      .execute()
+    await audit.note(tx, { event: 'seller_api.rest_ended', by, subject: sellerId, before: { until: until.toISOString(), failures } })
+  })
+}
+
+interface CheckedSettings {
+  access: SupplierAccess
+  /** A pin or password that was not typed now. */
+  usesSaved: boolean
+  /** The same settings as they are stored, secrets sealed. */
+  row: {
+    kind: number
+    api_url: string
+    user_id: string
+    username: string
+    pin: Buffer | null
+    password: Buffer | null
+    templates: string
+    patterns: string
+    timeout_ms: number
+    max_in_flight: number
+    report_addresses: string
+  }
+}
+
+async function checkedSettings({ db, vault, config }: SellerApiDeps, sellerId: bigint, asked: SellerAsk): Promise<CheckedSettings> {
+  checkAddresses(asked, config.allowedHosts)
+  const templates = withoutEmpty(asked.templates)
+  const patterns = withoutEmpty(asked.patterns)
+  const refused = refusedPattern(patterns)
+  if (refused !== null) throw new Refusal('supplier.pattern_invalid', { ...refused }, { field: `patterns.${refused.name}` })
+  const reportAddresses = addressList(asked.reportaddresses, 'reportaddresses')
+  const saved = await findSellerApi(db.read, sellerId)
+  const keptNames = keptSecrets(saved, asked)
+  refuseElsewhere(saved, asked, keptNames)
+  // A form cannot show a secret that it was never told, so an empty one means "as it was"; what is written is sealed with the key of now.
+  const sealed = (secret: string | undefined, kept: Buffer | null = null) => {
+    const plain = secret || (kept && vault.open(kept, sellerId))
+    return plain ? vault.seal(plain, sellerId) : null
+  }
+  const pin = sealed(asked.pin, saved?.pin)
+  const password = sealed(asked.password, saved?.password)
+  const row = {
+    kind: asked.jenisapi,
+    api_url: asked.apiurl,
+    user_id: asked.userid,
+    username: asked.username,
+    pin,
+    password,
+    templates: JSON.stringify(templates),
+    patterns: JSON.stringify(patterns),
+    timeout_ms: asked.timeoutms,
+    max_in_flight: asked.maxinflight,
+    report_addresses: reportAddresses,
+  }
+  const access = supplierAccess(
+    {
+      sellerId,
+      kind: asked.jenisapi,
+      apiUrl: asked.apiurl,
+      userId: asked.userid,
+      username: asked.username,
+      pin,
+      password,
+      timeoutMs: asked.timeoutms,
+      templates,
+      patterns,
+    },
+    vault,
+  )
+  return { row, access, usesSaved: keptNames.length > 0 }
+}
+
+type SavedApi = Awaited<ReturnType<typeof findSellerApi>>
+
+const keptSecrets = (saved: SavedApi, asked: SellerAsk) => (['pin', 'password'] as const).filter((name) => saved?.[name] && !asked[name])
+
+/** Saved secrets go only where they were saved for: else a stolen session could have them sent to a server of its own. */
+function refuseElsewhere(saved: SavedApi, asked: SellerAsk, kept: readonly string[]) {
+  if (!saved || kept.length === 0) return
+  const known = serversOf(saved.api_url, saved.templates as Record<string, string>)
+  if ([...serversOf(asked.apiurl, asked.templates)].every((server) => known.has(server))) return
+  throw new Refusal('input.invalid', {}, { errors: Object.fromEntries(kept.map((name) => [name, 'Isi lagi karena alamat API berubah'])) })
+}
+
+const serversOf = (apiUrl: string, templates: Record<string, string>): Set<string> =>
+  new Set([apiUrl, ...Object.values(templates)].filter(isWholeAddress).map((text) => new URL(text).origin))
+
+const withoutEmpty = (texts: Record<string, string>) => Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
+
+const notApart = 'pisahkan [pin], [password] dan [sign] dari huruf, angka dan isian lain'
+const notPlain = 'tulis http:// atau https://, nama server, lalu isian [...] hanya sesudahnya'
+
+function checkAddresses({ apiurl, jenisapi, templates }: SellerAsk, allowedHosts: readonly string[]) {
+  const refuse = (reason: string | null, template?: string) => {
+    if (reason === null) return
+    const field = template === undefined ? 'apiurl' : `templates.${template}`
+    throw new Refusal('supplier.address_refused', { reason: template === undefined ? reason : `${template} ${reason}` }, { field })
+  }
+  const refuseAddress = (address: string, template?: string) =>
+    refuse(whyRefused(address, allowedHosts) ?? (isWholeAddress(address) ? null : notPlain), template)
+  refuseAddress(apiurl)
+  for (const [name, template] of Object.entries(templates)) {
+    if (template === '' || meaningOf(supplierKinds[jenisapi], name as TemplateName, template) === 'product code') continue
+    refuseAddress(template, name)
+    refuse(touchesSecret(template) ? notApart : null, name)
+  }
+}
+
+/** How to reach a seller's server whose settings were tested; refused otherwise. */
+export async function testedSupplierAccess(db: Database, vault: Vault, sellerId: bigint): Promise<SupplierAccess> {
+  const api = await db.read
+    .selectFrom('seller_api')
+    .select(['seller_id as sellerId', 'kind', 'api_url as apiUrl', 'user_id as userId', 'username', 'pin', 'password'])
+    .select(['timeout_ms as timeoutMs', 'templates', 'patterns'])
+    .where('seller_id', '=', sellerId)
+    .where('tested_at', 'is not', null)
+    .$castTo<ReachedApi>()
+    .executeTakeFirst()
+  if (!api) throw new Refusal('supplier.not_tested')
+  return supplierAccess(api, vault)
+}
+
+export { restingSellers } from './resting.queries.ts'

@@ -1,0 +1,35 @@
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { serverStopped } from './letters.ts'
+import { readSellerSettings, type SellerSettings, type ShownBy, shownBy } from './seller-api.queries.ts'
+
+interface StopDeps extends ShownBy {
+  db: Database
+  audit: Audit
+  outbox: Pick<Outbox, 'mail'>
+}
+
+/** As if it had never been tested. Its secrets stay, since what was sent there has to be asked about. */
+export function stopSellerServer(deps: StopDeps, by: Caller): Promise<SellerSettings> {
+  const { db, audit, outbox } = deps
+  const { memberId: sellerId } = by
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const stopped = await tx
+      .updateTable('seller_api')
+      .set({ tested_at: null })
+      .where('seller_id', '=', sellerId)
+      .where('tested_at', 'is not', null)
+      .returning('api_url')
+      .executeTakeFirst()
+    if (!stopped) throw new Refusal('supplier.not_tested')
+    await audit.note(tx, { event: 'seller_api.stopped', by, subject: sellerId, before: { server: new URL(stopped.api_url).origin } })
+    const { email } = await tx.selectFrom('member').select('email').where('id', '=', sellerId).executeTakeFirstOrThrow()
+    await outbox.mail(tx, { memberId: sellerId, email }, serverStopped)
+    return readSellerSettings(tx, sellerId, shownBy(deps, false))
+  })
+}

@@ -1,0 +1,26 @@
+import { supplierKinds } from '@lapak/contract/catalogue/seller-api'
+import type { SellerApi } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Vault } from '#core/secrets.ts'
+import type { SupplierAccess } from '#integrations/suppliers/supplier.ts'
+
+/** What of a seller's settings says how to reach its server; saved ones, or ones that are only tried out. */
+export type ReachedApi = Pick<
+  SellerApi,
+  'sellerId' | 'kind' | 'apiUrl' | 'userId' | 'username' | 'pin' | 'password' | 'timeoutMs' | 'templates' | 'patterns'
+>
+
+/** How to reach a seller's server, with its secrets opened. */
+export function supplierAccess(api: ReachedApi, vault: Vault): SupplierAccess {
+  const open = (sealed: Buffer | null) => (sealed === null ? '' : vault.open(sealed, api.sellerId))
+  return {
+    kind: supplierKinds[api.kind],
+    apiUrl: api.apiUrl,
+    userId: api.userId,
+    username: api.username,
+    pin: open(api.pin),
+    password: open(api.password),
+    timeoutMs: api.timeoutMs,
+    templates: api.templates,
+    patterns: api.patterns,
+  }
+}

@@ -1,0 +1,65 @@
+import type { shopCalls } from '@lapak/contract/catalogue/shop'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { type Market, withinHours } from '#contexts/market-data/snapshot/snapshot.ts'
+import { setShopHours } from '#contexts/members/members/members.ts'
+import { clockOfMinute, minuteOfClock } from '#core/clock.ts'
+import type { Reader } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import type { ShopDeps } from './shop.ts'
+
+export type HoursDeps = ShopDeps & { market: Market }
+
+type Shown = DataOf<typeof shopCalls.hours>
+
+export async function readShopHours(read: Reader, market: Market, sellerId: bigint): Promise<Shown> {
+  const hours = await storedHours(read, sellerId)
+  return { jambuka: hours && daysOf(hours), bukasekarang: withinHours(hours, new Date()), jeda: cutoffsOf(market, sellerId) }
+}
+
+async function storedHours(read: Reader, sellerId: bigint): Promise<number[] | null> {
+  const { shop_hours } = await read.selectFrom('member').select('shop_hours').where('id', '=', sellerId).executeTakeFirstOrThrow()
+  return shop_hours
+}
+
+/**
+ * Buyers who have the shop in their lists are told within a minute, as they are at every hour from then on. What is answered walks over the seller's
+ * offers, so it comes after everybody's lock.
+ */
+export async function setHours({ db, audit, market }: HoursDeps, by: Caller, days: Shown['jambuka']): Promise<Shown> {
+  const { memberId: sellerId } = by
+  await db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const before = await storedHours(tx, sellerId)
+    await setShopHours(tx, sellerId, days?.flatMap((day) => (day ? [minuteOfClock(day.buka), minuteOfClock(day.tutup)] : [-1, -1])) ?? null)
+    await audit.note(tx, {
+      event: 'shop.hours_changed',
+      by,
+      subject: sellerId,
+      before: factsOf(before && daysOf(before)),
+      after: factsOf(days),
+    })
+  })
+  return readShopHours(db.read, market, sellerId)
+}
+
+/** From memory, so that a page that asks costs no reading of all offers. */
+function cutoffsOf(market: Market, sellerId: bigint): Shown['jeda'] {
+  const counts = new Map<string, number>()
+  for (const { cutoff } of market.offersOfSeller(sellerId)) {
+    if (cutoff === null) continue
+    const window = `${clockOfMinute(cutoff.from)} ${clockOfMinute(cutoff.to)}`
+    counts.set(window, (counts.get(window) ?? 0) + 1)
+  }
+  return [...counts].sort().map(([window, jml]) => ({ awal: window.slice(0, 5), akhir: window.slice(6), jml }))
+}
+
+const factsOf = (days: Shown['jambuka']) => ({
+  hours: days?.map((day) => (day ? `${day.buka}-${day.tutup}` : 'tutup')).join(', ') ?? null,
+})
+
+const daysOf = (hours: number[]): Shown['jambuka'] =>
+  Array.from({ length: 7 }, (_, day) => {
+    const [opens = -1, closes = -1] = hours.slice(2 * day)
+    return opens < 0 ? null : { buka: clockOfMinute(opens), tutup: clockOfMinute(closes) }
+  })

@@ -1,0 +1,14 @@
+import { shopCalls } from '@lapak/contract/catalogue/shop'
+import type { Routes } from '#core/http.ts'
+import type { Mirror } from '#core/mirror.ts'
+import { type HoursDeps, readShopHours, setHours } from './hours.ts'
+import { readShopState, setShopState } from './shop.ts'
+
+export function shopRoutes(routes: Routes, deps: HoursDeps & Pick<Mirror, 'remembered'>) {
+  const { db, remembered } = deps
+
+  routes.on(shopCalls.state, ({ caller }) => readShopState(db.read, caller.memberId))
+  routes.on(shopCalls.setState, ({ caller, params }) => remembered(setShopState(deps, caller, params.status)))
+  routes.on(shopCalls.hours, ({ caller }) => readShopHours(db.read, deps.market, caller.memberId))
+  routes.on(shopCalls.setHours, ({ caller, body }) => remembered(setHours(deps, caller, body.jambuka)))
+}

@@ -1,0 +1,120 @@
+import type { specialPriceCalls } from '@lapak/contract/catalogue/special-prices'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { emailPattern } from '@lapak/contract/shared/wire'
+import { sql } from 'kysely'
+import { normalPhone } from '#contexts/members/otp/otp.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { countWithin } from '#core/count-within.ts'
+import type { Database, Reader } from '#core/db.ts'
+import { databaseFunction } from '#core/functions.ts'
+import { containing } from '#core/search.ts'
+
+/*
+ * Whom a seller may look up: its own customers, who has a special price of it, and whoever gave it a whole e-mail or phone. Everybody else does not exist here, so
+ * that neither syllables nor counting through the ids reads the list of members.
+ */
+
+type BuyerRow = DataOf<typeof specialPriceCalls.buyers>[number]
+
+const charactersMin = 2
+const buyersMax = 20
+/** Of purchases in days that are not summed yet; of a seller with more of them the oldest wait for the night. */
+const newestPurchases = 10_000
+
+/**
+ * A range instead of one seller, so that only the index that begins with the seller can give the order; and no bitmap, by which all
+ * of a seller's purchases would be read and sorted for the newest, as long as the database has not counted them.
+ */
+export const customersOf = databaseFunction(
+  'customers_of',
+  `(seller bigint) returns setof bigint language sql stable
+set enable_seqscan = off set enable_bitmapscan = off
+as $$
+  select buyer_id from customer where seller_id = seller
+  union
+  select buyer_id from (
+    select buyer_id from purchase where seller_id between seller and seller order by seller_id desc, id desc limit ${newestPurchases}
+  ) newest
+$$`,
+)
+
+const idsOfCustomers = (sellerId: bigint) => sql`array(select ${sql.ref(customersOf.name)}(${sellerId}))`
+
+/** Who has a price of its own at this seller already, though it may never have bought. */
+const idsOfPriced = (sellerId: bigint) => sql`array(
+  select special_price.buyer_id from offer join special_price on special_price.offer_id = offer.id and special_price.archived_at is null
+  where offer.seller_id = ${sellerId})`
+
+export interface FindDeps {
+  db: Database
+  settings: Settings
+}
+
+/** Name and picture only: whoever is found by an address keeps it. */
+export async function findBuyers(deps: FindDeps, sellerId: bigint, typed: string): Promise<BuyerRow[]> {
+  const found = await findByAddress(deps, sellerId, typed)
+  if (found !== null) return [found]
+  return typed.length < charactersMin ? [] : findCustomers(deps.db.read, sellerId, typed)
+}
+
+const shown = ['id as memberid', 'name as membername', 'avatar as memberavatar'] as const
+
+const buyersFor = (read: Reader, sellerId: bigint) =>
+  read.selectFrom('member').select(shown).where('id', '<>', sellerId).where('status', '>', 0)
+
+const findCustomers = (read: Reader, sellerId: bigint, typed: string): Promise<BuyerRow[]> =>
+  buyersFor(read, sellerId)
+    .where((where) =>
+      where.or([sql<boolean>`member.id = any(${idsOfCustomers(sellerId)})`, sql<boolean>`member.id = any(${idsOfPriced(sellerId)})`]),
+    )
+    .where('name', 'ilike', containing(typed))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(buyersMax)
+    .execute()
+
+/** What is no whole address is not counted, nor looked for. */
+async function findByAddress({ db, settings }: FindDeps, sellerId: bigint, typed: string): Promise<BuyerRow | null> {
+  const phone = normalPhone(typed)
+  if (phone === null && !emailPattern.test(typed)) return null
+  await countWithin(db, `specialPrices.addressesPerDay:${sellerId}`, settings.get('specialPrices.addressesPerDay'), 86_400)
+  const buyers = buyersFor(db.read, sellerId)
+  const found = await (phone === null
+    ? buyers.where(sql`lower(email)`, '=', typed.toLowerCase())
+    : buyers.where('phone', '=', phone).where('phone_verified_at', 'is not', null)
+  ).executeTakeFirst()
+  if (!found) return null
+  await db.transaction((tx) =>
+    tx
+      .insertInto('buyer_found')
+      .values({ seller_id: sellerId, member_id: found.memberid })
+      .onConflict((conflict) => conflict.columns(['seller_id', 'member_id']).doUpdateSet({ at: sql`now()` }))
+      .execute(),
+  )
+  return found
+}
+
+/**
+ * Whether a seller may name this member: a customer of its own, or found by a whole address within a day. By the indexes first: all
+ * customers and newest purchases are gone through only for somebody who is none of these and may have bought since the last night.
+ */
+export async function mayName(read: Reader, sellerId: bigint, memberId: bigint): Promise<boolean> {
+  const member = await buyersFor(read, sellerId)
+    .where('id', '=', memberId)
+    .select(
+      sql<boolean>`
+        exists (select from customer where seller_id = ${sellerId} and buyer_id = ${memberId})
+        or exists (
+          select from buyer_found where seller_id = ${sellerId} and member_id = ${memberId} and at > now() - interval '1 day'
+        )`.as('known'),
+    )
+    .executeTakeFirst()
+  if (!member || member.known) return member !== undefined
+  const { rows } = await sql<{ bought: boolean }>`
+    select ${memberId} = any(${idsOfPriced(sellerId)}) or ${memberId} = any(${idsOfCustomers(sellerId)}) as bought`.execute(read)
+  return rows[0]?.bought === true
+}
+
+export async function sweepFound(db: Database): Promise<void> {
+  await db.transaction((tx) => sql`delete from buyer_found where at < now() - interval '1 day'`.execute(tx))
+}

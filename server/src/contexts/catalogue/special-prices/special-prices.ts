@@ -1,0 +1,115 @@
+import type { specialPriceCalls } from '@lapak/contract/catalogue/special-prices'
+import type { BodyOf } from '@lapak/contract/shared/call'
+import { noteSpecialPrices } from '#contexts/catalogue/price-changes/price-changes.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import { type Database, type Tx, violates } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { customersOf, mayName } from './buyers.ts'
+import { readSpecialPrice, type SpecialPriceRow } from './special-prices.queries.ts'
+
+export { customersOf }
+
+/** What the database has to know before a buyer is looked up. */
+export const specialPriceFunctions = [customersOf]
+
+export interface SpecialPriceDeps {
+  db: Database
+  audit: Audit
+}
+
+type NewSpecialPrice = BodyOf<typeof specialPriceCalls.add>
+
+/** A price of one buyer for one offer of the seller. It goes before promo and sell price, whatever these are. */
+export async function addSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, asked: NewSpecialPrice): Promise<SpecialPriceRow> {
+  const { memberId: sellerId } = by
+  // Before the lock that everybody waits for: who only tries numbers holds up nobody.
+  if (!(await mayName(db.read, sellerId, asked.memberid))) throw new Refusal('not_found.member')
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const offer = await tx
+      .selectFrom('offer')
+      .innerJoin('product', 'product.id', 'offer.product_id')
+      .select(['offer.id', 'product.brand_id', 'product.category_id'])
+      .where('offer.seller_id', '=', sellerId)
+      .where('offer.product_id', '=', asked.productid)
+      .where('offer.archived_at', 'is', null)
+      .executeTakeFirst()
+    const elsewhere =
+      offer && ((asked.brandid ?? offer.brand_id) !== offer.brand_id || (asked.categoryid ?? offer.category_id) !== offer.category_id)
+    if (!offer || elsewhere) throw new Refusal('not_found.offer')
+    const { id } = await tx
+      .insertInto('special_price')
+      .values({ offer_id: offer.id, buyer_id: asked.memberid, price: asked.price })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseSecond)
+    await noteSpecialPrices(tx, [{ offerId: offer.id, buyerId: asked.memberid, before: null, after: asked.price }], new Date())
+    await audit.note(tx, {
+      event: 'special_price.added',
+      by,
+      subject: id,
+      after: { offer: offer.id, buyer: asked.memberid, price: asked.price },
+    })
+    return readSpecialPrice(tx, sellerId, id)
+  })
+}
+
+export function changeSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, id: bigint, price: bigint): Promise<SpecialPriceRow> {
+  const { memberId: sellerId } = by
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const before = await readSpecialPrice(tx, sellerId, id)
+    if (before.hargajual !== price) {
+      const { offer_id } = await tx
+        .updateTable('special_price')
+        .set({ price })
+        .where('id', '=', id)
+        .returning('offer_id')
+        .executeTakeFirstOrThrow()
+      const named = { offer: offer_id, buyer: before.member.memberid }
+      await noteSpecialPrices(tx, [{ offerId: named.offer, buyerId: named.buyer, before: before.hargajual, after: price }], new Date())
+      await audit.note(tx, {
+        event: 'special_price.changed',
+        by,
+        subject: id,
+        before: { ...named, price: before.hargajual },
+        after: { ...named, price },
+      })
+    }
+    return { ...before, hargajual: price }
+  })
+}
+
+export function removeSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, id: bigint): Promise<void> {
+  const { memberId: sellerId } = by
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const { hargajual, member } = await readSpecialPrice(tx, sellerId, id)
+    const now = new Date()
+    const { offer_id } = await tx
+      .updateTable('special_price')
+      .set({ archived_at: now })
+      .where('id', '=', id)
+      .returning('offer_id')
+      .executeTakeFirstOrThrow()
+    await noteSpecialPrices(tx, [{ offerId: offer_id, buyerId: member.memberid, before: hargajual, after: null }], now)
+    await audit.note(tx, {
+      event: 'special_price.removed',
+      by,
+      subject: id,
+      before: { offer: offer_id, buyer: member.memberid, price: hargajual },
+    })
+  })
+}
+
+/** The offer is no longer sold: what was agreed for it ends at the same moment. */
+export async function endSpecialPrices(tx: Tx, offerId: bigint, at: Date): Promise<void> {
+  await tx.updateTable('special_price').set({ archived_at: at }).where('offer_id', '=', offerId).where('archived_at', 'is', null).execute()
+}
+
+function refuseSecond(error: unknown): never {
+  if (violates(error, 'special_price_once')) throw new Refusal('special_price.exists')
+  throw error
+}

@@ -1,0 +1,92 @@
+import { houseName } from '@lapak/contract/shared/house'
+import { sql } from 'kysely'
+import { onlineUntil } from '#contexts/selling/sellers/sellers.ts'
+import { giveAdministrators, quietEnd, tellBrowsers } from '#contexts/system/notifications/notifications.ts'
+import { havingDevices } from '#contexts/system/push/push.ts'
+import type { Tx } from '#core/db.ts'
+import { enqueue } from '#core/jobs.ts'
+import { tellUnread, type Unread } from './chat.jobs.ts'
+import type { Conversation, Side } from './sides.ts'
+
+/** A page that is open for so long over what nobody reads is looked at by nobody. */
+const openPageMs = 1_800_000
+/** So long a member waits for customer service before all administrators are told, wherever they are. */
+const houseWaitsMs = 180_000
+
+/** Whom this message is for is told of it where it is away: of the first one that it has not read, so once until it reads. */
+export async function tellWhoIsAway(tx: Tx, conversation: Conversation, side: Side, seq: number): Promise<void> {
+  const memberId = addressee(conversation, side)
+  if (memberId !== null && !(await havingDevices(tx, [memberId])).has(memberId)) return
+  const to = { conversationId: conversation.id, memberId }
+  if (await waitsAlready(tx, to, seq)) return
+  const now = Date.now()
+  await enqueue(tx, tellUnread, { ...to, seq, at: now }, memberId === null ? new Date(now + houseWaitsMs) : undefined)
+}
+
+/** Null is the house. */
+const addressee = ({ first_id, second_id }: Conversation, { house, memberId }: Side) =>
+  house || memberId !== first_id ? first_id : second_id
+
+type To = Pick<Unread, 'conversationId' | 'memberId'>
+
+/** Whether something that the other side wrote before is unread; what one wrote oneself beyond the mark is not. */
+async function waitsAlready(tx: Tx, { conversationId, memberId }: To, seq: number): Promise<boolean> {
+  const mark = await markOf(tx, { conversationId, memberId })
+  if (mark >= seq - 1) return false
+  const { rows } = await sql`
+    select from message where conversation_id = ${conversationId} and seq > ${mark} and seq < ${seq}
+      and ${memberId === null ? sql`not by_house` : sql`(by_house or sender_id <> ${memberId})`} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+async function markOf(tx: Tx, { conversationId, memberId }: To): Promise<number> {
+  if (memberId === null) {
+    const house = await tx.selectFrom('conversation').select('house_read_seq').where('id', '=', conversationId).executeTakeFirstOrThrow()
+    return house.house_read_seq
+  }
+  const mark = await tx
+    .selectFrom('participant')
+    .select('read_seq')
+    .where('member_id', '=', memberId)
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirstOrThrow()
+  return mark.read_seq
+}
+
+/** At its hour: what was read is told to nobody, and what cannot be told yet is looked at again. */
+export async function tellIfUnread(tx: Tx, told: Unread): Promise<void> {
+  const { conversationId, memberId, seq } = told
+  if ((await markOf(tx, told)) >= seq) return
+  if (memberId === null) return giveAdministrators(tx, waitsForHouse(conversationId))
+  const until = await notBefore(tx, memberId, told.at)
+  if (until) return enqueue(tx, tellUnread, told, until)
+  await tellBrowsers(tx, [{ memberId, kind: 'message', key: `chat ${conversationId}`, ...(await wordsFor(tx, conversationId, memberId)) }])
+}
+
+/** Quiet hours, and an open page, which tells it itself. */
+async function notBefore(tx: Tx, memberId: bigint, at: number): Promise<Date | null> {
+  const now = new Date()
+  const quiet = await quietEnd(tx, memberId, now)
+  if (quiet || now.getTime() - at >= openPageMs) return quiet
+  const { last_active_at } = await tx.selectFrom('member').select('last_active_at').where('id', '=', memberId).executeTakeFirstOrThrow()
+  return onlineUntil(last_active_at, now)
+}
+
+/** Nothing of what was said, and nobody's name: it may lie on a locked screen. */
+async function wordsFor(tx: Tx, conversationId: bigint, memberId: bigint): Promise<{ title: string; link: string }> {
+  const { first_id, second_id } = await tx
+    .selectFrom('conversation')
+    .select(['first_id', 'second_id'])
+    .where('id', '=', conversationId)
+    .executeTakeFirstOrThrow()
+  if (second_id === null) return { title: `${houseName} menjawab`, link: '/chat?dengan=cso' }
+  return { title: 'Pesan baru', link: `/chat?dengan=${first_id === memberId ? second_id : first_id}` }
+}
+
+const waitsForHouse = (conversationId: bigint) => ({
+  kind: 'waiting' as const,
+  key: `chat ${conversationId}`,
+  title: `Pesan menunggu ${houseName}`,
+  text: 'Seorang member menunggu jawaban.',
+  link: `/admin/layanan?grup=${conversationId}`,
+})

@@ -1,0 +1,88 @@
+import type { ChatMessage } from '@lapak/contract/community/chat'
+import { houseName } from '@lapak/contract/shared/house'
+import { sql } from 'kysely'
+import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
+import type { Database, Reader, Tx } from '#core/db.ts'
+import { type EventSource, event, tell, toldToAll } from '#core/events.ts'
+import type { Conversation, Side } from './sides.ts'
+
+const channel = 'chat_house'
+
+/** So much of a text goes with the hint, in whole characters; the page reads the rest. */
+export const hintOf = (text: string) => text.slice(0, 200).replace(/[\ud800-\udbff]$/, '')
+
+/** Whom it is for is told that it came, and the sender's other pages that it was sent. */
+export async function tellOfMessage(
+  tx: Tx,
+  { id, first_id, second_id }: Conversation,
+  side: Side,
+  { msg, image, fromname }: ChatMessage,
+): Promise<void> {
+  const text = hintOf(msg)
+  if (second_id === null) await tellHouse(tx, id)
+  if (second_id !== null || side.house) {
+    const to = side.house || side.memberId !== first_id ? first_id : (second_id ?? first_id)
+    await tell(tx, to, 'notifmsg', { groupid: id, to, image: image ?? '', msg: text })
+    await tell(tx, to, 'chatnotif', { groupid: id, from: side.house ? houseName : fromname, msg: text })
+  }
+  await tell(tx, side.memberId, 'pushinfo', { groupid: id, msg: 'Pesan Terkirim' })
+}
+
+/** What waits for customer service has changed. */
+export const tellHouse = (tx: Tx, id: bigint) => sql`select pg_notify(${channel}, ${id.toString()})`.execute(tx)
+
+/** What the other side may know, and the reader's other pages have to. */
+export async function tellOfReading(
+  tx: Tx,
+  { id, first_id, second_id }: Omit<Conversation, 'last_seq'>,
+  side: Side,
+  sampai: number,
+): Promise<void> {
+  if (side.house) await tellHouse(tx, id)
+  else await tell(tx, side.memberId, 'chatdibaca', { groupid: id, sampai, sendiri: true })
+  const other = side.house || side.memberId !== first_id ? first_id : second_id
+  if (other !== null) await tell(tx, other, 'chatdibaca', { groupid: id, sampai, sendiri: false })
+}
+
+/** Customer service is all administrators: each of their pages looks again. */
+export const chatEvents = ({ db }: { db: Database }): EventSource => ({
+  channels: { [channel]: (payload) => [{ subject: BigInt(payload) }] },
+  gatherMs: 200,
+  concerned: (_, connected) => administratorsAmong(db.read, connected),
+  read: toldToAll(event('cso', {})),
+})
+
+const typingChannel = 'chat_typing'
+
+/** To the other side of a conversation; nothing of it is kept. */
+export async function tellTyping({ db }: { db: Database }, memberId: bigint, id: bigint): Promise<void> {
+  const row = await db.read.selectFrom('conversation').select(['first_id', 'second_id']).where('id', '=', id).executeTakeFirst()
+  const to = row && (await otherSide(db.read, row, memberId))
+  if (to === undefined) return
+  await db.transaction(async (tx) => {
+    if (to === null) await sql`select pg_notify(${typingChannel}, ${id.toString()})`.execute(tx)
+    else await tell(tx, to, 'notifmsg', typesIn(id, to))
+  })
+}
+
+/** Null is the house; undefined where this member is on no side of it. */
+async function otherSide(read: Reader, { first_id, second_id }: Pick<Conversation, 'first_id' | 'second_id'>, memberId: bigint) {
+  if (memberId === first_id) return second_id
+  if (memberId === second_id) return first_id
+  const isOfHouse = second_id === null && (await administratorsAmong(read, [memberId])).length > 0
+  return isOfHouse ? first_id : undefined
+}
+
+const typesIn = (groupid: bigint, to: bigint) => ({ groupid, to, image: '', msg: '' })
+
+/** A member types to customer service, which is all administrators but itself. */
+export const typingEvents = ({ db }: { db: Database }): EventSource => ({
+  channels: { [typingChannel]: (payload) => [{ subject: BigInt(payload) }] },
+  gatherMs: 0,
+  async concerned(ids, connected) {
+    const writers = await db.read.selectFrom('conversation').select('first_id').where('id', 'in', ids).execute()
+    const administrators = await administratorsAmong(db.read, connected)
+    return administrators.filter((id) => !writers.some(({ first_id }) => first_id === id))
+  },
+  read: async (news) => new Map(news.map(({ memberId, subjects }) => [memberId, subjects.map((id) => event('notifmsg', typesIn(id, 0n)))])),
+})

@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatMessage, chatCalls } from '@lapak/contract/community/chat'
+import { houseChannel } from '@lapak/contract/community/chat'
+import type { BodyOf, DataOf, QueryOf } from '@lapak/contract/shared/call'
+import { sql } from 'kysely'
+import { hasBought } from '#contexts/ordering/purchases/purchases.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Uploads } from '#contexts/system/uploads/uploads.ts'
+import { countWithin } from '#core/count-within.ts'
+import type { Database, Reader, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { tellWhoIsAway } from './away.ts'
+import { hintOf, tellOfMessage, tellOfReading } from './chat.events.ts'
+import { readMessage, readOther, readTrade } from './chat.queries.ts'
+import { type Conversation, isSeller, type Side } from './sides.ts'
+
+export interface ChatDeps {
+  db: Database
+  audit: Audit
+  settings: Settings
+  uploads: Pick<Uploads, 'ownPublic'>
+}
+
+type NewMessage = BodyOf<typeof chatCalls.send>
+type Said = Pick<NewMessage, 'msg' | 'image' | 'clientid' | 'idtrx'>
+
+const dayInSeconds = 86_400
+
+/** To a conversation, to a member, or to the house; a first message begins the conversation. */
+export async function sendMessage(deps: ChatDeps, by: Caller, { touser, to, groupid, ...said }: NewMessage): Promise<ChatMessage> {
+  const pair = groupid === null || groupid === undefined ? await pairWith(deps, by, touser ?? to ?? 0n, said.idtrx) : null
+  return say(deps, { memberId: by.memberId, house: false }, said, {
+    hold: (tx) => (pair ? openWith(tx, pair) : holdOwn(tx, by.memberId, groupid ?? 0n)),
+    allow: (tx, conversation) => requireOpen(tx, conversation, by.memberId),
+  })
+}
+
+/** As customer service, and it stays known by which administrator. */
+export async function answerMember(deps: ChatDeps, by: Caller, groupid: bigint, said: Said): Promise<ChatMessage> {
+  return say(deps, { memberId: by.memberId, house: true }, said, {
+    hold: (tx) => holdOfHouse(tx, groupid),
+    allow: (tx, { first_id }) => deps.audit.note(tx, { event: 'chat.answered', by, subject: first_id, after: { conversation: groupid } }),
+  })
+}
+
+interface Where {
+  /** The conversation under its lock. */
+  hold(tx: Tx): Promise<Conversation>
+  /** Asked of what is new there, and not of what is sent again. */
+  allow(tx: Tx, conversation: Conversation): Promise<void>
+}
+
+/**
+ * One short transaction under the conversation's lock: numbers come without gaps and in the order of their commits. What is
+ * sent again under the same name answers what is there. Who writes has read what it writes, but not what came in between: it
+ * may have been written without a network.
+ */
+async function say(deps: ChatDeps, side: Side, said: Said, { hold, allow }: Where): Promise<ChatMessage> {
+  const { db, uploads } = deps
+  const { msg, clientid = randomUUID(), idtrx } = said
+  const image = said.image ? await uploads.ownPublic(side.memberId, said.image) : null
+  return db.transaction(async (tx) => {
+    const conversation = await hold(tx)
+    const sent = await alreadySent(tx, conversation.id, side.memberId, clientid)
+    if (sent) return readMessage(tx, side, sent)
+    await allow(tx, conversation)
+    if (idtrx !== null && idtrx !== undefined) await requireTradeOf(tx, conversation, idtrx)
+    const seq = conversation.last_seq + 1
+    await tx
+      .insertInto('message')
+      .values({
+        conversation_id: conversation.id,
+        seq,
+        sender_id: side.memberId,
+        by_house: side.house,
+        client_id: clientid,
+        body: msg,
+        image,
+        purchase_id: idtrx ?? null,
+      })
+      .execute()
+    await tx
+      .updateTable('conversation')
+      .set({
+        last_seq: seq,
+        last_at: sql`now()`,
+        last_text: msg === '' ? 'Gambar' : hintOf(msg),
+        last_sender_id: side.memberId,
+        ...(side.house && { house_read_seq: sql`case when house_read_seq = ${seq - 1} then ${seq} else house_read_seq end` }),
+      })
+      .where('id', '=', conversation.id)
+      .execute()
+    if (!side.house) await moveMark(tx, { conversationId: conversation.id, memberId: side.memberId, upTo: seq }, seq - 1)
+    const message = await readMessage(tx, side, { conversationId: conversation.id, seq })
+    await tellOfMessage(tx, conversation, side, message)
+    await tellWhoIsAway(tx, conversation, side, seq)
+    return message
+  })
+}
+
+async function alreadySent(tx: Tx, conversationId: bigint, senderId: bigint, clientId: string) {
+  const row = await tx
+    .selectFrom('message')
+    .select(['conversation_id as conversationId', 'seq'])
+    .where('conversation_id', '=', conversationId)
+    .where('sender_id', '=', senderId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+type Pair = [first: bigint, second: bigint | null]
+
+const pairOf = (memberId: bigint, otherId: bigint | null): Pair =>
+  otherId === null || memberId < otherId ? [memberId, otherId] : [otherId, memberId]
+
+/** The two sides of a conversation that may be new; refused where this member has no reason to write to the other. */
+async function pairWith(deps: ChatDeps, { memberId }: Caller, to: bigint | typeof houseChannel, idtrx: Said['idtrx']): Promise<Pair> {
+  if (to === houseChannel || to === 0n) return [memberId, null]
+  if (to === memberId) throw new Refusal('not_found.addressee')
+  const pair = pairOf(memberId, to)
+  const { db } = deps
+  const known = await db.read
+    .selectFrom('conversation')
+    .select('id')
+    .where('first_id', '=', pair[0])
+    .where('second_id', '=', pair[1])
+    .executeTakeFirst()
+  const knows = known !== undefined || (typeof idtrx === 'bigint' && (await isTradeOf(db.read, [memberId, to], idtrx)))
+  await requireAddressee(db, memberId, to, knows)
+  if (!known) await countNew(deps, memberId)
+  return pair
+}
+
+const countNew = ({ db, settings }: ChatDeps, memberId: bigint) =>
+  countWithin(
+    db,
+    `chat.new:${memberId}`,
+    settings.get('chat.newPerDay'),
+    dayInSeconds,
+    (retryAfterSeconds) => new Refusal('chat.too_many_new', {}, { retryAfterSeconds }),
+  )
+
+/** Sellers are in the directory; of other members nobody learns here whether they exist. */
+async function requireAddressee(db: Database, from: bigint, to: bigint, knows: boolean): Promise<void> {
+  const other = await db.read.selectFrom('member').select(isSeller.as('sells')).where('id', '=', to).executeTakeFirst()
+  const reachable = other !== undefined && (knows || other.sells || (await hasBought(db, to, from)))
+  if (!reachable) throw new Refusal('not_found.addressee')
+}
+
+/** Who is blocked would not read it. */
+async function requireOpen(tx: Tx, { first_id, second_id }: Conversation, memberId: bigint): Promise<void> {
+  const otherId = first_id === memberId ? second_id : first_id
+  if (otherId === null) return
+  const { status } = await tx.selectFrom('member').select('status').where('id', '=', otherId).executeTakeFirstOrThrow()
+  if (status === 0) throw new Refusal('account.closed')
+}
+
+/** What a page opens when it is asked to write to somebody, before anything is said. */
+export async function findConversation(
+  { db }: Pick<ChatDeps, 'db'>,
+  { memberId }: Caller,
+  { dengan, idtrx }: QueryOf<typeof chatCalls.find>,
+): Promise<DataOf<typeof chatCalls.find>> {
+  const trade = idtrx === undefined ? null : await tradeOf(db.read, memberId, idtrx)
+  const to = dengan ?? trade?.other ?? houseChannel
+  const otherId = to === houseChannel || to === 0n ? null : to
+  const trx = trade && (otherId === null || otherId === trade.other) ? trade.shown : null
+  const groupid = await knownWith(db.read, memberId, otherId)
+  if (groupid === null && otherId !== null) {
+    if (otherId === memberId) throw new Refusal('not_found.addressee')
+    await requireAddressee(db, memberId, otherId, trx !== null)
+  }
+  return { groupid, userb: await readOther(db.read, { house: false }, otherId), trx }
+}
+
+/** A purchase as one of its sides may show it to the other. */
+async function tradeOf(read: Reader, memberId: bigint, id: bigint) {
+  const trade = await readTrade(read, id)
+  if (trade?.buyerId !== memberId && trade?.sellerId !== memberId) throw new Refusal('not_found.purchase')
+  return { shown: trade.shown, other: trade.buyerId === memberId ? trade.sellerId : trade.buyerId }
+}
+
+async function knownWith(read: Reader, memberId: bigint, otherId: bigint | null): Promise<bigint | null> {
+  const [first, second] = pairOf(memberId, otherId)
+  const known = await read
+    .selectFrom('conversation')
+    .select('id')
+    .where('first_id', '=', first)
+    .where('second_id', second === null ? 'is' : '=', second)
+    .where('last_seq', '>', 0)
+    .executeTakeFirst()
+  return known?.id ?? null
+}
+
+async function openWith(tx: Tx, [first, second]: Pair): Promise<Conversation> {
+  await tx
+    .insertInto('conversation')
+    .values({ first_id: first, second_id: second })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const conversation = await tx
+    .selectFrom('conversation')
+    .select(['id', 'first_id', 'second_id', 'last_seq'])
+    .where('first_id', '=', first)
+    .where('second_id', second === null ? 'is' : '=', second)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (conversation.last_seq === 0)
+    await tx
+      .insertInto('participant')
+      .values([first, second].flatMap((member_id) => (member_id === null ? [] : [{ conversation_id: conversation.id, member_id }])))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  return conversation
+}
+
+/** A conversation that is none of this member's is one that does not exist, and is not locked by trying. */
+async function holdOwn(tx: Tx, memberId: bigint, id: bigint): Promise<Conversation> {
+  const conversation = await held(tx, id)
+    .where((where) => where.or([where('first_id', '=', memberId), where('second_id', '=', memberId)]))
+    .executeTakeFirst()
+  if (!conversation) throw new Refusal('not_found.conversation')
+  return conversation
+}
+
+async function holdOfHouse(tx: Tx, id: bigint): Promise<Conversation> {
+  const conversation = await held(tx, id).where('second_id', 'is', null).executeTakeFirst()
+  if (!conversation) throw new Refusal('not_found.conversation')
+  return conversation
+}
+
+const held = (tx: Tx, id: bigint) =>
+  tx.selectFrom('conversation').select(['id', 'first_id', 'second_id', 'last_seq']).where('id', '=', id).forNoKeyUpdate()
+
+/** A purchase is shown to those who bought and sold it, and to the house. */
+async function requireTradeOf(tx: Tx, { first_id, second_id }: Conversation, id: bigint): Promise<void> {
+  if (!(await isTradeOf(tx, second_id === null ? [first_id] : [first_id, second_id], id))) throw new Refusal('not_found.purchase')
+}
+
+async function isTradeOf(read: Reader, sides: bigint[], id: bigint): Promise<boolean> {
+  const purchase = await read.selectFrom('purchase').select(['buyer_id', 'seller_id']).where('id', '=', id).executeTakeFirst()
+  return purchase !== undefined && sides.every((side) => side === purchase.buyer_id || side === purchase.seller_id)
+}
+
+/** Up to what was shown, so that what comes meanwhile stays unread; never back, and never beyond what there is. */
+export async function markRead({ db }: Pick<ChatDeps, 'db'>, side: Side, id: bigint, upTo: number | undefined): Promise<void> {
+  await db.transaction(async (tx) => {
+    const conversation = side.house ? await ofHouse(tx, id) : await ofMember(tx, side.memberId, id)
+    const newest = Math.min(upTo ?? conversation.last_seq, conversation.last_seq)
+    const moved = side.house
+      ? await moveHouseMark(tx, id, newest)
+      : await moveMark(tx, { conversationId: id, memberId: side.memberId, upTo: newest })
+    if (moved) await tellOfReading(tx, conversation, side, newest)
+  })
+}
+
+const found = (tx: Tx, id: bigint) => tx.selectFrom('conversation').select(['id', 'first_id', 'second_id', 'last_seq']).where('id', '=', id)
+
+async function ofMember(tx: Tx, memberId: bigint, id: bigint) {
+  const conversation = await found(tx, id)
+    .where((where) => where.or([where('first_id', '=', memberId), where('second_id', '=', memberId)]))
+    .executeTakeFirst()
+  if (!conversation) throw new Refusal('not_found.conversation')
+  return conversation
+}
+
+async function ofHouse(tx: Tx, id: bigint) {
+  const conversation = await found(tx, id).where('second_id', 'is', null).executeTakeFirst()
+  if (!conversation) throw new Refusal('not_found.conversation')
+  return conversation
+}
+
+/** Whether it moved. */
+async function moveHouseMark(tx: Tx, id: bigint, upTo: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('conversation')
+    .set({ house_read_seq: upTo })
+    .where('id', '=', id)
+    .where('house_read_seq', '<', upTo)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+interface Mark {
+  conversationId: bigint
+  memberId: bigint
+  upTo: number
+}
+
+/** Never back; with `from` only where all before has been read. Whether it moved. */
+async function moveMark(tx: Tx, { conversationId, memberId, upTo }: Mark, from = 0): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('participant')
+    .set({ read_seq: upTo })
+    .where('member_id', '=', memberId)
+    .where('conversation_id', '=', conversationId)
+    .where('read_seq', '>=', from)
+    .where('read_seq', '<', upTo)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Answer, Json, TestMember } from '../../../../test/app.ts'
+import { chatOf } from '../../../../test/chat.ts'
+import { type LapakProcess, startLapakProcess } from '../../../../test/fault/lapak-process.ts'
+import { startMarket, type TestMarket } from '../../../../test/market.ts'
+
+/** Lapak as several processes over one database: who writes is at one of them, who reads at another. */
+let market: TestMarket
+let seller: TestMember
+let admin: TestMember
+let other: LapakProcess
+beforeAll(async () => {
+  market = await startMarket({ DATABASE_POOL: '4' })
+  seller = (await market.addSeller()).seller
+  admin = await market.app.member({ name: 'Ayu', roles: ['ROLE_ADMIN'] })
+  await market.app.setting('chat.messagesPerMinute', 1_000)
+  other = await startLapakProcess({ databaseUrl: market.app.databaseUrl, roles: ['http'] })
+})
+afterAll(async () => {
+  other?.signal('SIGKILL')
+  await other?.end
+  await market?.stop()
+})
+const { call, write, unread, messages, markRead, page, closePages } = chatOf(() => market.app)
+afterEach(closePages)
+
+const path = '/api/messanger/v1/message'
+/** The same call at the other process. */
+const writeAt = async (url: string, { token }: TestMember, body: object): Promise<Pick<Answer, 'status' | 'body'>> => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: answer.status, body: await answer.json() }
+}
+const toSeller = (who: TestMember, msg = 'Apakah stok ada?', more: object = {}) => write(who, { touser: Number(seller.id), msg, ...more })
+
+test('who is connected to another process hears of a message, that somebody types, and that its own was stored [B-SOCK-04, B-SOCK-08]', async () => {
+  const buyer = await market.app.member({ name: 'Toko Melur' })
+  const [reading, own, house] = await Promise.all([page(seller, other.url), page(buyer, other.url), page(admin, other.url)])
+  const typing = await page(buyer)
+  const { groupid } = (await toSeller(buyer, 'Halo dari sana')).body.data
+  const told = { groupid, to: Number(seller.id), image: '', msg: 'Halo dari sana' }
+  await expect.poll(() => reading.of('notifmsg')).toEqual([told])
+  await expect.poll(() => reading.of('chatnotif')).toEqual([{ groupid, from: 'Toko Melur', msg: 'Halo dari sana' }])
+  await expect.poll(() => own.of('pushinfo')).toEqual([{ groupid, msg: 'Pesan Terkirim' }])
+  typing.socket.emit('notifmsg', { groupid })
+  await expect.poll(() => reading.of('notifmsg')).toEqual([told, { ...told, msg: '' }])
+  await write(buyer, { touser: 'cso', msg: 'Tolong bantu' })
+  await expect.poll(() => house.of('cso').length).toBeGreaterThan(0)
+  expect([own.of('notifmsg'), own.of('cso'), reading.of('cso')]).toEqual([[], [], []])
+})
+
+test('who uses Lapak at one process is online at the other', async () => {
+  const buyer = await market.app.member()
+  const { groupid } = (await toSeller(buyer)).body.data
+  const longAgo = new Date(Date.now() - 3_600_000)
+  await market.app.tables.updateTable('member').set({ last_active_at: longAgo }).where('id', '=', buyer.id).execute()
+  await market.app.tables.updateTable('session').set({ used_at: longAgo }).where('member_id', '=', buyer.id).execute()
+  const seen = async () => (await messages(seller, groupid)).userb
+  expect(await seen()).toMatchObject({ online: 0, lastactive: longAgo.toISOString() })
+  await writeAt(other.url, buyer, { groupid, msg: 'masih di sini' })
+  expect(await seen()).toMatchObject({ online: 1 })
+})
+
+test('a session that ends at one process hears nothing more at the other, and types nothing there', async () => {
+  const buyer = await market.app.member()
+  const { groupid } = (await toSeller(buyer)).body.data
+  const [far, near] = [await page(buyer, other.url), await page(seller)]
+  await call(buyer, 'POST', '/api/v1/user/logout')
+  far.socket.emit('notifmsg', { groupid })
+  await expect.poll(() => far.of('needlogon')).toHaveLength(3)
+  expect((await write(seller, { groupid, msg: 'rahasia' })).status).toBe(200)
+  // What is told later is told to the seller's page; nothing was told before.
+  await expect.poll(() => near.of('pushinfo')).toHaveLength(1)
+  expect([near.of('notifmsg'), far.of('notifmsg'), far.of('chatnotif')]).toEqual([[], [], []])
+})
+
+test('the same message sent to both processes at once is there once, and numbers have no gaps', async () => {
+  const buyer = await market.app.member()
+  const names = Array.from({ length: 10 }, () => randomUUID())
+  const said = (clientid: string) => ({ touser: Number(seller.id), msg: 'sekali saja', clientid })
+  const answers = await Promise.all(names.flatMap((name) => [write(buyer, said(name)), writeAt(other.url, buyer, said(name))]))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  const ids = new Set(answers.map(({ body }) => body.data.id))
+  expect([...ids].sort((a, b) => a - b)).toEqual(Array.from({ length: 10 }, (_, nth) => nth + 1))
+  expect((await messages(buyer, answers[0]?.body.data.groupid)).totalElements).toBe(10)
+})
+
+test('a process is killed while two write: who comes to another catches up with all of it, each message once', async () => {
+  const doomed = await startLapakProcess({ databaseUrl: market.app.databaseUrl, roles: ['http'] })
+  const buyer = await market.app.member()
+  const { groupid } = (await toSeller(buyer, 'pesan 1')).body.data
+  const reading = await page(seller, doomed.url)
+  const wanted = Array.from({ length: 60 }, (_, nth) => ({ groupid, msg: `pesan ${nth + 2}`, clientid: randomUUID() }))
+  for (const [nth, said] of wanted.entries()) {
+    // In the middle of its work, not before or after it.
+    if (nth === 30) setImmediate(() => doomed.signal('SIGKILL'))
+    const sent = await writeAt(doomed.url, buyer, said).catch(() => null)
+    // Without an answer nobody knows whether it is stored: sent again under its name.
+    if (sent === null) expect((await write(buyer, said)).status).toBe(200)
+    else expect(sent.status).toBe(200)
+  }
+  await doomed.end
+  await expect.poll(() => reading.socket.connected).toBe(false)
+  expect(reading.of('notifmsg').length).toBeGreaterThan(0)
+  // The page had shown what it was told of; at the other process it asks for what came after.
+  const again = await page(seller)
+  let known = Math.max(...(await messages(seller, groupid, '&size=100')).content.map(({ id }: Json) => id).filter((id: number) => id <= 20))
+  const caughtUp: string[] = []
+  for (let more = true; more; ) {
+    const { content } = await messages(seller, groupid, `&after=${known}&size=15&sort=createat,ASC`)
+    for (const { id, msg } of content) {
+      expect(id).toBe(known + 1)
+      known = id
+      caughtUp.push(msg)
+    }
+    more = content.length > 0
+  }
+  expect(caughtUp).toEqual(wanted.slice(19).map(({ msg }) => msg))
+  expect(await unread(seller)).toBeGreaterThanOrEqual(61)
+  await markRead(seller, groupid, { sampai: known })
+  await write(buyer, { groupid, msg: 'terakhir' })
+  await expect.poll(() => again.of('notifmsg').at(-1)).toMatchObject({ groupid, msg: 'terakhir' })
+  const { rows } = await sql`select from message where conversation_id = ${groupid}`.execute(market.app.tables)
+  expect(rows).toHaveLength(62)
+})

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
+import type { Database, Tx } from '#core/db.ts'
+import { type EventSource, event, tell, toldToAll } from '#core/events.ts'
+
+const posts = 'feed_posts'
+const gone = 'feed_gone'
+const back = 'feed_back'
+const reports = 'feed_reports'
+
+export const tellOfPost = (tx: Tx, id: bigint) => sql`select pg_notify(${posts}, ${id.toString()})`.execute(tx)
+
+export const tellOfGone = (tx: Tx, id: bigint) => sql`select pg_notify(${gone}, ${id.toString()})`.execute(tx)
+
+export const tellOfBack = (tx: Tx, id: bigint) => sql`select pg_notify(${back}, ${id.toString()})`.execute(tx)
+
+/** Every page may offer them; what is read stays where it is. */
+export const postEvents = () => numbersToAll(posts, 'kiriman')
+
+/** What was not shown yet is offered no more. */
+export const goneEvents = () => numbersToAll(gone, 'kirimanhilang')
+
+/** What was hidden before it was shown is offered again. */
+export const backEvents = () => numbersToAll(back, 'kirimankembali')
+
+const numbersToAll = (channel: string, name: 'kiriman' | 'kirimanhilang' | 'kirimankembali'): EventSource => ({
+  channels: { [channel]: (payload) => [{ subject: BigInt(payload) }] },
+  gatherMs: 1_000,
+  concerned: async (_, connected) => connected,
+  read: async (news) => new Map(news.map(({ memberId, subjects }) => [memberId, [event(name, { postid: subjects })]])),
+})
+
+export const tellOfReports = (tx: Tx, id: bigint) => sql`select pg_notify(${reports}, ${id.toString()})`.execute(tx)
+
+/** The page of who wrote it shows the reason in its place, or the post again. */
+export async function tellOfDecision(tx: Tx, memberId: bigint, postid: bigint): Promise<void> {
+  await tell(tx, memberId, 'kirimanberubah', { postid })
+  await tellOfReports(tx, postid)
+}
+
+export const reportEvents = ({ db }: { db: Database }): EventSource => ({
+  channels: { [reports]: (payload) => [{ subject: BigInt(payload) }] },
+  gatherMs: 200,
+  concerned: (_, connected) => administratorsAmong(db.read, connected),
+  read: toldToAll(event('laporan', {})),
+})

@@ -1,0 +1,8 @@
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database } from '#core/db.ts'
+import { periodically } from '#core/jobs.ts'
+import { sweepRemoved } from './sweep.ts'
+
+export const feedJobs = (context: { db: Database; settings: Settings }) => [
+  periodically({ name: 'sweep-removed-posts', at: '41 3 * * *', work: () => sweepRemoved(context) }),
+]

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { giveNotice } from '#contexts/system/notifications/notifications.ts'
+import type { Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { tellOfBack, tellOfDecision, tellOfGone } from './feeds.events.ts'
+import { count, countReportsOfComment, type FeedDeps } from './feeds.ts'
+
+/** An administrator's word about what somebody else wrote. */
+export type Decision = 'hide' | 'restore' | 'keep'
+
+const events = { hide: 'post.hidden', restore: 'post.restored', keep: 'post.kept' } as const
+const commentEvents = { hide: 'comment.hidden', restore: 'comment.restored', keep: 'comment.kept' } as const
+
+const shown = { hidden_at: null, hidden_by: null, hidden_reason: null }
+const hiddenBy = (by: Caller, reason: string) => ({ hidden_at: sql<Date>`now()`, hidden_by: by.memberId, hidden_reason: reason })
+
+/** Under the post's lock, so that of two who decide, or of one who decides and one who takes it away, the second one hears so. */
+export async function decidePost({ db, audit }: FeedDeps, by: Caller, id: bigint, decision: Decision, reason: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const post = await tx
+      .selectFrom('post')
+      .select(['member_id', 'hidden_at', 'removed_at', sql<number>`report_count - comment_report_count`.as('report_count')])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!post) throw new Refusal('not_found.post')
+    refuseDecision(by, decision, post)
+    await tx
+      .updateTable('post')
+      // Those about its comments wait on.
+      .set({
+        report_count: sql`comment_report_count`,
+        ...(decision === 'hide' && hiddenBy(by, reason)),
+        ...(decision === 'restore' && shown),
+      })
+      .where('id', '=', id)
+      .execute()
+    const after = { member: post.member_id, reports: post.report_count }
+    await audit.note(tx, { event: events[decision], by, subject: id, after, reason })
+    tellWriter(tx, post.member_id, { what: 'Kiriman', key: `post ${id}`, decision, reason })
+    if (decision === 'hide') await tellOfGone(tx, id)
+    if (decision === 'restore') await tellOfBack(tx, id)
+    await tellOfDecision(tx, post.member_id, id)
+  })
+}
+
+export async function decideComment(
+  { db, audit }: FeedDeps,
+  by: Caller,
+  { id: postId, comment: id }: { id: bigint; comment: bigint },
+  decision: Decision,
+  reason: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const comment = await holdComment(tx, postId, id)
+    refuseDecision(by, decision, comment)
+    await tx
+      .updateTable('post_comment')
+      .set({ report_count: 0, ...(decision === 'hide' && hiddenBy(by, reason)), ...(decision === 'restore' && shown) })
+      .where('id', '=', id)
+      .execute()
+    if (decision !== 'keep') await count(tx, postId, 'comment_count', decision === 'hide' ? -1 : 1)
+    await countReportsOfComment(tx, postId, -comment.report_count)
+    const after = { member: comment.member_id, post: postId, reports: comment.report_count }
+    await audit.note(tx, { event: commentEvents[decision], by, subject: id, after, reason })
+    tellWriter(tx, comment.member_id, { what: 'Komentar', key: `post comment ${id}`, decision, reason })
+    await tellOfDecision(tx, comment.member_id, postId)
+  })
+}
+
+interface Word {
+  what: 'Kiriman' | 'Komentar'
+  key: string
+  decision: Decision
+  reason: string
+}
+
+/** What it wrote is in its place on the page, with the reason. That somebody reported it, and nothing came of that, it does not learn. */
+function tellWriter(tx: Tx, memberId: bigint, { what, key, decision, reason }: Word) {
+  if (decision === 'keep') return
+  const title = `${what} Anda ${decision === 'hide' ? 'disembunyikan' : 'ditampilkan lagi'}`
+  const text = decision === 'hide' ? `Alasan admin: ${reason}` : 'Semua member bisa membacanya lagi.'
+  giveNotice(tx, { memberId, kind: 'moderation', key, title, text, link: '/feeds' })
+}
+
+async function holdComment(tx: Tx, postId: bigint, id: bigint) {
+  await tx.selectFrom('post').select('id').where('id', '=', postId).forNoKeyUpdate().executeTakeFirst()
+  const comment = await tx
+    .selectFrom('post_comment')
+    .select(['member_id', 'hidden_at', 'removed_at', 'report_count'])
+    .where('id', '=', id)
+    .where('post_id', '=', postId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!comment) throw new Refusal('not_found.comment')
+  return comment
+}
+
+interface Moderated {
+  member_id: bigint
+  hidden_at: Date | null
+  removed_at: Date | null
+  report_count: number
+}
+
+/** Only what is hidden is shown again, and only what is shown is hidden, or left as it is after a report. */
+function refuseDecision(by: Caller, decision: Decision, { member_id, hidden_at, removed_at, report_count }: Moderated) {
+  if (member_id === by.memberId) throw new Refusal('post.own_decided')
+  if (removed_at !== null) throw new Refusal('post.removed')
+  if ((hidden_at !== null) !== (decision === 'restore') || (decision === 'keep' && report_count === 0)) throw new Refusal('post.decided')
+}

@@ -1,0 +1,70 @@
+import { bankCode } from '@lapak/contract/shared/banks'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { countWithin } from '#core/count-within.ts'
+import type { Database } from '#core/db.ts'
+import { enqueue, idInJob, type Job } from '#core/jobs.ts'
+import type { Log } from '#core/log.ts'
+import type { NameInquiry } from '#integrations/name-inquiry/name-inquiry.ts'
+
+const account = z.object({ id: idInJob })
+
+/** After an account was added: the bank is asked whose it is, whatever its member wrote. */
+export const askOwner: Job<typeof account> = { name: 'ask-account-owner', payload: account, triesMax: 12, takesSeconds: true }
+
+export interface OwnerDeps {
+  db: Database
+  settings: Settings
+  log: Log
+  /** Null where no provider is set up: nothing is known then, and nothing is shown. */
+  nameInquiry: NameInquiry | null
+}
+
+/** Asked once per account; what nobody answers is asked again later. Counted with what the member asks itself, since each answer costs. */
+export async function askOwnerOf({ db, settings, log, nameInquiry }: OwnerDeps, id: bigint): Promise<void> {
+  const row = await db.read
+    .selectFrom('bank_account')
+    .select(['member_id', 'bank_code', 'account_no', 'bank_said_at', 'archived_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (nameInquiry === null || !row || row.bank_said_at !== null || row.archived_at !== null) return
+  await countWithin(db, checksOf(row.member_id), settings.get('bankAccounts.checksPerDay'), 86_400)
+  const owner = await nameInquiry.ownerOf(bankCode.parse(row.bank_code), row.account_no)
+  if (owner.kind === 'unknown') {
+    log.warn({ bank: row.bank_code, said: owner.message }, 'nobody says whose a bank account is')
+    throw new Error('nobody says whose a bank account is')
+  }
+  await db.transaction((tx) =>
+    tx
+      .updateTable('bank_account')
+      .set({ bank_says: owner.kind === 'named' ? owner.name : null, bank_said_at: new Date() })
+      .where('id', '=', id)
+      .execute(),
+  )
+}
+
+const nightlyMax = 500
+
+/**
+ * Accounts that came before their banks were asked, before a provider was set up, or while it gave no answer for as long as `askOwner` tries: some each
+ * night, others every time, so that those without an answer keep nobody waiting.
+ */
+export async function askOwnersLeft({ db, nameInquiry }: OwnerDeps): Promise<void> {
+  if (nameInquiry === null) return
+  const left = await db.read
+    .selectFrom('bank_account')
+    .select('id')
+    .where('bank_said_at', 'is', null)
+    .where('archived_at', 'is', null)
+    .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .orderBy(sql`random()`)
+    .limit(nightlyMax)
+    .execute()
+  await db.transaction(async (tx) => {
+    for (const { id } of left) await enqueue(tx, askOwner, { id })
+  })
+}
+
+/** Every name that is asked for a member counts here. */
+export const checksOf = (memberId: bigint): string => `account names asked by ${memberId}`

@@ -1,0 +1,43 @@
+import { bankStatementCalls } from '@lapak/contract/funds/bank-statements'
+import { waitsForSecond } from '@lapak/contract/system/approvals'
+import type { Routes } from '#core/http.ts'
+import { assign } from './assign.ts'
+import { listStatements, readStatement } from './bank-statements.queries.ts'
+import { explain, release } from './explain.ts'
+import { previewFile, storeFile } from './file.ts'
+import type { MatchDeps } from './match.ts'
+import { reopen, waitAgain } from './reopen.ts'
+import { suggest } from './suggest.ts'
+import { suggestOwners } from './suggest-owner.ts'
+import { listWaiting, readWaiting, sumUnmatched } from './waiting.queries.ts'
+
+export function bankStatementAdminRoutes(routes: Routes, deps: MatchDeps) {
+  routes.on(bankStatementCalls.list, ({ query }) => listStatements(deps, query))
+  routes.on(bankStatementCalls.file, async ({ caller, query: { bankcode: bank, simpan, kolom: roles, angka: number }, file }) => {
+    const uploaded = { bank, bytes: await file(), said: roles === undefined ? null : { roles, number } }
+    return simpan ? storeFile(deps, caller, uploaded) : previewFile(deps, uploaded)
+  })
+  routes.on(bankStatementCalls.explain, async ({ caller, params: { id }, body, say }) => {
+    if ((await explain(deps, caller, id, body)) === 'asked') say(waitsForSecond)
+    return readStatement(deps, id)
+  })
+  routes.on(bankStatementCalls.reopen, async ({ caller, params: { id }, body: { reason } }) => {
+    await reopen(deps, caller, id, reason)
+    return readStatement(deps, id)
+  })
+  routes.on(bankStatementCalls.suggest, ({ params: { id } }) => suggest(deps, id))
+  routes.on(bankStatementCalls.unmatched, () => sumUnmatched(deps))
+  routes.on(bankStatementCalls.waiting, ({ query }) => listWaiting(deps, query))
+  routes.on(bankStatementCalls.owners, ({ params: { id }, query: { search } }) => suggestOwners(deps, id, search))
+  routes.on(bankStatementCalls.assign, async ({ caller, params: { id }, body: { owner, description: reason }, say }) => {
+    if ((await assign(deps, caller, id, { owner, reason })) === 'asked') say(waitsForSecond)
+    return readWaiting(deps, id)
+  })
+  routes.on(bankStatementCalls.release, async ({ caller, params: { id }, body: { reason }, say }) => {
+    if ((await release(deps, caller, id, reason)) === 'asked') say(waitsForSecond)
+    return readWaiting(deps, id)
+  })
+  routes.on(bankStatementCalls.waitAgain, async ({ caller, params: { id }, body: { reason } }) =>
+    readWaiting(deps, (await waitAgain(deps, caller, id, reason)) ?? id),
+  )
+}

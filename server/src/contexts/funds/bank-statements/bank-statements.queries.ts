@@ -1,0 +1,105 @@
+import { type Explanation, explanationsOf, type Statement, type StatementQuery } from '@lapak/contract/funds/bank-statements'
+import type { BankCode } from '@lapak/contract/shared/banks'
+import { sql } from 'kysely'
+import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { jakartaRange } from '#core/clock.ts'
+import type { Database, Reader } from '#core/db.ts'
+import { countOf, idsOfPage, inOrderOf, isFew } from '#core/paging.ts'
+import { Refusal } from '#core/refusal.ts'
+import { containing } from '#core/search.ts'
+import { senOf } from '#money/sen.ts'
+
+export interface ListDeps {
+  db: Database
+  installation: string
+}
+
+const columns = {
+  id: 'id',
+  createat: 'created_at',
+  tanggaltran: 'happened_at',
+  mutasi: 'amount',
+} as const
+
+const shownIn = (read: Reader) =>
+  read
+    .selectFrom('bank_statement')
+    .leftJoin('member', 'member.id', 'bank_statement.explained_by')
+    .leftJoin('unmatched_money', (on) =>
+      on.onRef('unmatched_money.statement_id', '=', 'bank_statement.id').on('unmatched_money.closed_at', 'is', null),
+    )
+    .select([
+      'bank_statement.id',
+      'bank_statement.created_at',
+      'bank_statement.happened_at',
+      'bank_statement.has_time',
+      'bank_statement.description',
+      'bank_statement.amount',
+      'bank_statement.reff',
+      'bank_statement.bank_code',
+      'bank_statement.account_no',
+      'bank_statement.balance',
+      'bank_statement.explained',
+      'bank_statement.explained_id',
+      'bank_statement.explained_at',
+      'bank_statement.why',
+      'member.name as explained_by_name',
+      'unmatched_money.id as unmatched',
+    ])
+
+type Shown = Awaited<ReturnType<ReturnType<typeof shownIn>['executeTakeFirstOrThrow']>>
+
+export async function listStatements(
+  { db, installation }: ListDeps,
+  query: StatementQuery,
+): Promise<{ content: Statement[]; totalElements: number }> {
+  const { bankcode, awal, akhir, search } = query
+  const status = query.status ?? query.statustrx
+  const { from, until } = jakartaRange(awal, akhir)
+  const found = db.read
+    .selectFrom('bank_statement')
+    .select(['bank_statement.id', 'bank_statement.created_at', 'bank_statement.happened_at', 'bank_statement.amount'])
+    .$if(bankcode !== undefined, (rows) => rows.where('bank_statement.bank_code', '=', bankcode ?? ''))
+    .$if(status !== undefined, (rows) => rows.where('bank_statement.explained', 'in', explanationsOf[status ?? '0']))
+    .$if(from !== undefined, (rows) => rows.where('bank_statement.happened_at', '>=', from ?? new Date(0)))
+    .$if(until !== undefined, (rows) => rows.where('bank_statement.happened_at', '<', until ?? new Date(0)))
+    .$if(search !== undefined, (rows) => rows.where(holds(search ?? '')))
+  const ids = await idsOfPage(db.read, found, query, columns[query.sort.field], isFew(query))
+  const rows = await shownIn(db.read).where(sql<boolean>`bank_statement.id = any(${ids}::bigint[])`).execute()
+  return { content: inOrderOf(ids, rows).map((row) => viewOf(installation, row)), totalElements: await countOf(found) }
+}
+
+/** In the text, the reference, or as the sum itself, in or out. One digit or two are a sum: they stand in nearly all texts. */
+function holds(typed: string) {
+  const words = sql<boolean>`(bank_statement.description ilike ${containing(typed)} or bank_statement.reff ilike ${containing(typed)})`
+  const digits = typed.replace(/[.,\s]/g, '')
+  if (!/^\d{1,15}$/.test(digits)) return words
+  const sum = sql<boolean>`bank_statement.amount in (${digits}::numeric, -${digits}::numeric)`
+  return digits.length < 3 ? sum : sql<boolean>`(${words} or ${sum})`
+}
+
+export async function readStatement({ db, installation }: ListDeps, id: bigint): Promise<Statement> {
+  const row = await shownIn(db.read).where('bank_statement.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.statement')
+  return viewOf(installation, row)
+}
+
+const viewOf = (installation: string, row: Shown): Statement => ({
+  id: row.id,
+  createat: row.created_at,
+  tanggaltran: row.happened_at,
+  withtime: row.has_time,
+  keterangan: row.description,
+  mutasi: senOf(row.amount),
+  reff: row.reff,
+  bankcode: row.bank_code as BankCode,
+  accountno: row.account_no,
+  saldo: row.balance === null ? null : senOf(row.balance),
+  status: row.explained as Explanation,
+  reference: row.explained_id,
+  invoice: row.explained === 'deposit' && row.explained_id !== null ? invoiceOf(installation, row.explained_id) : null,
+  why: row.why ?? '',
+  explainedby: row.explained_by_name,
+  explainedat: row.explained_at,
+  unmatched: row.unmatched,
+})

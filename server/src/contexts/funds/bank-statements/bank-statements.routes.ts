@@ -1,0 +1,21 @@
+import { bankStatementCalls } from '@lapak/contract/funds/bank-statements'
+import type { Asked, Routes } from '#core/http.ts'
+import { bankFeeds } from '#integrations/bank-feeds/feeds.ts'
+import { type FeedDeps, takeDelivery } from './feed.ts'
+
+/** Where feeds tell the rows of our statements. */
+export function bankStatementRoutes(routes: Routes, deps: FeedDeps) {
+  const secrets = deps.config.bankFeeds
+  const take =
+    (name: keyof typeof bankFeeds) =>
+    ({ params, request }: Pick<Asked<typeof bankStatementCalls.feed>, 'params' | 'request'>) =>
+      takeDelivery(deps, bankFeeds[name], secrets[name], {
+        bank: params.bankcode,
+        headers: request.headers,
+        body: request.rawBody,
+        address: request.ip,
+      })
+  routes.on(bankStatementCalls.feed, take('own'))
+  routes.on(bankStatementCalls.moota, take('moota'))
+  routes.on(bankStatementCalls.cekmutasi, take('cekmutasi'))
+}

@@ -1,0 +1,128 @@
+import type { CashCode } from '@lapak/contract/shared/banks'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '#core/db.ts'
+import { isAfterTicket } from './after-ticket.ts'
+
+/** What is booked and may be what a row of a statement shows. All are of the row's bank and sum, and shown by no other row. */
+interface Wanted {
+  bank: CashCode
+  /** Whole rupiah, positive. */
+  amount: bigint
+  at: Date
+  hasTime: boolean
+}
+
+const unshown = (kind: 'deposit' | 'cash_out' | 'cash_transfer', id: string, incoming: boolean) =>
+  sql<boolean>`not exists (
+    select from bank_statement shown
+    where shown.explained = ${kind} and shown.explained_id = ${sql.ref(id)} and (shown.amount > 0) = ${incoming}
+  )`
+
+export interface OpenTicket {
+  id: bigint
+  member_id: bigint
+}
+
+/** The only open transfer of this bank and sum: two never share both. */
+export const openTransfer = (read: Reader, { bank, amount }: Pick<Wanted, 'bank' | 'amount'>) =>
+  read
+    .selectFrom('deposit')
+    .select(['id', 'member_id'])
+    .where('cash_code', '=', bank)
+    .where('nominal', '=', amount)
+    .where('channel', '=', 'transfer')
+    .where('state', 'in', [0, 1])
+
+/** The same, held, and whether it was there before the row. */
+export const openTicket = (tx: Tx, { at, hasTime, ...wanted }: Wanted) =>
+  openTransfer(tx, wanted)
+    .select(isAfterTicket({ at: sql`${at}::timestamptz`, hasTime: sql`${hasTime}::boolean` }, sql.ref('created_at')).as('was_there'))
+    .forUpdate()
+    .executeTakeFirst()
+
+const handDays = 7
+
+/** Approved by an administrator's word, before the row of it came; of several, two. */
+export const approvedByHand = (tx: Tx, { bank, amount }: Wanted): Promise<{ id: bigint }[]> =>
+  tx
+    .selectFrom('deposit')
+    .select('id')
+    .where('cash_code', '=', bank)
+    // Whoever approves by hand says that just this came.
+    .where('nominal', '=', amount)
+    .where('received', '=', amount)
+    .where('channel', '=', 'transfer')
+    .where('state', '=', 2)
+    .where('how', '=', 'admin')
+    .where('approved_at', '>', sql<Date>`now() - ${handDays} * interval '1 day'`)
+    .where(unshown('deposit', 'deposit.id', true))
+    .orderBy('id')
+    .limit(2)
+    .forUpdate()
+    .execute()
+
+/** The latest that ended without this sum, for whoever looks for the payer. */
+export const endedTicket = (tx: Tx, { bank, amount }: Wanted) =>
+  tx
+    .selectFrom('deposit')
+    .select(['id', 'ended_at'])
+    .where('cash_code', '=', bank)
+    .where('nominal', '=', amount)
+    .where('channel', '=', 'transfer')
+    .where('state', 'in', [3, 4])
+    .where('approved_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
+const nearDays = 3
+
+/** Moved between the house's own accounts around then. Null where there are several. */
+export async function ownTransfer(tx: Tx, { bank, amount, at }: Wanted, incoming: boolean): Promise<bigint | null> {
+  const found = await tx
+    .selectFrom('cash_transfer')
+    .select('id')
+    .where(incoming ? 'to_code' : 'from_code', '=', bank)
+    .where('amount', '=', amount)
+    .where('created_at', '>', sql<Date>`${at}::timestamptz - ${nearDays} * interval '1 day'`)
+    .where('created_at', '<', sql<Date>`${at}::timestamptz + ${nearDays + 1} * interval '1 day'`)
+    .where(unshown('cash_transfer', 'cash_transfer.id', incoming))
+    .limit(2)
+    .execute()
+  return onlyOne(found)
+}
+
+/**
+ * What the payment provider sent to our bank, for a row that waits for its owner. A customer's money can have the same sum as a transfer of ours, so
+ * other transfers are left to a person, and so are two rows that wait with this sum.
+ */
+export async function settledByProvider(tx: Tx, wanted: Wanted): Promise<bigint | null> {
+  const waiting = await tx
+    .selectFrom('bank_statement')
+    .select('id')
+    .where('bank_code', '=', wanted.bank)
+    .where('amount', '=', String(wanted.amount))
+    .where('explained', '=', 'unmatched')
+    .limit(2)
+    .execute()
+  const moved = onlyOne(waiting) === null ? null : await ownTransfer(tx, wanted, true)
+  if (moved === null) return null
+  const { from_code } = await tx.selectFrom('cash_transfer').select('from_code').where('id', '=', moved).executeTakeFirstOrThrow()
+  return from_code === '06' ? moved : null
+}
+
+/** Paid out around then. Null where there are several. */
+export async function paidCashOut(tx: Tx, { bank, amount, at }: Wanted): Promise<bigint | null> {
+  const found = await tx
+    .selectFrom('cash_out')
+    .select('id')
+    .where('paid_from', '=', bank)
+    .where('amount', '=', amount)
+    .where('paid_at', '>', sql<Date>`${at}::timestamptz - ${nearDays} * interval '1 day'`)
+    .where('paid_at', '<', sql<Date>`${at}::timestamptz + ${nearDays + 1} * interval '1 day'`)
+    .where(unshown('cash_out', 'cash_out.id', false))
+    .limit(2)
+    .execute()
+  return onlyOne(found)
+}
+
+export const onlyOne = (found: { id: bigint }[]): bigint | null => (found.length === 1 ? (found[0]?.id ?? null) : null)

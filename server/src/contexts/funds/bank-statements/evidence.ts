@@ -1,0 +1,108 @@
+import type { BankCode } from '@lapak/contract/shared/banks'
+import { jakartaDayOf } from '#core/clock.ts'
+import type { Reader } from '#core/db.ts'
+import { type BankFile, BankFileError } from '#integrations/bank-files/bank-file.ts'
+import { readBankFileApart } from '#integrations/bank-files/read-apart.ts'
+import type { Expected } from '#integrations/bank-files/read-bank-file.ts'
+import { senOf } from '#money/sen.ts'
+import { mappingsOf } from './mappings.ts'
+import { fingerprintOf } from './told-row.ts'
+
+/*
+ * What banks told, against what is stored of it: each row that a file told stands in the file, with its day and sum, and each row whose text is kept is the
+ * one that was told. For `ledger:check`, which reads no files itself.
+ */
+
+export const statementEvidence = { name: 'a row of a bank stands as it was told', breaches: rowsNotTold }
+
+async function rowsNotTold(read: Reader): Promise<string[]> {
+  return [...(await rowsWithAnotherText(read)), ...(await rowsOfNoFile(read))]
+}
+
+const portion = 5_000
+
+/** The fingerprint has all that was told. Which account and which name a teller gave is not kept, so each is tried. */
+async function rowsWithAnotherText(read: Reader): Promise<string[]> {
+  const found: string[] = []
+  for (let last = 0n, more = true; more; ) {
+    const rows = await read
+      .selectFrom('bank_statement')
+      .select([
+        'id',
+        'bank_code',
+        'account_no',
+        'happened_at',
+        'has_time',
+        'amount',
+        'description',
+        'reff',
+        'balance',
+        'source',
+        'fingerprint',
+      ])
+      .where('id', '>', last)
+      // Payers are forgotten, and what was told without a text cannot be told from that.
+      .where('description', '<>', '')
+      .orderBy('id')
+      .limit(portion)
+      .execute()
+    for (const row of rows) {
+      const told = {
+        at: row.happened_at,
+        hasTime: row.has_time,
+        amount: senOf(row.amount),
+        description: row.description,
+        reff: row.reff,
+        balance: row.balance === null ? null : senOf(row.balance),
+      }
+      const isTold = [row.account_no, ''].some((accountNo) =>
+        [null, ''].some((name) => fingerprintOf(row.bank_code, row.source, { ...told, accountNo, name }).equals(row.fingerprint)),
+      )
+      if (!isTold) found.push(`row ${row.id} of ${row.amount} at ${row.bank_code} is not what ${row.source} told`)
+    }
+    last = rows.at(-1)?.id ?? last
+    more = rows.length === portion
+  }
+  return found
+}
+
+/** Read again, as on the day of its upload. */
+async function rowsOfNoFile(read: Reader): Promise<string[]> {
+  const found: string[] = []
+  const files = await read.selectFrom('statement_file').select(['id', 'bank_code', 'created_at']).orderBy('id').execute()
+  for (const { id, bank_code, created_at } of files) {
+    const bank = bank_code as BankCode
+    const mappings = await mappingsOf(read, bank, created_at)
+    const file = await fileOf(read, id, { bank, today: jakartaDayOf(created_at), mappings })
+    if (file === null) continue
+    const told = new Map<string, number>()
+    for (const row of file.rows) told.set(keyOf(row), (told.get(keyOf(row)) ?? 0) + 1)
+    const rows = await read
+      .selectFrom('bank_statement')
+      .select(['id', 'happened_at', 'amount'])
+      .where('file_id', '=', id)
+      .orderBy('id')
+      .execute()
+    for (const row of rows) {
+      const key = keyOf({ day: jakartaDayOf(row.happened_at), amount: senOf(row.amount) })
+      const left = told.get(key) ?? 0
+      if (left === 0) found.push(`row ${row.id} of ${row.amount} is not in file ${id}`)
+      told.set(key, left - 1)
+    }
+  }
+  return found
+}
+
+const keyOf = ({ day, amount }: { day: string; amount: bigint }): string => `${day} ${amount}`
+
+/** Null when its content is forgotten, or this version reads it no more: that it is what was uploaded says its hash. */
+async function fileOf(read: Reader, id: bigint, expected: Expected): Promise<BankFile | null> {
+  const { content } = await read.selectFrom('statement_file').select('content').where('id', '=', id).executeTakeFirstOrThrow()
+  if (content.length === 0) return null
+  try {
+    return await readBankFileApart(content, expected)
+  } catch (error) {
+    if (error instanceof BankFileError) return null
+    throw error
+  }
+}

@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type BankCode, bankCode } from '@lapak/contract/shared/banks'
+import { type Audit, stranger } from '#contexts/system/audit/audit.ts'
+import type { Config } from '#core/config.ts'
+import type { Database } from '#core/db.ts'
+import { passing } from '#core/fault.ts'
+import { Refusal } from '#core/refusal.ts'
+import { type BankFeed, FeedError, type FeedRow } from '#integrations/bank-feeds/bank-feed.ts'
+import { houseAccount } from './house-account.ts'
+import { compareDelivery, lockBank, storeDelivery } from './store.ts'
+import { isTooMuch, type ToldRow } from './told-row.ts'
+
+export interface FeedDeps {
+  db: Database
+  audit: Audit
+  config: Pick<Config, 'bankFeeds'>
+}
+
+export interface Delivered {
+  bank: string
+  headers: IncomingHttpHeaders
+  body: string
+  /** Where it came from. */
+  address: string
+}
+
+/** Rows that a feed tells are stored before it is answered, and matched by a job: told again, they are known. */
+export async function takeDelivery(
+  { db, audit }: FeedDeps,
+  feed: BankFeed,
+  secret: string,
+  { bank: code, headers, body, address }: Delivered,
+): Promise<{ added: number }> {
+  const bank = bankCode.safeParse(code).data
+  if (bank === undefined || secret === '') throw new Refusal('not_found.feed')
+  if (!feed.proves({ bank, headers, body, now: new Date() }, secret)) {
+    await audit.noteRefused({ event: 'statement.feed_refused', by: stranger(address), subject: bank, after: { feed: feed.name } })
+    throw new Refusal('feed.not_proved')
+  }
+  return takeRows({ db }, { name: feed.name, bank }, rowsOf(feed, body))
+}
+
+/** Movements of nothing are no rows. */
+export async function takeRows(
+  { db }: Pick<FeedDeps, 'db'>,
+  { name, bank }: { name: string; bank: BankCode },
+  rows: FeedRow[],
+): Promise<{ added: number }> {
+  const told = rows.filter(({ amount }) => amount !== 0n)
+  const added = await db.transaction(async (tx) => {
+    await lockBank(tx, bank)
+    const account = await houseAccount(tx, bank)
+    const delivery = { bank, source: name, account, rows: told.map((row) => toldRow(name, row)) }
+    const compared = await compareDelivery(tx, delivery)
+    await storeDelivery(tx, delivery, compared, null)
+    return compared.added.length
+  })
+  passing('rows.stored')
+  return { added }
+}
+
+function rowsOf(feed: BankFeed, body: string): FeedRow[] {
+  try {
+    const rows = feed.rows(body)
+    if (isTooMuch(rows)) throw new FeedError('jumlah seluruh mutasinya tidak masuk akal')
+    return rows
+  } catch (error) {
+    throw error instanceof FeedError ? new Refusal('feed.unreadable', { reason: error.message }) : error
+  }
+}
+
+/** Names of rows are the feed's own, and two feeds may use one. */
+const toldRow = (name: string, row: FeedRow): ToldRow => ({
+  ...row,
+  accountNo: row.accountNo?.replace(/\D/g, '') ?? '',
+  reff: row.id ?? '',
+  name: row.id === null ? null : `${name}:${row.id}`,
+})

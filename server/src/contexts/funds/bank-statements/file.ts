@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import type { StatementFileRead } from '@lapak/contract/funds/bank-statements'
+import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
+import { sql } from 'kysely'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
+import { type Database, type Reader, violates } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import {
+  type BankFile,
+  BankFileError,
+  type BankFileRow,
+  type Mapping,
+  type Problem,
+  unreadable,
+} from '#integrations/bank-files/bank-file.ts'
+import { readBankFileApart } from '#integrations/bank-files/read-apart.ts'
+import { decimalOf } from '#money/sen.ts'
+import { houseAccount } from './house-account.ts'
+import { keepMapping, mappingFor, mappingsOf, type Said } from './mappings.ts'
+import { sameAccount } from './same-account.ts'
+import { compareDelivery, lockBank, storeDelivery } from './store.ts'
+import { isTooMuch, type ToldRow } from './told-row.ts'
+
+export interface FileDeps {
+  db: Database
+  audit: Audit
+}
+
+export interface Uploaded {
+  bank: BankCode
+  bytes: Buffer
+  /** What an administrator says of a head that is not known. */
+  said: Said | null
+}
+
+const sampleRows = 20
+
+/** What a file would add, while nothing is stored. */
+export async function previewFile({ db }: FileDeps, uploaded: Uploaded): Promise<StatementFileRead> {
+  const { bank } = uploaded
+  const { file } = await readFile(db, uploaded)
+  return db.snapshot(async (read) => {
+    const delivery = deliveryOf(bank, file, await houseAccount(read, bank))
+    await refuseOtherBank(read, bank, delivery.rows)
+    const { added, known } = await compareDelivery(read, delivery)
+    return viewOf(file, delivery.rows, { added: added.length, known })
+  })
+}
+
+/** The same file is stored once, and of its rows those that are not known. */
+export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: Uploaded): Promise<StatementFileRead> {
+  const { bank, bytes } = uploaded
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const { file, mapping } = await readFile(db, uploaded)
+  return db
+    .transaction(async (tx) => {
+      await lockBank(tx, bank)
+      const before = await tx.selectFrom('statement_file').select('created_at').where('sha256', '=', sha256).executeTakeFirst()
+      if (before) throw fileKnown(before.created_at)
+      const delivery = deliveryOf(bank, file, await houseAccount(tx, bank))
+      await refuseOtherBank(tx, bank, delivery.rows)
+      const compared = await compareDelivery(tx, delivery)
+      const { added, known } = compared
+      const { id } = await tx
+        .insertInto('statement_file')
+        .values({
+          bank_code: bank,
+          content: bytes,
+          sha256,
+          format: file.format,
+          rows: file.rows.length,
+          added: added.length,
+          uploaded_by: by.memberId,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (mapping) await keepMapping(tx, audit, by, bank, mapping)
+      await storeDelivery(tx, delivery, compared, id)
+      await audit.note(tx, {
+        event: 'statement.file_stored',
+        by,
+        subject: id,
+        after: { bank, rows: file.rows.length, added: added.length },
+      })
+      return viewOf(file, delivery.rows, { added: added.length, known })
+    })
+    .catch((error: unknown) => {
+      // The same file for another bank, at the same moment.
+      throw violates(error, 'statement_file_once') ? fileKnown(new Date()) : error
+    })
+}
+
+const fileKnown = (at: Date) => new Refusal('statement.file_known', { at: jakartaDayOf(at) })
+
+function deliveryOf(bank: BankCode, file: BankFile, account: string) {
+  const foreign = file.rows.find(({ accountNo }) => accountNo !== null && account !== '' && !sameAccount(accountNo, account))
+  if (foreign) throw new Refusal('statement.wrong_account', { account: `••••${foreign.accountNo?.slice(-4)}`, bank: bankNames[bank] })
+  return { bank, source: file.teller, account, rows: file.rows.map(toldRow) }
+}
+
+/** A few are enough: a file is of one bank. */
+const comparedRows = 100
+
+/**
+ * A file that names no account may be of any bank, and whoever uploads it says which. Rows that another bank has told already, to the balance and the word, are that bank's: here they would be
+ * the same money once more.
+ */
+async function refuseOtherBank(read: Reader, bank: BankCode, rows: readonly ToldRow[]): Promise<void> {
+  const told = rows.filter(({ accountNo, balance }) => accountNo === '' && balance !== null).slice(0, comparedRows)
+  if (told.length === 0) return
+  const { rows: found } = await sql<{ bank_code: BankCode }>`
+    select stored.bank_code
+    from unnest(${told.map(({ at }) => at)}::timestamptz[], ${told.map(({ amount }) => decimalOf(amount))}::numeric[],
+      ${told.map(({ balance }) => decimalOf(balance ?? 0n))}::numeric[], ${told.map(({ description }) => description)}::text[])
+      as told (at, amount, balance, description)
+    join bank_statement stored on stored.happened_at = told.at and stored.amount = told.amount and stored.balance = told.balance
+      and stored.description = told.description and stored.bank_code <> ${bank}
+    limit 1`.execute(read)
+  if (found[0]) throw new Refusal('statement.wrong_bank', { bank: bankNames[bank], other: bankNames[found[0].bank_code] })
+}
+
+async function readFile({ read }: Database, { bank, bytes, said }: Uploaded): Promise<{ file: BankFile; mapping: Mapping | null }> {
+  const expected = { bank, today: jakartaDayOf(new Date()) }
+  try {
+    const known = await mappingsOf(read, bank)
+    const mapping = said && (await mappingFor(() => readBankFileApart(bytes, expected), said))
+    const file = await readBankFileApart(bytes, { ...expected, mappings: mapping ? [mapping, ...known] : known })
+    if (isTooMuch(file.rows)) throw unreadable('jumlah seluruh mutasinya tidak masuk akal')
+    return { file, mapping: file.mapped && mapping }
+  } catch (error) {
+    throw error instanceof BankFileError ? asRefusal(bank, error.problem) : error
+  }
+}
+
+function asRefusal(code: BankCode, problem: Problem): Refusal {
+  const bank = bankNames[code]
+  switch (problem.kind) {
+    case 'unreadable':
+      return new Refusal('statement.unreadable', { bank, reason: problem.reason })
+    case 'wrong_bank':
+      return new Refusal('statement.wrong_bank', { bank, other: bankNames[problem.other] })
+    case 'unknown_head': {
+      const { line, columns, roles, sample } = problem.head
+      const named = columns.map((column) => column || '(tanpa judul)').join(', ')
+      return new Refusal('statement.head_unknown', { bank, line, columns: named }, { extra: { kolom: { line, columns, roles, sample } } })
+    }
+    case 'excel':
+      return new Refusal('statement.excel', { line: problem.line })
+    case 'hole':
+      return new Refusal('statement.hole', { line: problem.line })
+  }
+}
+
+const toldRow = (row: BankFileRow): ToldRow => ({
+  accountNo: row.accountNo ?? '',
+  at: row.time === null ? startOfJakartaDay(row.day) : new Date(`${row.day}T${row.time}+07:00`),
+  hasTime: row.time !== null,
+  amount: row.amount,
+  description: row.description,
+  reff: row.reff,
+  balance: row.balance,
+  name: null,
+})
+
+function viewOf(
+  { format, rows, pending, opening, closing, mapped }: BankFile,
+  told: readonly ToldRow[],
+  { added, known }: { added: number; known: readonly (bigint | null)[] },
+): StatementFileRead {
+  const days = rows.map(({ day }) => day).sort()
+  const today = jakartaDayOf(new Date())
+  return {
+    format,
+    rows: rows.length,
+    added,
+    pending,
+    first: days[0] ?? today,
+    last: days.at(-1) ?? today,
+    opening,
+    closing,
+    sample: rows.slice(0, sampleRows).map(({ line, description, amount, balance }, index) => ({
+      line,
+      tanggaltran: told[index]?.at ?? new Date(),
+      keterangan: description,
+      mutasi: amount,
+      saldo: balance,
+      known: (known[index] ?? null) !== null,
+    })),
+    kolom: mapped,
+  }
+}

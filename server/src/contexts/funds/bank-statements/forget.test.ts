@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BankHouse } from '../../../../test/bank-house.ts'
+import { runJob } from '../../../../test/run-job.ts'
+
+let house: BankHouse
+
+beforeAll(async () => {
+  house = await BankHouse.start()
+  // The books begin with the first ticket.
+  await house.ticketOf(await house.member())
+})
+
+afterAll(() => house?.stop())
+
+const longAgo = new Date(Date.now() - 100 * 86_400_000)
+
+async function ageRow(id: number) {
+  await house.app.tables.updateTable('bank_statement').set({ happened_at: longAgo }).where('id', '=', BigInt(id)).execute()
+}
+
+async function ageFiles() {
+  await house.app.tables.transaction().execute(async (tx) => {
+    await sql`alter table statement_file disable trigger user`.execute(tx)
+    await tx.updateTable('statement_file').set({ created_at: longAgo }).execute()
+    await sql`alter table statement_file enable trigger user`.execute(tx)
+  })
+}
+
+const textOf = async (id: number) =>
+  (await house.app.db.read.selectFrom('bank_statement').select('description').where('id', '=', BigInt(id)).executeTakeFirstOrThrow())
+    .description
+const contents = async () =>
+  (await house.app.db.read.selectFrom('statement_file').select('content').orderBy('id').execute()).map(({ content }) => content.length > 0)
+
+test('names of payers are forgotten after the days that the setting says, but for money whose owner is looked for', async () => {
+  await house.app.setting('statements.keptDays', 90)
+  const [old, young, waiting] = [await house.paid(-51_001), await house.paid(-51_002), await house.paid(51_003)]
+  for (const { id } of [old, young])
+    expect((await house.asAdmin('POST', `mutasi/${id}/explain`, { kind: 'noted', reason: 'Biaya admin' })).status).toBe(200)
+  const bank = house.bank()
+  const text = house.newText()
+  bank.move(51_004, text)
+  const file = bank.file('KlikBCA')
+  expect((await house.upload(file)).status).toBe(200)
+  await house.rowsOf(text)
+  await ageRow(old.id)
+  await ageRow(waiting.id)
+
+  await runJob(house.app, 'forget-payers')
+  expect([await textOf(old.id), await textOf(young.id), await textOf(waiting.id)]).toEqual(['', young.keterangan, waiting.keterangan])
+  expect(await contents()).toEqual([true])
+  await ageFiles()
+  await runJob(house.app, 'forget-payers')
+  expect(await contents()).toEqual([false])
+  expect((await house.upload(file)).body.code).toBe('statement.file_known')
+  await house.booksHold()
+})
+
+test('nothing else of a file can be changed', async () => {
+  for (const change of [
+    sql`update statement_file set rows = 0`,
+    sql`update statement_file set content = 'x'`,
+    sql`delete from statement_file`,
+  ])
+    await expect(house.app.db.transaction((tx) => change.execute(tx))).rejects.toMatchObject({ constraint: 'append_only' })
+})

@@ -1,0 +1,256 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
+import { BankHouse, type Ticket } from '../../../../test/bank-house.ts'
+import { lockedOut } from '../../../../test/locks.ts'
+import { runJob } from '../../../../test/run-job.ts'
+
+/** Paid within its time, ended by time, and the bank told of it only then, as after a weekend. */
+let house: BankHouse
+let app: TestApp
+let admin: TestMember
+let second: TestMember
+let member: TestMember
+
+beforeAll(async () => {
+  house = await BankHouse.start()
+  ;({ app, admin, second } = house)
+})
+
+afterAll(() => house?.stop())
+
+beforeEach(async () => {
+  member = await house.member()
+})
+
+const description = 'Dibayar Jumat malam, bank membukukannya Senin'
+
+async function endByTime({ id }: Ticket) {
+  await app.tables
+    .updateTable('deposit')
+    .set({ expires_at: new Date(0) })
+    .where('id', '=', BigInt(id))
+    .execute()
+  await runJob(app, 'expire-deposits')
+  expect(await stateOf(id)).toBe(4)
+}
+
+const stateOf = async (id: number) =>
+  (await app.db.read.selectFrom('deposit').select('state').where('id', '=', BigInt(id)).executeTakeFirstOrThrow()).state
+
+async function late(): Promise<{ ticket: Ticket; money: number }> {
+  const ticket = await house.ticketOf(member)
+  await endByTime(ticket)
+  const row = await house.paid(ticket.nominal)
+  expect(row).toMatchObject({ status: 'unmatched', why: expect.stringContaining(ticket.invoice) })
+  return { ticket, money: row.unmatched }
+}
+
+const assign = (money: number, owner: Json, who = admin) => house.asAdmin('POST', `unmatched/${money}/assign`, { owner, description }, who)
+const toTicket = ({ id }: Ticket) => ({ ticketid: id })
+
+describe('a transfer that the bank tells of after its ticket ended by time', () => {
+  test('is offered first to just that ticket, and one press of an administrator pays it', async () => {
+    const { ticket, money } = await late()
+    const [first] = (await house.asAdmin('GET', `unmatched/${money}/suggest`)).body.data
+    expect(first).toMatchObject({
+      owner: toTicket(ticket),
+      invoice: ticket.invoice,
+      nominal: ticket.nominal,
+      why: 'Berakhir karena waktu sebelum mutasinya datang, nominalnya sama',
+    })
+    expect((await assign(money, first.owner)).body).toMatchObject({ msg: 'Uang dijodohkan', data: { invoice: ticket.invoice } })
+    const { body } = await app.call('GET', `/api/v1/payment/tiket/${ticket.invoice}`, { token: member.token })
+    expect(body.data).toMatchObject({ status: 2, endedreason: null })
+    expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
+    await house.booksHold()
+  })
+
+  test('is paid once, whoever of two administrators presses how often', async () => {
+    const { ticket, money } = await late()
+    const presses = Array.from({ length: 50 }, (_, press) =>
+      assign(money, press % 3 === 0 ? { memberid: Number(member.id) } : toTicket(ticket), press % 2 === 0 ? admin : second),
+    )
+    const codes = (await Promise.all(presses)).map(({ status, body }) => body.code ?? status)
+    expect(codes).toContain(200)
+    expect(new Set(codes.filter((code) => code !== 200))).toEqual(new Set(['statement.taken']))
+    expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
+    await house.booksHold()
+  })
+
+  test('of two of the same sum pays with one only', async () => {
+    const { ticket, money } = await late()
+    const other = await house.paid(ticket.nominal)
+    const answers = await Promise.all([assign(money, toTicket(ticket)), assign(other.unmatched, toTicket(ticket), second)])
+    expect(answers.map(({ body }) => body.code ?? body.msg).sort()).toEqual(['Uang dijodohkan', 'ticket.state'])
+    expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
+    await house.booksHold()
+  })
+
+  test('needs a second administrator from the limit on, and nobody gives it to itself', async () => {
+    await app.setting('money.secondAdminFrom', 10_000n)
+    const { ticket, money } = await late()
+    expect((await assign(money, toTicket(ticket))).body.msg).toContain('admin kedua')
+    expect(await stateOf(ticket.id)).toBe(4)
+    expect((await house.agree('unmatched.assign', money)).status).toBe(200)
+    expect(await stateOf(ticket.id)).toBe(2)
+    await app.setting('money.secondAdminFrom', 0n)
+
+    member = await app.member({ roles: ['ROLE_ADMIN'], complete: true })
+    const own = await late()
+    expect((await assign(own.money, toTicket(own.ticket), member)).body.code).toBe('decision.own_money')
+    expect(await stateOf(own.ticket.id)).toBe(4)
+    await house.booksHold()
+  })
+
+  test('waits again when the ticket is taken back, which then is over', async () => {
+    const { ticket, money } = await late()
+    await assign(money, toTicket(ticket))
+    const path = `/api/admin/v1/payment/tiket/update/${ticket.id}/4`
+    expect((await app.call('PATCH', path, { token: admin.token, body: { description } })).status).toBe(200)
+    const { body } = await house.asAdmin('GET', 'unmatched/list?size=1&sort=id,DESC')
+    const [again] = body.data.content
+    expect(again).toMatchObject({ nominal: ticket.nominal, status: 'waiting' })
+    expect((await assign(again.id, toTicket(ticket))).body.code).toBe('ticket.state')
+    expect((await assign(again.id, { memberid: Number(member.id) })).status).toBe(200)
+    expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
+    await house.booksHold()
+  })
+})
+
+describe('a ticket that ended is not paid', () => {
+  test('by money of another sum, or that came long after it', async () => {
+    const { ticket, money } = await late()
+    const other = await house.paid(ticket.nominal + 1)
+    expect((await assign(other.unmatched, toTicket(ticket))).body.code).toBe('ticket.state')
+    await app.tables
+      .updateTable('deposit')
+      .set({ created_at: new Date(Date.now() - 9 * 86_400_000), ended_at: new Date(Date.now() - 5 * 86_400_000) })
+      .where('id', '=', BigInt(ticket.id))
+      .execute()
+    expect((await assign(money, toTicket(ticket))).body.code).toBe('ticket.state')
+    const [first] = (await house.asAdmin('GET', `unmatched/${money}/suggest`)).body.data
+    expect(first).toMatchObject({ owner: { memberid: Number(member.id) }, why: 'Berakhir tanpa dibayar' })
+    await house.booksHold()
+  })
+
+  test('when its member withdrew it or an administrator rejected it', async () => {
+    const ticket = await house.ticketOf(member)
+    const path = `/api/admin/v1/payment/tiket/update/${ticket.id}/3`
+    expect((await app.call('PATCH', path, { token: admin.token, body: { description } })).status).toBe(200)
+    const rejected = await house.paid(ticket.nominal)
+    expect((await assign(rejected.unmatched, toTicket(ticket))).body.code).toBe('ticket.state')
+
+    const another = await house.ticketOf(member, 120_000)
+    await app.setting('topup.cancelAfterHours', 0)
+    expect((await app.call('DELETE', `/api/v1/payment/tiket/${another.invoice}`, { token: member.token })).status).toBe(200)
+    const withdrawn = await house.paid(another.nominal)
+    expect((await assign(withdrawn.unmatched, toTicket(another))).body.code).toBe('ticket.state')
+    await house.booksHold()
+  })
+})
+
+describe('a ticket that ends while an administrator gives it money is not paid', () => {
+  /** Its bank dates it before the ticket, so the program does not think that it is its own. */
+  async function moneyBefore(amount: number): Promise<number> {
+    const [bank, text] = [house.bank(), house.newText()]
+    await bank.tell([bank.move(amount, text, new Date(Date.now() - 3 * 3_600_000))])
+    const [row] = await house.rowsOf(text)
+    expect(row).toMatchObject({ status: 'unmatched' })
+    return row.unmatched
+  }
+
+  /** Whoever ends it has it first, and the administrator's word waits, having seen it open. */
+  async function assignWhile(ticket: Ticket, money: number, ended: (tx: TestApp['tables']) => Promise<unknown>): Promise<Json> {
+    const [held, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const ending = app.tables.transaction().execute(async (tx) => {
+      await tx.selectFrom('deposit').select('id').where('id', '=', BigInt(ticket.id)).forUpdate().execute()
+      held.resolve()
+      await seen.promise
+      await ended(tx)
+    })
+    await held.promise
+    const assigning = assign(money, toTicket(ticket))
+    await lockedOut(app, 1).finally(() => seen.resolve())
+    await ending
+    return (await assigning).body
+  }
+
+  test('when its member withdraws it', async () => {
+    const ticket = await house.ticketOf(member)
+    const money = await moneyBefore(ticket.nominal)
+    const withdraw = (tx: TestApp['tables']) =>
+      tx
+        .updateTable('deposit')
+        .set({ state: 4, ended_at: new Date(), ended_by: member.id, ended_reason: 'Dibatalkan' })
+        .where('id', '=', BigInt(ticket.id))
+        .execute()
+    expect(await assignWhile(ticket, money, withdraw)).toMatchObject({ code: 'ticket.state' })
+    expect(await app.balance(member)).toBe(0n)
+    await house.booksHold()
+  })
+
+  test('when its time is over and the money is of another sum', async () => {
+    const ticket = await house.ticketOf(member)
+    const money = await moneyBefore(ticket.nominal + 1)
+    const end = (tx: TestApp['tables']) =>
+      tx
+        .updateTable('deposit')
+        .set({ state: 4, ended_at: new Date(), ended_reason: 'Waktu habis' })
+        .where('id', '=', BigInt(ticket.id))
+        .execute()
+    expect(await assignWhile(ticket, money, end)).toMatchObject({ code: 'ticket.state' })
+    expect(await app.balance(member)).toBe(0n)
+    await house.booksHold()
+  })
+})
+
+test('whatever is done with late money, in whatever order, its sum is in one place', async () => {
+  const acts = {
+    end: ({ ticket }: Case) => endByTime(ticket).catch(() => undefined),
+    press: ({ ticket, money }: Case) => money && assign(money, toTicket(ticket)),
+    pressMember: ({ money }: Case) => money && assign(money, { memberid: Number(member.id) }, second),
+    release: ({ money }: Case) => money && house.asAdmin('POST', `unmatched/${money}/explain`, { reason: description }),
+    takeBack: ({ ticket }: Case) =>
+      app.call('PATCH', `/api/admin/v1/payment/tiket/update/${ticket.id}/4`, { token: admin.token, body: { description } }),
+    approve: ({ ticket }: Case) =>
+      app.call('POST', '/api/admin/v1/payment/tiket/approve', { token: second.token, body: { id: ticket.id, description } }),
+  }
+  interface Case {
+    ticket: Ticket
+    money: number | null
+  }
+  const order = fc.array(fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[])), { minLength: 2, maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(order, fc.nat({ max: 2 }), async (names, together) => {
+      member = await house.member()
+      const ticket = await house.ticketOf(member)
+      if (names.length % 2 === 0) await endByTime(ticket)
+      const row = await house.paid(ticket.nominal)
+      const now = async (): Promise<Case> => {
+        const open = await app.db.read
+          .selectFrom('unmatched_money')
+          .select('id')
+          .where('statement_id', '=', BigInt(row.id))
+          .where('closed_at', 'is', null)
+          .executeTakeFirst()
+        return { ticket, money: open ? Number(open.id) : null }
+      }
+      for (let first = 0; first < names.length; first += together + 1) {
+        const at = await now()
+        await Promise.all(names.slice(first, first + together + 1).map((name) => acts[name](at)))
+      }
+      const { money } = await now()
+      const noted = await app.db.read
+        .selectFrom('unmatched_money')
+        .select('id')
+        .where('statement_id', '=', BigInt(row.id))
+        .where('closed_how', '=', 'explained')
+        .execute()
+      const places = Number(await app.balance(member)) / ticket.nominal + (money === null ? 0 : 1) + noted.length
+      expect(places).toBe(1)
+      await house.booksHold()
+    }),
+    { numRuns: 12 },
+  )
+})

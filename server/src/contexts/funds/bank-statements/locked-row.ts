@@ -1,0 +1,60 @@
+import type { Explanation } from '@lapak/contract/funds/bank-statements'
+import type { BankCode } from '@lapak/contract/shared/banks'
+import type { Selectable } from 'kysely'
+import type { Actor } from '#contexts/system/audit/audit.ts'
+import type { Tx } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { BankStatement } from '#core/schema.ts'
+import { senOf, wholeRupiah } from '#money/sen.ts'
+
+type Stored = Selectable<BankStatement>
+
+/** A row of a statement, held until the end of the transaction. Before money that waits, and before tickets. */
+export interface LockedRow extends Omit<Stored, 'bank_code' | 'amount' | 'explained'> {
+  bank_code: BankCode
+  explained: Explanation
+  /** In whole rupiah, positive came in; null where there are sen, which the books do not know. */
+  amount: bigint | null
+}
+
+export async function lockRow(tx: Tx, id: bigint): Promise<LockedRow> {
+  const row = await tx.selectFrom('bank_statement').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new Refusal('not_found.statement')
+  return {
+    ...row,
+    bank_code: row.bank_code as BankCode,
+    explained: row.explained as Explanation,
+    amount: wholeRupiah(senOf(row.amount)),
+  }
+}
+
+/** What a row turned out to be, and why. */
+export type Finding =
+  | { explained: 'new' | 'unmatched'; why: string }
+  | { explained: 'deposit' | 'cash_out' | 'cash_transfer' | 'correction'; about: bigint; why: string }
+  | { explained: 'noted'; why: string }
+
+const isOpen = ({ explained }: Finding) => explained === 'new' || explained === 'unmatched'
+
+export async function writeFinding(tx: Tx, id: bigint, finding: Finding, by: Actor): Promise<void> {
+  await tx
+    .updateTable('bank_statement')
+    .set({
+      explained: finding.explained,
+      explained_id: 'about' in finding ? finding.about : null,
+      explained_at: isOpen(finding) ? null : new Date(),
+      explained_by: isOpen(finding) ? null : by.memberId,
+      why: finding.why,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What a row was said to be is taken back. Nobody but people look at it from now on. */
+export async function openAgain(tx: Tx, id: bigint, explained: 'new' | 'unmatched', by: Actor, why: string): Promise<void> {
+  await tx
+    .updateTable('bank_statement')
+    .set({ explained, explained_id: null, explained_at: null, explained_by: by.memberId, maybe_same_as: null, why })
+    .where('id', '=', id)
+    .execute()
+}

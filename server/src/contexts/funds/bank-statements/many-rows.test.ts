@@ -1,0 +1,71 @@
+import { bankStatementCalls, type StatementQuery } from '@lapak/contract/funds/bank-statements'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
+import { listStatements } from './bank-statements.queries.ts'
+import { suggest } from './suggest.ts'
+
+const many = 30_000
+/** So many rows of each kind have the sum that is asked about. */
+const alike = 3
+
+let crowded: Crowded
+
+beforeAll(async () => {
+  crowded = await startCrowded(['bank_statement', 'deposit', 'cash_out', 'cash_correction'])
+  const { tables } = crowded
+  await sql`insert into member (id, name, email, password_hash) overriding system value values (1, 'Budi', 'budi@lapak.test', '-')`.execute(
+    tables,
+  )
+  const sum = sql`100000 + n / ${alike}`
+  await sql`
+    insert into deposit (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at)
+    select n, 1, 1, 'transfer', '01', ${sum}, 0, ${sum}, 2, ${sum}, ${sum}, 'admin', now() from generate_series(0, ${many - 1}) n`.execute(
+    tables,
+  )
+  await sql`
+    insert into cash_out (id, member_id, bank_code, account_no, account_name, amount, state, paid_from, paid_how, paid_at, returned_at)
+    select ${many} + n, 1, '01', '1', 'BUDI', ${sum}, 4, '01', 'hand', now(), now() from generate_series(0, ${many - 1}) n`.execute(tables)
+  await sql`
+    insert into cash_correction (cash_code, amount, kind, reason) select '01', ${sum}, 'interest', 'bunga' from generate_series(0, ${many - 1}) n`.execute(
+    tables,
+  )
+  await sql`
+    insert into bank_statement (bank_code, account_no, happened_at, has_time, amount, description, reff, source, fingerprint, nth, explained, why)
+    select '01', '1', now() - n * interval '1 minute', true, ${sum}, 'TRSF ' || md5(n::text), 'FT' || n, 'bca', sha256(n::text::bytea), 1,
+      case n % 1000 when 0 then 'unmatched' else 'new' end, 'Belum dikenal'
+    from generate_series(0, ${many - 1}) n`.execute(tables)
+})
+
+afterAll(() => crowded?.drop())
+
+const list = (asked: Record<string, string>) =>
+  listStatements({ db: crowded.db, installation: 'LPK' }, bankStatementCalls.list.query.parse(asked) as StatementQuery)
+
+test('what a row of a bank may be is found by bank and sum among very many, though it was planned while there were none', async () => {
+  const { found, looked } = await crowded.looking(() => suggest({ db: crowded.db, installation: 'LPK' }, 3n))
+  expect(found.map(({ kind }) => kind).toSorted()).toEqual([
+    ...Array.from({ length: alike }, () => 'cash_out'),
+    ...Array.from({ length: alike }, () => 'correction'),
+    ...Array.from({ length: alike }, () => 'deposit'),
+  ])
+  expect(looked).toBeLessThan(100)
+})
+
+test.each([
+  ['a word', { search: 'FT29999' }, 1],
+  ['a word that no row has', { search: 'tidak ada' }, 0],
+  ['a sum', { search: '100.100' }, alike],
+  ['what waits for its owner', { statustrx: '2' }, many / 1000],
+])('rows of banks are found by %s among very many, though it was planned while there were none', async (_, asked, total) => {
+  const { found, looked } = await crowded.looking(() => list(asked))
+  expect(found.totalElements).toBe(total)
+  expect(found.content).toHaveLength(Math.min(total, 10))
+  expect(looked).toBeLessThan(300)
+})
+
+test('the newest rows of banks are put in order without what is beside them', async () => {
+  const { found } = await crowded.looking(() => list({ sort: 'mutasi,DESC', size: '2', page: '1' }))
+  expect(found.totalElements).toBe(many)
+  expect(found.content.map(({ mutasi }) => mutasi)).toEqual([10_999_900n, 10_999_800n])
+})

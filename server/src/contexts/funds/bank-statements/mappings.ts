@@ -1,0 +1,51 @@
+import type { ColumnRole, NumberStyle } from '@lapak/contract/funds/bank-statements'
+import type { BankCode } from '@lapak/contract/shared/banks'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Reader, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { type BankFile, BankFileError, type Mapping } from '#integrations/bank-files/bank-file.ts'
+import { wrongWithMapping } from '#integrations/bank-files/layout.ts'
+
+/** What administrators said of heads that no program knows, bank by bank (decision 0084). */
+export interface Said {
+  roles: readonly ColumnRole[]
+  number: NumberStyle
+}
+
+/** As many are tried for a file. */
+const mappingsMax = 50
+
+/** The newest first: who said it again meant it otherwise. Those that were known at a moment, where it is given. */
+export async function mappingsOf(read: Reader, bank: BankCode, at?: Date): Promise<Mapping[]> {
+  const rows = await read
+    .selectFrom('statement_mapping')
+    .select(['columns', 'roles', 'number'])
+    .where('bank_code', '=', bank)
+    .$if(at !== undefined, (some) => some.where('created_at', '<=', at as Date))
+    .orderBy('id', 'desc')
+    .limit(mappingsMax)
+    .execute()
+  return rows.map(({ columns, roles, number }) => ({ columns, roles: roles as ColumnRole[], number: number as NumberStyle }))
+}
+
+/** What was said, for the head of this file; null where that is known and nobody has to say anything. */
+export async function mappingFor(reading: () => Promise<BankFile>, { roles, number }: Said): Promise<Mapping | null> {
+  const head = await reading().then(
+    () => null,
+    (error: unknown) => (error instanceof BankFileError && error.problem.kind === 'unknown_head' ? error.problem.head : null),
+  )
+  if (head === null) return null
+  const mapping = { columns: head.columns, roles, number }
+  const reason = wrongWithMapping(mapping)
+  if (reason !== null) throw new Refusal('statement.mapping_wrong', { reason })
+  return mapping
+}
+
+export async function keepMapping(tx: Tx, audit: Audit, by: Caller, bank: BankCode, { columns, roles, number }: Mapping): Promise<void> {
+  await tx
+    .insertInto('statement_mapping')
+    .values({ bank_code: bank, columns: [...columns], roles: [...roles], number, created_by: by.memberId })
+    .execute()
+  await audit.note(tx, { event: 'statement.mapping_kept', by, subject: bank, after: { columns: [...columns], roles: [...roles], number } })
+}

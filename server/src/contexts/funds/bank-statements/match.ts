@@ -1,0 +1,184 @@
+import type { RefusalCode } from '@lapak/contract/shared/refusals'
+import { beginWaiting, explainAway, moneyOfRow } from '#contexts/funds/suspense/suspense.ts'
+import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { creditTopUp, type EndDeps } from '#contexts/funds/top-ups/top-ups.ts'
+import { nobody } from '#contexts/system/audit/audit.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
+import type { Tx } from '#core/db.ts'
+import { passing } from '#core/fault.ts'
+import { Refusal } from '#core/refusal.ts'
+import {
+  approvedByHand,
+  endedTicket,
+  type OpenTicket,
+  onlyOne,
+  openTicket,
+  ownTransfer,
+  paidCashOut,
+  settledByProvider,
+} from './candidates.ts'
+import { isHouseAccount } from './house-account.ts'
+import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
+import { giveMoney } from './rows-of-tickets.ts'
+import { type WordOfFile, wordOfFile } from './word-of-a-file.ts'
+
+export interface MatchDeps extends EndDeps {
+  settings: Settings
+}
+
+/** A row under its lock, with whose word it is; null is the bank's own. */
+interface Told {
+  row: LockedRow
+  word: WordOfFile | null
+}
+
+/** Answers for whoever looks under the row's lock, in a transaction of its own. */
+async function look(deps: MatchDeps, id: bigint, then: (tx: Tx, told: Told) => Promise<void>): Promise<void> {
+  const word = await wordOfFile(deps, id)
+  await deps.db.transaction(async (tx) => {
+    const row = await lockRow(tx, id)
+    await then(tx, { row, word: row.confirmed_at === null ? word : null })
+    passing('row.written')
+  })
+  passing('row.matched')
+}
+
+/**
+ * What a stored row shows: a ticket that it pays, something that was booked before it came, or money that waits for its owner. A row
+ * is looked at once and under its lock, so that a second look finds nothing to do.
+ */
+export const matchRow = (deps: MatchDeps, id: bigint): Promise<void> =>
+  look(deps, id, async (tx, told) => {
+    if (told.row.explained !== 'new' || told.row.why !== null) return
+    await writeFinding(tx, id, await findingOf(deps, tx, told), nobody)
+  })
+
+/** What was booked after the bank told of it, or told of an account before it was ours. What somebody looked at is left to people. */
+export const matchAgain = (deps: MatchDeps, id: bigint): Promise<void> =>
+  look(deps, id, async (tx, told) => {
+    const { explained, why, explained_by, maybe_same_as, amount } = told.row
+    if (explained === 'unmatched' && explained_by === null && amount !== null) return settleMoved(tx, told.row, amount)
+    if (explained !== 'new' || why === null || explained_by !== null || maybe_same_as !== null) return
+    const finding = await findingOf(deps, tx, told)
+    if (finding.explained !== 'new') await writeFinding(tx, id, finding, nobody)
+  })
+
+/** What waited for an owner is a settlement of the payment provider, booked after the bank told of it. */
+async function settleMoved(tx: Tx, row: LockedRow, amount: bigint): Promise<void> {
+  const moved = await settledByProvider(tx, wantedOf(row, amount))
+  const money = moved === null ? null : await moneyOfRow(tx, row.id)
+  if (moved === null || money === null) return
+  const why = `Transfer kas ${moved} dengan jumlah ini`
+  await writeFinding(tx, row.id, { explained: 'cash_transfer', about: moved, why }, nobody)
+  await explainAway(tx, money, nobody, why)
+}
+
+/** A feed tells what only a file had told: the money that waited for that pays its ticket, if it is still open. */
+export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
+  look(deps, id, async (tx, { row, word }) => {
+    const money = await moneyOfRow(tx, id)
+    if (money === null || word !== null) return
+    const ticket = await openTicket(tx, wantedOf(row, money.amount))
+    if (!ticket?.was_there || whyNot(deps, { row, word }, money.amount, ticket) !== null) return
+    const reason = `Mutasi bank ${id}`
+    await creditTopUp(deps, tx, { id: ticket.id, by: nobody, evidence: { how: 'assigned', money, reason } })
+    await giveMoney(tx, money, { ticket: ticket.id, by: nobody, reason, why: paidWords(deps, ticket, word) })
+  })
+
+async function findingOf(deps: MatchDeps, tx: Tx, told: Told): Promise<Finding> {
+  const { row } = told
+  if (!(await isHouseAccount(tx, row.bank_code, row.account_no))) return { explained: 'new', why: 'Bukan rekening kas kita di bank ini' }
+  if (row.amount === null) return { explained: 'new', why: 'Ada sen, jadi bukan topup' }
+  if (row.amount < 0n) return debit(tx, row, -row.amount)
+  if (await isOlderThanTickets(tx, row)) return { explained: 'new', why: 'Lebih tua dari tiket pertama' }
+  return credit(deps, tx, told, row.amount)
+}
+
+/** Statements that reach back before Lapak was here tell of money that its books never had. */
+async function isOlderThanTickets(tx: Tx, row: LockedRow): Promise<boolean> {
+  const first = await tx.selectFrom('deposit').select('created_at').orderBy('created_at').limit(1).executeTakeFirst()
+  return first === undefined || row.happened_at < startOfJakartaDay(jakartaDayOf(first.created_at))
+}
+
+const wantedOf = (row: LockedRow, amount: bigint) => ({
+  bank: row.bank_code,
+  amount,
+  at: row.happened_at,
+  hasTime: row.has_time,
+})
+
+async function credit(deps: MatchDeps, tx: Tx, told: Told, amount: bigint): Promise<Finding> {
+  const { row } = told
+  const { installation } = deps
+  const wanted = wantedOf(row, amount)
+  const ticket = await openTicket(tx, wanted)
+  const byHand = await approvedByHand(tx, wanted)
+  if (ticket?.was_there) {
+    if (row.has_time || byHand.length === 0) return payTicket(deps, tx, told, amount, ticket)
+    const [first] = byHand.map(({ id }) => invoiceOf(installation, id))
+    return wait(tx, row, amount, `Bisa tiket ${invoiceOf(installation, ticket.id)}, bisa tiket ${first} yang disetujui admin`)
+  }
+  const approved = onlyOne(byHand)
+  if (approved !== null)
+    return {
+      explained: 'deposit',
+      about: approved,
+      why: `Tiket ${invoiceOf(installation, approved)} disetujui admin sebelum mutasi ini datang`,
+    }
+  const moved = await ownTransfer(tx, wanted, true)
+  if (moved !== null) return { explained: 'cash_transfer', about: moved, why: `Transfer kas ${moved} dengan jumlah ini` }
+  const ended = await endedTicket(tx, wanted)
+  const late = ended?.ended_at
+    ? `; tiket ${invoiceOf(installation, ended.id)} dengan nominal ini berakhir ${jakartaDayOf(ended.ended_at)}`
+    : ''
+  const why = row.happened_at > new Date() ? 'terbuka, tetapi mutasinya bertanggal sesudah sekarang' : 'dibuat sesudahnya'
+  const early = ticket ? `; tiket ${invoiceOf(installation, ticket.id)} dengan nominal ini ${why}` : ''
+  return wait(tx, row, amount, `Tidak ada tiket terbuka dengan nominal ini${late}${early}`)
+}
+
+const hindrances: Partial<Record<RefusalCode, string>> = {
+  'deposit.below_fee': 'tidak melebihi biayanya',
+  'account.closed': 'akun membernya ditutup atau diblokir',
+}
+
+async function payTicket(deps: MatchDeps, tx: Tx, told: Told, amount: bigint, ticket: OpenTicket): Promise<Finding> {
+  const { row, word } = told
+  const invoice = invoiceOf(deps.installation, ticket.id)
+  const why = whyNot(deps, told, amount, ticket)
+  if (why !== null) return wait(tx, row, amount, `Cocok dengan tiket ${invoice}${why}`)
+  try {
+    await creditTopUp(deps, tx, { id: ticket.id, by: nobody, evidence: { how: 'statement', row: { id: row.id, amount } } })
+  } catch (error) {
+    const hindered = error instanceof Refusal ? hindrances[error.code] : undefined
+    if (hindered === undefined) throw error
+    return wait(tx, row, amount, `Cocok dengan tiket ${invoice}, tetapi ${hindered}`)
+  }
+  return { explained: 'deposit', about: ticket.id, why: paidWords(deps, ticket, word) }
+}
+
+/** What the program does not decide. */
+function whyNot({ settings }: MatchDeps, { word }: Told, amount: bigint, ticket: OpenTicket): string | null {
+  const most = settings.get('topup.autoApproveMax')
+  if (most > 0n && amount > most) return ', di atas batas otomatis; menunggu admin'
+  if (word?.uploader === ticket.member_id) return ' milik pengunggah file; menunggu admin lain'
+  if (word && !word.decides(ticket.id)) return ', di atas yang boleh diputuskan pengunggah file sendiri; menunggu admin lain'
+  return null
+}
+
+const paidWords = ({ installation }: MatchDeps, { id }: OpenTicket, word: WordOfFile | null): string =>
+  `Nominal sama persis dengan tiket ${invoiceOf(installation, id)}, satu-satunya yang terbuka${word ? `; menurut file yang diunggah ${word.name}` : ''}`
+
+async function wait(tx: Tx, row: LockedRow, amount: bigint, why: string): Promise<Finding> {
+  await beginWaiting(tx, row.bank_code, amount, { statementId: row.id })
+  return { explained: 'unmatched', why }
+}
+
+async function debit(tx: Tx, row: LockedRow, amount: bigint): Promise<Finding> {
+  const wanted = wantedOf(row, amount)
+  const paid = await paidCashOut(tx, wanted)
+  const moved = await ownTransfer(tx, wanted, false)
+  if (paid !== null && moved === null) return { explained: 'cash_out', about: paid, why: `Penarikan ${paid} dengan jumlah ini` }
+  if (moved !== null && paid === null) return { explained: 'cash_transfer', about: moved, why: `Transfer kas ${moved} dengan jumlah ini` }
+  return { explained: 'new', why: 'Belum ada penarikan atau transfer kas yang cocok' }
+}

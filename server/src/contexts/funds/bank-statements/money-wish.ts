@@ -1,0 +1,29 @@
+import { explainedByHand, moneyOwner } from '@lapak/contract/funds/bank-statements'
+import { rowId } from '@lapak/contract/shared/wire'
+import { z } from 'zod'
+import type { WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
+import { type Administrator, askSecond, mayDecideAlone, secondAdminFrom } from '#contexts/system/approvals/approvals.ts'
+import type { JsonObject } from '#core/schema.ts'
+import type { MatchDeps } from './match.ts'
+
+/** What is to become of money that waits: it gets its owner, or was none of ours or booked already. */
+export const moneyWish = z.union([
+  z.object({ owner: moneyOwner }),
+  z.object({ kind: z.enum(explainedByHand), reference: rowId.optional() }),
+])
+export type MoneyWish = z.output<typeof moneyWish>
+
+const rule = 'money.secondAdminFrom'
+
+/** Whatever ends the waiting counts against the limit of who says so; what does not wait is not in the books yet. */
+export async function mayEndAlone(deps: MatchDeps, { memberId }: Administrator, money: WaitingMoney | null): Promise<boolean> {
+  const from = await secondAdminFrom(deps, rule, memberId)
+  if (money === null) return from === 0n
+  return mayDecideAlone(deps.db, { memberId, rule, from, subject: `unmatched ${money.id}`, amount: money.amount })
+}
+
+/** Asks a second administrator for it. */
+export async function askToEnd(deps: MatchDeps, by: Administrator, money: WaitingMoney, wish: MoneyWish, reason: string): Promise<void> {
+  const payload = z.encode(moneyWish, wish) as JsonObject
+  await askSecond(deps, { kind: 'unmatched.assign', subject: String(money.id), amount: money.amount, payload, by, reason })
+}

@@ -1,0 +1,45 @@
+import { beginWaiting, holdExplained, lookAtExplained, undoExplaining } from '#contexts/funds/suspense/suspense.ts'
+import type { Administrator } from '#contexts/system/approvals/approvals.ts'
+import type { Tx } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { type LockedRow, lockRow, openAgain } from './locked-row.ts'
+import type { MatchDeps } from './match.ts'
+
+/**
+ * What a row was said to be was wrong, or it is ours although the program did not think so: what came in waits for its owner, and what left is
+ * not known again. What paid a ticket is taken back with the ticket. Answers the number of the money, where some waits now.
+ */
+export function reopen({ db, audit }: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
+  return db.transaction(async (tx) => {
+    const row = await lockRow(tx, id)
+    await mayBeOpened(tx, row)
+    const hadWaited = await undoExplaining(tx, { statementId: id })
+    const { amount } = row
+    // What was noted and had never waited was no money of ours before, either.
+    const waits = amount !== null && amount > 0n && (row.explained !== 'noted' || hadWaited)
+    await openAgain(tx, id, waits ? 'unmatched' : 'new', by, reason)
+    await audit.note(tx, { event: 'statement.reopened', by, subject: id, after: { kind: row.explained }, reason })
+    return waits ? beginWaiting(tx, row.bank_code, amount, { statementId: id }) : null
+  })
+}
+
+async function mayBeOpened(tx: Tx, { explained, explained_id, amount }: LockedRow): Promise<void> {
+  const cameIn = amount !== null && amount > 0n
+  if (explained === 'unmatched' || (explained === 'new' && !cameIn)) throw new Refusal('statement.open')
+  if (explained !== 'deposit') return
+  const ticket = await tx.selectFrom('deposit').select('how').where('id', '=', explained_id).executeTakeFirst()
+  if (ticket?.how !== 'admin') throw new Refusal('statement.taken')
+}
+
+/** The same for money that left the books, by its number. */
+export async function waitAgain(deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
+  const { statementId } = await lookAtExplained(deps.db.read, id)
+  if (statementId !== null) return reopen(deps, by, statementId, reason)
+  return deps.db.transaction(async (tx) => {
+    const { bank, amount, paymentId } = await holdExplained(tx, id)
+    if (paymentId === null) throw new Refusal('statement.taken')
+    await undoExplaining(tx, { paymentId })
+    await deps.audit.note(tx, { event: 'unmatched.reopened', by, subject: id, after: { amount }, reason })
+    return beginWaiting(tx, bank, amount, { paymentId })
+  })
+}

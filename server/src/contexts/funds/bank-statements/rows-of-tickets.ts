@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import {
+  beginWaiting,
+  endWaiting,
+  type HeldMoney,
+  moneyOfRow,
+  undoExplaining,
+  type WaitingMoney,
+} from '#contexts/funds/suspense/suspense.ts'
+import type { Actor } from '#contexts/system/audit/audit.ts'
+import type { Reader, Tx } from '#core/db.ts'
+import { isAfterTicket } from './after-ticket.ts'
+import { lockRow, writeFinding } from './locked-row.ts'
+
+/**
+ * Open transfers whose money a row of their bank shows, of just their sum, and that nobody has. Who lists tickets, who approves them, and
+ * who looks again under the lock asks this one question.
+ */
+export const ticketsWithMoney = (read: Reader) =>
+  read
+    .selectFrom('deposit')
+    .innerJoin('unmatched_money', (join) =>
+      join.onRef('unmatched_money.cash_code', '=', 'deposit.cash_code').onRef('unmatched_money.amount', '=', 'deposit.nominal'),
+    )
+    .innerJoin('bank_statement', 'bank_statement.id', 'unmatched_money.statement_id')
+    .where('deposit.state', '=', 1)
+    .where('deposit.channel', '=', 'transfer')
+    .where('unmatched_money.closed_at', 'is', null)
+    .where(isAfterTicket({ at: sql.ref('happened_at'), hasTime: sql.ref('has_time') }, sql.ref('deposit.created_at')))
+
+/** The row of this ticket's money, the oldest where there are several; nothing holds it. */
+export async function openRowOf(read: Reader, ticket: bigint): Promise<bigint | null> {
+  const found = await ticketsWithMoney(read)
+    .select('bank_statement.id')
+    .where('deposit.id', '=', ticket)
+    .orderBy('unmatched_money.id')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.id ?? null
+}
+
+/** Its money, held before the ticket is, so that it is not booked twice; null where somebody else took it meanwhile. */
+export async function takeRow(tx: Tx, statementId: bigint): Promise<HeldMoney | null> {
+  await lockRow(tx, statementId)
+  return moneyOfRow(tx, statementId)
+}
+
+/** The money is in a ticket now, and its row shows that ticket where a bank has one. */
+export async function giveMoney(
+  tx: Tx,
+  money: WaitingMoney,
+  { ticket, by, reason, why }: { ticket: bigint; by: Actor; reason: string; why: string },
+) {
+  await endWaiting(tx, money, by, reason, { closed_how: 'assigned', deposit_id: ticket })
+  if (money.statementId === null) return
+  await writeFinding(tx, money.statementId, { explained: 'deposit', about: ticket, why }, by)
+}
+
+/** The row that shows this ticket; nothing holds it. */
+export async function rowOfTicket(read: Reader, ticket: bigint): Promise<bigint | null> {
+  const row = await read
+    .selectFrom('bank_statement')
+    .select('id')
+    .where('explained', '=', 'deposit')
+    .where('explained_id', '=', ticket)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** An approved ticket was taken back, and its row says that the money is there all the same: it waits for its owner again. */
+export async function freeRow(tx: Tx, statementId: bigint, by: Actor, why: string): Promise<void> {
+  const row = await lockRow(tx, statementId)
+  if (row.amount === null) throw new Error(`row ${statementId} has sen and showed a ticket`)
+  await writeFinding(tx, statementId, { explained: 'unmatched', why }, by)
+  // Some administrator may have said that it was this ticket; it is not any more.
+  await undoExplaining(tx, { statementId })
+  await beginWaiting(tx, row.bank_code, row.amount, { statementId })
+}

@@ -1,0 +1,159 @@
+import type { BankCode } from '@lapak/contract/shared/banks'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '#core/db.ts'
+import { eachOf, inTurns } from '#core/in-turns.ts'
+import { enqueue } from '#core/jobs.ts'
+import { decimalOf, senOf } from '#money/sen.ts'
+import { matchConfirmed, matchStatements } from './bank-statements.jobs.ts'
+import { type Added, type Compared, comparing, type KnownRow } from './same-rows.ts'
+import { fingerprintOf, nearDays, type ToldRow } from './told-row.ts'
+
+export interface Delivery {
+  bank: BankCode
+  /** Who tells: a feed by its name, or a file by its format and what of it that file has. */
+  source: string
+  /** Ours at this bank, for rows that name none. */
+  account: string
+  rows: readonly ToldRow[]
+}
+
+/** What of a delivery is known. */
+export async function compareDelivery(read: Reader, { bank, source, rows }: Delivery): Promise<Compared> {
+  if (rows.length === 0) return { added: [], named: [], known: [] }
+  const spans = spansAround(rows.map(({ at }) => at.getTime()))
+  const sums = [...new Set(rows.map(({ amount }) => decimalOf(amount)))]
+  const named = await idsOfNames(read, bank, rows)
+  const columns = sql`row.id, row.account_no, row.happened_at, row.amount, row.balance, row.source, row.fingerprint, row.nth,
+    array(select name from statement_name where statement_id = row.id) as names`
+  const { rows: known } = await sql<Stored>`
+    select ${columns}
+    from unnest(${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ until }) => until)}::timestamptz[]) span(first, last)
+    join bank_statement row on row.bank_code = ${bank} and row.happened_at between span.first and span.last
+    where row.amount = any(${sums}::numeric[])
+    union
+    select ${columns}
+    from bank_statement row
+    where row.id = any(${named}::bigint[])
+    order by id`.execute(read)
+  const told = await inTurns(eachOf(rows, (row) => ({ row, source, fingerprint: fingerprintOf(bank, source, row) })))
+  return inTurns(comparing(await inTurns(eachOf(known, knownRow)), told))
+}
+
+const dayMs = 86_400_000
+
+/** The times in which rows of these may be known already; a lone old row reaches over none between. */
+function spansAround(times: readonly number[]): { from: Date; until: Date }[] {
+  const around = (nearDays + 1) * dayMs
+  const spans: { from: number; until: number }[] = []
+  for (const time of times.toSorted((one, other) => one - other)) {
+    const last = spans.at(-1)
+    if (last && time - around <= last.until) last.until = time + around
+    else spans.push({ from: time - around, until: time + around })
+  }
+  return spans.map(({ from, until }) => ({ from: new Date(from), until: new Date(until) }))
+}
+
+async function idsOfNames(read: Reader, bank: BankCode, rows: readonly ToldRow[]): Promise<bigint[]> {
+  const names = rows.flatMap(({ name }) => (name === null ? [] : [name]))
+  if (names.length === 0) return []
+  const found = await read
+    .selectFrom('statement_name')
+    .select('statement_id')
+    .where('bank_code', '=', bank)
+    .where('name', 'in', names)
+    .execute()
+  return found.map(({ statement_id }) => statement_id)
+}
+
+interface Stored {
+  id: bigint
+  account_no: string
+  happened_at: Date
+  amount: string
+  balance: string | null
+  source: string
+  names: string[]
+  fingerprint: Buffer
+  nth: number
+}
+
+const knownRow = (row: Stored): KnownRow => ({
+  id: row.id,
+  accountNo: row.account_no,
+  at: row.happened_at,
+  amount: senOf(row.amount),
+  balance: row.balance === null ? null : senOf(row.balance),
+  source: row.source,
+  names: row.names,
+  fingerprint: row.fingerprint,
+  nth: row.nth,
+})
+
+/** Deliveries of one bank are compared and stored one after the other. */
+export const lockBank = (tx: Tx, bank: BankCode) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`statements of ${bank}`}, 0))`.execute(tx)
+
+/** Adds the rows that are not known, to be looked at by a job. Under the bank's lock, under which they were compared. */
+export async function storeDelivery(tx: Tx, delivery: Delivery, { added, named, known }: Compared, fileId: bigint | null): Promise<void> {
+  const stored = await insertRows(tx, delivery, added, fileId)
+  const names = added.flatMap(({ row, fingerprint, nth }) => {
+    const id = stored.get(keyOf(fingerprint, nth))
+    return row.name === null || id === undefined ? [] : [{ id, name: row.name }]
+  })
+  const called = [...named, ...names].map(({ id, name }) => ({ bank_code: delivery.bank, name, statement_id: id }))
+  if (called.length > 0) await tx.insertInto('statement_name').values(called).execute()
+  if (fileId === null) await confirmRows(tx, known)
+  if (added.length > 0) await enqueue(tx, matchStatements, {})
+}
+
+const portion = 200
+
+async function insertRows(
+  tx: Tx,
+  { bank, account }: Delivery,
+  added: readonly Added[],
+  fileId: bigint | null,
+): Promise<Map<string, bigint>> {
+  const valuesOf = ({ row, source, fingerprint, nth, maybeSameAs }: Added) => ({
+    bank_code: bank,
+    account_no: row.accountNo || account,
+    happened_at: row.at,
+    has_time: row.hasTime,
+    amount: decimalOf(row.amount),
+    description: row.description,
+    reff: row.reff,
+    balance: row.balance === null ? null : decimalOf(row.balance),
+    source,
+    file_id: fileId,
+    fingerprint,
+    nth,
+    maybe_same_as: maybeSameAs,
+    why: maybeSameAs === null ? null : `Mungkin sama dengan mutasi ${maybeSameAs}, yang diceritakan dengan tanggal atau saldo lain`,
+  })
+  const ids = new Map<string, bigint>()
+  for (let from = 0; from < added.length; from += portion) {
+    const stored = await tx
+      .insertInto('bank_statement')
+      .values(added.slice(from, from + portion).map(valuesOf))
+      .returning(['id', 'fingerprint', 'nth'])
+      .execute()
+    for (const { id, fingerprint, nth } of stored) ids.set(keyOf(fingerprint, nth), id)
+  }
+  return ids
+}
+
+/** A feed tells what only a file had told. */
+async function confirmRows(tx: Tx, known: readonly (bigint | null)[]): Promise<void> {
+  const rows = await tx
+    .updateTable('bank_statement')
+    .set({ confirmed_at: new Date() })
+    .where('id', '=', sql<bigint>`any(${known.filter((id) => id !== null)}::bigint[])`)
+    .where('file_id', 'is not', null)
+    .where('confirmed_at', 'is', null)
+    .returning(['id', 'explained'])
+    .execute()
+  const waiting = rows.filter(({ explained }) => explained === 'unmatched').map(({ id }) => id)
+  if (waiting.length > 0) await enqueue(tx, matchConfirmed, { rows: waiting })
+}
+
+const keyOf = (fingerprint: Buffer, nth: number): string => `${fingerprint.toString('hex')} ${nth}`

@@ -1,0 +1,163 @@
+import type { OwnerSuggestion } from '@lapak/contract/funds/bank-statements'
+import { rupiahText } from '@lapak/contract/shared/money'
+import { emailPattern } from '@lapak/contract/shared/wire'
+import { sql } from 'kysely'
+import { channelOfPayment } from '#contexts/funds/payment-gateway/payment-gateway.ts'
+import { lookAtMoney, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
+import { idOfInvoice, invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { normalPhone } from '#contexts/members/otp/otp.ts'
+import type { Database, Reader } from '#core/db.ts'
+import { containing } from '#core/search.ts'
+import { lateTickets } from './late-transfer.ts'
+import { feeOfMoney } from './waiting.queries.ts'
+
+interface SuggestDeps {
+  db: Database
+  installation: string
+}
+
+const most = 5
+
+/** Whose money it may be, for a person to decide: guesses may be near, matches never are. */
+export async function suggestOwners({ db, installation }: SuggestDeps, id: bigint, search: string | undefined): Promise<OwnerSuggestion[]> {
+  return db.snapshot(async (read) => {
+    const money = await lookAtMoney(read, id)
+    const tickets = await ticketsFor(read, money)
+    const late = await lateTickets(read, money)
+    const biaya = await feeOfMoney(read, id)
+    const found =
+      search === undefined
+        ? await likelyOwners(read, tickets, money, late)
+        : [...(await namedTicket(tickets, installation, search)), ...(await members(read, search))]
+    return onceEach(
+      found.map((one) => suggestionOf(installation, money, biaya, { ...one, isLate: one.ticket !== null && late.includes(one.ticket.id) })),
+    )
+  })
+}
+
+const likelyOwners = async (read: Reader, tickets: Tickets, money: WaitingMoney, late: bigint[]): Promise<Found[]> => [
+  ...(await askedAtProvider(read, tickets, money)),
+  ...(late.length === 0 ? [] : (await tickets.where('deposit.id', 'in', late).orderBy('deposit.id', 'desc').execute()).map(ofTicket)),
+  ...(await nearTickets(tickets, money)),
+  ...(await sameTickets(tickets, money)),
+]
+
+/** Tickets that this money can pay. */
+async function ticketsFor(read: Reader, { bank, paymentId }: WaitingMoney) {
+  const channel = paymentId === null ? 'transfer' : await channelOfPayment(read, paymentId)
+  return read
+    .selectFrom('deposit')
+    .innerJoin('member', 'member.id', 'deposit.member_id')
+    .select(['deposit.id', 'deposit.member_id', 'member.name', 'deposit.nominal', 'deposit.fee', 'deposit.created_at', 'deposit.state'])
+    .where('deposit.cash_code', '=', bank)
+    .where('deposit.channel', '=', channel)
+    .limit(most)
+}
+
+type Tickets = Awaited<ReturnType<typeof ticketsFor>>
+type Ticket = Awaited<ReturnType<Tickets['execute']>>[number]
+
+interface Found {
+  memberId: bigint
+  name: string
+  ticket: Ticket | null
+  /** Said instead of what the ticket says. */
+  why?: string
+}
+
+/** It ended by time while this money was on its way. */
+type Judged = Found & { isLate: boolean }
+
+const whyLate = 'Berakhir karena waktu sebelum mutasinya datang, nominalnya sama'
+
+const ofTicket = (ticket: Ticket): Found => ({ memberId: ticket.member_id, name: ticket.name, ticket })
+
+/** A unique code that was forgotten or mistyped is at most this far away. */
+const nearBy = 1_000n
+
+const nearTickets = async (tickets: Tickets, { amount }: WaitingMoney): Promise<Found[]> =>
+  (
+    await tickets
+      .where('deposit.state', 'in', [0, 1])
+      .where('deposit.nominal', '>=', amount - nearBy)
+      .where('deposit.nominal', '<=', amount + nearBy)
+      .orderBy(sql`abs(deposit.nominal - ${amount})`)
+      .orderBy('deposit.id')
+      .execute()
+  ).map(ofTicket)
+
+/** Ended ones of just this sum, whose payer came late or paid twice. */
+const sameTickets = async (tickets: Tickets, { amount }: WaitingMoney): Promise<Found[]> =>
+  (await tickets.where('deposit.state', 'in', [2, 3, 4]).where('deposit.nominal', '=', amount).orderBy('deposit.id', 'desc').execute()).map(
+    ofTicket,
+  )
+
+/** The provider names what it was asked for. */
+async function askedAtProvider(read: Reader, tickets: Tickets, { paymentId }: WaitingMoney): Promise<Found[]> {
+  if (paymentId === null) return []
+  const ask = await read
+    .selectFrom('gateway_payment as payment')
+    .innerJoin('gateway_ask as ask', (on) => on.onRef('ask.reference', '=', 'payment.reference').onRef('ask.kind', '=', 'payment.kind'))
+    .innerJoin('member', 'member.id', 'ask.member_id')
+    .select(['ask.deposit_id', 'ask.member_id', 'member.name'])
+    .where('payment.id', '=', paymentId)
+    .executeTakeFirst()
+  if (!ask) return []
+  const ticket = ask.deposit_id === null ? undefined : await tickets.where('deposit.id', '=', ask.deposit_id).executeTakeFirst()
+  return [ticket ? ofTicket(ticket) : { memberId: ask.member_id, name: ask.name, ticket: null, why: 'Dibayar ke nomor VA miliknya' }]
+}
+
+async function namedTicket(tickets: Tickets, installation: string, search: string): Promise<Found[]> {
+  const id = idOfInvoice(installation, search)
+  return id === null ? [] : (await tickets.where('deposit.id', '=', id).execute()).map(ofTicket)
+}
+
+async function members(read: Reader, search: string): Promise<Found[]> {
+  const phone = normalPhone(search)
+  const rows = await read
+    .selectFrom('member')
+    .select(['id', 'name'])
+    .where((eb) => {
+      if (emailPattern.test(search)) return eb(sql`lower(email)`, '=', search.toLowerCase())
+      if (/^\d{1,9}$/.test(search)) return eb('id', '=', BigInt(search))
+      if (phone !== null) return eb.and([eb('phone', '=', phone), eb('phone_verified_at', 'is not', null)])
+      return eb('name', 'ilike', containing(search))
+    })
+    .where('status', '>', 0)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, name }) => ({ memberId: id, name, ticket: null, why: 'Dibuatkan tiket baru' }))
+}
+
+function suggestionOf(
+  installation: string,
+  { amount }: WaitingMoney,
+  biaya: bigint,
+  { memberId, name, ticket, isLate, why }: Judged,
+): OwnerSuggestion {
+  const canBePaid = ticket !== null && (ticket.state <= 1 || isLate)
+  return {
+    owner: canBePaid ? { ticketid: ticket.id } : { memberid: memberId },
+    memberid: memberId,
+    membername: name,
+    invoice: ticket && invoiceOf(installation, ticket.id),
+    nominal: ticket?.nominal ?? null,
+    at: ticket?.created_at ?? null,
+    biaya: canBePaid ? null : biaya,
+    why: why ?? (isLate ? whyLate : ticket ? whyTicket(ticket, amount) : ''),
+  }
+}
+
+function whyTicket({ state, nominal, fee }: Ticket, amount: bigint): string {
+  if (state === 2) return 'Sudah disetujui dengan nominal ini'
+  if (state > 2) return 'Berakhir tanpa dibayar'
+  if (nominal === amount) return 'Terbuka, nominalnya sama'
+  const differs = nominal > amount ? `${rupiahText(nominal - amount)} kurang` : `${rupiahText(amount - nominal)} lebih`
+  return `Terbuka, yang masuk ${differs}; member menerima ${rupiahText(amount - fee)}`
+}
+
+/** The same ticket, found in two ways. */
+const onceEach = (all: OwnerSuggestion[]): OwnerSuggestion[] =>
+  all.filter((one, index) => all.findIndex((other) => other.invoice === one.invoice && other.memberid === one.memberid) === index)

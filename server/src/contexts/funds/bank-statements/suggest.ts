@@ -1,0 +1,137 @@
+import type { Suggestion } from '@lapak/contract/funds/bank-statements'
+import { type CorrectionKind, correctionKinds } from '@lapak/contract/funds/treasury'
+import { sql } from 'kysely'
+import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import type { Database, Reader } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { senOf, wholeRupiah } from '#money/sen.ts'
+
+interface SuggestDeps {
+  db: Database
+  installation: string
+}
+
+interface Shown {
+  bank: string
+  /** Positive came in. */
+  amount: bigint
+}
+
+const most = 5
+
+/** What is booked already, of the bank and sum of a row, and shown by no other row: a person says which it is. */
+export async function suggest({ db, installation }: SuggestDeps, id: bigint): Promise<Suggestion[]> {
+  return db.snapshot(async (read) => {
+    const row = await read.selectFrom('bank_statement').select(['bank_code', 'amount']).where('id', '=', id).executeTakeFirst()
+    if (!row) throw new Refusal('not_found.statement')
+    const amount = wholeRupiah(senOf(row.amount))
+    if (amount === null) return []
+    const shown = { bank: row.bank_code, amount }
+    const found = [
+      ...(amount > 0n ? await tickets(read, installation, shown) : []),
+      ...(await cashOuts(read, shown)),
+      ...(await transfers(read, shown)),
+      ...(await corrections(read, shown)),
+    ]
+    const taken = await shownAlready(read, amount > 0n, found)
+    return found.filter((one) => !taken.has(nameOf(one.kind, one.id)))
+  })
+}
+
+const nameOf = (kind: string, id: bigint) => `${kind} ${id}`
+
+async function shownAlready(read: Reader, incoming: boolean, found: Suggestion[]): Promise<Set<string>> {
+  if (found.length === 0) return new Set()
+  const rows = await read
+    .selectFrom('bank_statement')
+    .select(['explained', 'explained_id'])
+    .where((eb) => eb.or(found.map(({ kind, id }) => eb.and([eb('explained', '=', kind), eb('explained_id', '=', id)]))))
+    .where(incoming ? sql<boolean>`amount > 0` : sql<boolean>`amount < 0`)
+    .execute()
+  return new Set(rows.map(({ explained, explained_id }) => nameOf(explained, explained_id ?? 0n)))
+}
+
+async function tickets(read: Reader, installation: string, { bank, amount }: Shown): Promise<Suggestion[]> {
+  const found = await read
+    .selectFrom('deposit')
+    .innerJoin('member', 'member.id', 'deposit.member_id')
+    .select(['deposit.id', 'member.name', 'deposit.approved_at'])
+    .where('deposit.cash_code', '=', bank)
+    .where('deposit.channel', '=', 'transfer')
+    .where('deposit.received', '=', amount)
+    .where('deposit.state', '=', 2)
+    .orderBy('deposit.id', 'desc')
+    .limit(most)
+    .execute()
+  return found.map((row) => ({
+    kind: 'deposit',
+    id: row.id,
+    invoice: invoiceOf(installation, row.id),
+    membername: row.name,
+    at: row.approved_at ?? new Date(0),
+    why: 'Topup yang sudah disetujui dengan jumlah ini',
+  }))
+}
+
+/** Paid, or come back from the bank. */
+async function cashOuts(read: Reader, { bank, amount }: Shown): Promise<Suggestion[]> {
+  const at = amount < 0n ? 'paid_at' : 'returned_at'
+  const found = await read
+    .selectFrom('cash_out')
+    .innerJoin('member', 'member.id', 'cash_out.member_id')
+    .select(['cash_out.id', 'member.name', `cash_out.${at} as at`])
+    .where('cash_out.paid_from', '=', bank)
+    .where('cash_out.amount', '=', amount < 0n ? -amount : amount)
+    // Whatever came back had been paid, and what was paid is found by bank and sum.
+    .where('cash_out.paid_at', 'is not', null)
+    .where(`cash_out.${at}`, 'is not', null)
+    .orderBy('cash_out.id', 'desc')
+    .limit(most)
+    .execute()
+  return found.map((row) => ({
+    kind: 'cash_out',
+    id: row.id,
+    invoice: null,
+    membername: row.name,
+    at: row.at ?? new Date(0),
+    why: amount < 0n ? 'Penarikan yang dibayar dari bank ini' : 'Penarikan yang dikembalikan bank',
+  }))
+}
+
+async function transfers(read: Reader, { bank, amount }: Shown): Promise<Suggestion[]> {
+  const found = await read
+    .selectFrom('cash_transfer')
+    .select(['id', 'created_at'])
+    .where(amount < 0n ? 'from_code' : 'to_code', '=', bank)
+    .where('amount', '=', amount < 0n ? -amount : amount)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return found.map((row) => ({
+    kind: 'cash_transfer',
+    id: row.id,
+    invoice: null,
+    membername: null,
+    at: row.created_at,
+    why: 'Transfer kas dengan jumlah yang sama',
+  }))
+}
+
+async function corrections(read: Reader, { bank, amount }: Shown): Promise<Suggestion[]> {
+  const found = await read
+    .selectFrom('cash_correction')
+    .select(['id', 'kind', 'created_at'])
+    .where('cash_code', '=', bank)
+    .where('amount', '=', amount)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return found.map((row) => ({
+    kind: 'correction',
+    id: row.id,
+    invoice: null,
+    membername: null,
+    at: row.created_at,
+    why: `Koreksi kas: ${correctionKinds[row.kind as CorrectionKind]}`,
+  }))
+}

@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import { lookAtMoney } from '#contexts/funds/suspense/suspense.ts'
+import { type Approval, type Approved, noLongerPossible } from '#contexts/system/approvals/approvals.ts'
+import { Refusal } from '#core/refusal.ts'
+import { giveTo, refuseOwn } from './assign.ts'
+import { refuseOwnWord, takeOut } from './explain.ts'
+import type { MatchDeps } from './match.ts'
+import { moneyWish } from './money-wish.ts'
+
+/** A second administrator has agreed: it is done if the money still waits and what it was to become still can be. */
+export async function endWaitingTogether(deps: MatchDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
+  const wish = moneyWish.decode(payload as z.input<typeof moneyWish>)
+  const id = BigInt(subject)
+  const { by } = approval
+  const word = { by, reason, alone: false, approval }
+  const stopped = await lookAtMoney(deps.db.read, id)
+    .then((money) => ('owner' in wish ? giveTo(deps, money, wish.owner, word) : takeOut(deps, money, wish, word)))
+    .catch((error: unknown) => {
+      throw error instanceof Refusal ? noLongerPossible(error) : error
+    })
+  if (stopped === 'own-money') return 'owner' in wish ? refuseOwn(deps, id, by) : refuseOwnWord(deps, id, by)
+  if (stopped !== null) throw new Refusal('decision.changed')
+}

@@ -1,0 +1,21 @@
+import type { BankCode } from '@lapak/contract/shared/banks'
+import { sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+
+export interface ToldBank {
+  bank: BankCode
+  /** Null when no feed told of it for days; nobody looks further back. */
+  at: Date | null
+}
+
+/** When a feed told last of each bank to which members can transfer. */
+export async function lastTold(read: Reader): Promise<ToldBank[]> {
+  const { rows } = await sql<ToldBank>`
+    with told as (
+      select bank_code, max(created_at) as at from bank_statement
+      where created_at > now() - interval '3 days' and file_id is null group by bank_code
+    )
+    select distinct cash_code as bank, told.at from payment_method left join told on told.bank_code = cash_code
+    where channel = 'transfer' and enabled order by cash_code`.execute(read)
+  return rows
+}

@@ -1,0 +1,181 @@
+import type { CashOutCase, cashOutCalls } from '@lapak/contract/funds/cash-outs'
+import type { PaymentHistory } from '@lapak/contract/funds/wallet'
+import type { BodyOf } from '@lapak/contract/shared/call'
+import { dotted } from '@lapak/contract/shared/money'
+import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import { wib } from '@lapak/contract/shared/time-text'
+import { sql } from 'kysely'
+import { type BankAccount, holdBankAccount } from '#contexts/funds/bank-accounts/bank-accounts.ts'
+import { cashOutInvoice } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { holdComplete } from '#contexts/members/members/members.ts'
+import type { Otp } from '#contexts/members/otp/otp.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import { giveAdministrators } from '#contexts/system/notifications/notifications.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import { type Tx, violates } from '#core/db.ts'
+import { passing } from '#core/fault.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { cashOutRejected, cashOutRequested } from '#ledger/money-events.ts'
+import { post } from '#ledger/post.ts'
+import { type CashOutReadDeps, freeOf, historyOf, requestNamed, requestOf, rulesOf } from './cash-outs.queries.ts'
+import { kept, leaving, refuseAmount, refuseClosed } from './cash-outs.rules.ts'
+import { heldBackOf, postBack, refuseHeldBack, settleFirst } from './held-back.ts'
+import { requestedLetter, withdrawnLetter } from './letters.ts'
+import { tellPages } from './news.ts'
+import { hasUnderWay } from './under-way.ts'
+
+export { type CashOutRow, cashOutHistories, historyOf, requestsIn } from './cash-outs.queries.ts'
+export { obligationsOf } from './held-back.ts'
+export { callLost, holdLost, type LostDeps, lastWordOf } from './lost-payouts.ts'
+export { maybeLostOf, payoutsOf, silentDaysOf } from './payouts.queries.ts'
+export { askPayout, type PayoutDeps, payoutTold } from './payouts.ts'
+export { payCashOut, processCashOut, rejectCashOut, returnCashOut } from './process.ts'
+
+export interface CashOutDeps extends CashOutReadDeps {
+  audit: Audit
+  otp: Otp
+  outbox: Outbox
+}
+
+type Asked = BodyOf<typeof cashOutCalls.request>
+
+/**
+ * The amount leaves the balance with the request and lies apart until it is paid. A repeated request is found by its name before the
+ * code is looked at, which is used up by the first one, so that a lost answer can be asked for again.
+ */
+export async function requestCashOut(deps: CashOutDeps, by: Caller, asked: Asked): Promise<PaymentHistory> {
+  const { db, otp, installation } = deps
+  const known = async () => {
+    const { reffclient, id } = asked
+    if (reffclient === undefined) return undefined
+    const row = await requestNamed(db.read, by.memberId, { reffclient, id })
+    if (row && !isSame(row, asked)) throw new Refusal('ticket.reference_used', { reffclient })
+    return row && historyOf(installation, row)
+  }
+  const before = await known()
+  if (before) return before
+  try {
+    const proof = await otp.prove({ by, sid: asked.key, code: asked.otp, purposes: ['cash_out', 'confirm'] })
+    const request = await db.transaction(async (tx) => {
+      const taken = await take(deps, tx, by, asked)
+      await proof.use(tx)
+      return taken
+    })
+    passing('cash_out.made')
+    return request
+  } catch (error) {
+    // Of several copies at once one is first; the others are that one.
+    const first = error instanceof Refusal && asked.reffclient !== undefined ? await known() : undefined
+    if (first) return first
+    throw error
+  }
+}
+
+/** Another amount, account or case is another wish. */
+const isSame = (row: { amount: bigint; kasus: number | null; same_account: bigint | null }, asked: Asked): boolean =>
+  row.amount === asked.amount && row.kasus === (asked.kasus ?? null) && row.same_account !== null
+
+async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: Tx, by: Caller, asked: Asked): Promise<PaymentHistory> {
+  const { memberId } = by
+  const rules = rulesOf(settings)
+  const kasus = asked.kasus ?? null
+  await holdComplete(tx, memberId)
+  await refuseTooMany(tx, memberId, settings.get('cashOut.perDay'))
+  refuseClosed(new Date(), rules)
+  refuseAmount(asked.amount, { free: await freeOf(tx, settings, memberId), kasus }, rules)
+  const account = await payable(await holdBankAccount(tx, settings, memberId, asked.id))
+  if (kasus === leaving) await refusePending(tx, memberId)
+  const { id } = await insert(tx, memberId, asked, kasus, account)
+  await settleFirst(tx, audit, memberId)
+  const balances = await post(tx, [cashOutRequested(id, memberId, asked.amount)], { tooLow: () => new Refusal('balance.too_low') })
+  const [left, keep] = [balances.get(memberId) ?? 0n, kept(kasus, rules)]
+  refuseHeldBack(left, await heldBackOf(tx, settings, memberId), { keep, asked: asked.amount })
+  if (left < keep) throw new Refusal('cash_out.keep', { keep: dotted(keep) })
+  const row = await requestOf(tx, id)
+  await audit.note(tx, {
+    event: 'cash_out.requested',
+    by,
+    subject: id,
+    after: { member: memberId, amount: asked.amount, bank: account.bankcode, end: account.accountno.slice(-4) },
+  })
+  await outbox.mail(tx, { memberId, email: row.member_email }, requestedLetter(row))
+  giveAdministrators(tx, {
+    kind: 'waiting',
+    key: `cash_out ${id} waits`,
+    title: 'Penarikan menunggu',
+    text: `Tiket ${cashOutInvoice(installation, id)} menunggu diproses.`,
+    link: `/cashout?tiket=${id}`,
+  })
+  return tellPages(tx, installation, row, balances)
+}
+
+/** By its owner, while nobody has begun. The money is back at once. */
+export async function withdrawCashOut({ db, audit, outbox, installation }: CashOutDeps, by: Caller, id: bigint): Promise<PaymentHistory> {
+  const withdrawn = await db.transaction(async (tx) => {
+    const before = await tx
+      .selectFrom('cash_out')
+      .select(['state', 'amount'])
+      .where('id', '=', id)
+      .where('member_id', '=', by.memberId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new Refusal('not_found.ticket')
+    if (before.state !== 0) throw new Refusal('ticket.state', { state: ticketStateSaid(1, before.state) })
+    await tx
+      .updateTable('cash_out')
+      .set({ state: 4, ended_at: new Date(), ended_by: by.memberId, ended_reason: 'Dibatalkan oleh member', updated_at: new Date() })
+      .where('id', '=', id)
+      .execute()
+    const balances = await postBack(tx, audit, by.memberId, cashOutRejected(id, by.memberId, before.amount))
+    await audit.note(tx, { event: 'cash_out.withdrawn', by, subject: id })
+    const row = await requestOf(tx, id)
+    await outbox.mail(tx, { memberId: by.memberId, email: row.member_email }, withdrawnLetter(installation, row))
+    return tellPages(tx, installation, row, balances)
+  })
+  passing('withdrawal.made')
+  return withdrawn
+}
+
+function payable(account: BankAccount | undefined): BankAccount {
+  if (!account) throw new Refusal('not_found.bank')
+  if (account.payableat > new Date()) throw new Refusal('bank.not_payable', { at: wib(account.payableat) })
+  return account
+}
+
+async function insert(tx: Tx, memberId: bigint, asked: Asked, kasus: CashOutCase | null, account: BankAccount) {
+  return tx
+    .insertInto('cash_out')
+    .values({
+      member_id: memberId,
+      bank_code: account.bankcode,
+      account_no: account.accountno,
+      account_name: account.accountname,
+      bank_says: account.namadibank,
+      amount: asked.amount,
+      kasus,
+      reffclient: asked.reffclient ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (violates(error, 'cash_out_open')) throw new Refusal('cash_out.open')
+      throw error
+    })
+}
+
+/** Those that were withdrawn count as well: each sent a letter. */
+async function refuseTooMany(tx: Tx, memberId: bigint, max: number) {
+  const { asked } = await tx
+    .selectFrom('cash_out')
+    .select((select) => select.fn.countAll<bigint>().as('asked'))
+    .where('member_id', '=', memberId)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  if (asked >= max) throw new Refusal('cash_out.too_many_today', { max })
+}
+
+/** Who leaves has nothing under way. */
+async function refusePending(tx: Tx, memberId: bigint) {
+  if (await hasUnderWay(tx, memberId)) throw new Refusal('cash_out.quit_pending')
+}

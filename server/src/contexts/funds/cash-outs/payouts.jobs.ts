@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/db.ts'
+import { enqueue, periodically, type Work, whenAsked } from '#core/jobs.ts'
+import type { Disbursement } from '#integrations/payment-gateway/payment-gateway.ts'
+import { hearOfPayout, sendPayout } from './asked-jobs.ts'
+import { payoutOf } from './payouts.queries.ts'
+import { goOn, type SendDeps, withoutProvider } from './send-payout.ts'
+
+type PayoutJobsContext = Omit<SendDeps, 'disbursement'> & { disbursement: Disbursement | null }
+
+export const payoutJobs = (context: PayoutJobsContext): Work[] => [
+  whenAsked(sendPayout, ({ id }) => work(context, id)),
+  whenAsked(hearOfPayout, ({ id }) => work(context, id)),
+  periodically({ name: 'watch-payouts', at: '* * * * *', work: () => goOnWithDue(context) }),
+  periodically({ name: 'look-at-ended-payouts', at: '* * * * *', work: () => lookAtEnded(context) }),
+]
+
+async function work({ disbursement, ...context }: PayoutJobsContext, id: bigint): Promise<void> {
+  if (disbursement !== null) return goOn({ ...context, disbursement }, id)
+  await withoutProvider(context, await payoutOf(context.db.read, id))
+}
+
+/** So many are asked about in a minute, however many are due after an outage. */
+const turn = 200
+
+/** One that is taken is not due again at once, so that none is asked about twice. Nothing is written, and nobody woken, where none is due. */
+async function goOnWithDue({ db }: Pick<SendDeps, 'db'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await sql<{ id: bigint }>`
+      select id from payout where due_at < now() order by due_at limit ${turn} for update skip locked`.execute(tx)
+    if (rows.length === 0) return
+    const ids = rows.map(({ id }) => id)
+    await sql`update payout set due_at = now() + interval '2 minutes' where id = any(${ids}::bigint[])`.execute(tx)
+    await enqueueAll(tx, ids)
+  })
+}
+
+/**
+ * A bank may send back what was paid, and what failed, or was called lost by a person, may have been paid; what the provider tells of it may be
+ * lost. It is asked once a day for a week, and once more where nobody could ask at the end of it.
+ */
+async function lookAtEnded({ db }: Pick<SendDeps, 'db'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await sql<{ id: bigint }>`
+      select id from payout where look_at < now() order by look_at limit ${turn} for update skip locked`.execute(tx)
+    if (rows.length === 0) return
+    const ids = rows.map(({ id }) => id)
+    await sql`
+      update payout set look_at = case when now() < updated_at + interval '7 days' then now() + interval '1 day' end
+      where id = any(${ids}::bigint[])`.execute(tx)
+    await enqueueAll(tx, ids)
+  })
+}
+
+async function enqueueAll(tx: Tx, ids: bigint[]): Promise<void> {
+  for (const id of ids) await enqueue(tx, sendPayout, { id })
+}

@@ -1,0 +1,112 @@
+import type { TicketPayout } from '@lapak/contract/funds/tickets'
+import { bankCode } from '@lapak/contract/shared/banks'
+import { type Selectable, sql } from 'kysely'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Reader, Tx } from '#core/db.ts'
+import type { Payout as PayoutTable } from '#core/schema.ts'
+import type { Payout } from '#integrations/payment-gateway/payment-gateway.ts'
+
+export type PayoutRow = Selectable<PayoutTable>
+
+/** Money may have left for it, or may yet leave: nobody else pays the cash-out meanwhile, and nobody rejects it. */
+export const live = ['new', 'asking', 'unknown', 'waits'] as const
+
+export const isLive = ({ state }: Pick<PayoutRow, 'state'>): boolean => live.some((one) => one === state)
+
+export const payoutOf = (read: Reader, id: bigint): Promise<PayoutRow> =>
+  read.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** The last that was asked for, whatever became of it. */
+export const newestPayoutOf = (read: Reader, cashOut: bigint): Promise<PayoutRow | undefined> =>
+  read.selectFrom('payout').selectAll().where('cash_out_id', '=', cashOut).orderBy('number', 'desc').limit(1).executeTakeFirst()
+
+export const livePayoutOf = (read: Reader, cashOut: bigint): Promise<PayoutRow | undefined> =>
+  read.selectFrom('payout').selectAll().where('cash_out_id', '=', cashOut).where('state', 'in', live).executeTakeFirst()
+
+export const dayMs = 86_400_000
+
+/** So long the provider has not known it at least, whenever it was asked, before a person may say that it was never made. */
+const missingMs = 3_600_000
+
+export const silentDaysOf = (settings: Settings): number => settings.get('cashOut.payoutSilentDays')
+
+type Heard = Pick<PayoutRow, 'state' | 'missing_since' | 'heard_at' | 'created_at'>
+
+/**
+ * Also when nothing that can be believed was heard for days, as where nobody is left who could be asked: somebody has to end it. What the provider
+ * has taken once may be at its bank, however soon it is not shown any more, so that takes days in any case.
+ */
+export function maybeLost({ state, missing_since, heard_at, created_at }: Heard, silentDays: number): boolean {
+  if (state !== 'unknown' && state !== 'waits') return false
+  if (state === 'unknown' && missing_since !== null && Date.now() - missing_since.getTime() > missingMs) return true
+  return Date.now() - (heard_at ?? created_at).getTime() > silentDays * dayMs
+}
+
+/** The cash-outs that somebody has to end, the oldest first. */
+export async function maybeLostOf(read: Reader, silentDays: number, max: number): Promise<bigint[]> {
+  const rows = await read
+    .selectFrom('payout')
+    .select(['cash_out_id', 'state', 'missing_since', 'heard_at', 'created_at'])
+    .where('state', 'in', live)
+    .where('created_at', '<', new Date(Date.now() - missingMs))
+    .orderBy('cash_out_id')
+    .execute()
+  return rows
+    .filter((row) => maybeLost(row, silentDays))
+    .slice(0, max)
+    .map(({ cash_out_id }) => cash_out_id)
+}
+
+/** The cash-out is held before its payout is. */
+export async function holdPayout(tx: Tx, { id, cash_out_id }: Pick<PayoutRow, 'id' | 'cash_out_id'>): Promise<PayoutRow> {
+  await tx.selectFrom('cash_out').select('id').where('id', '=', cash_out_id).forUpdate().executeTakeFirstOrThrow()
+  return tx.selectFrom('payout').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** As the provider is asked for it. */
+export async function questionOf(read: Reader, { reference, amount, cash_out_id }: PayoutRow): Promise<Payout> {
+  const to = await read
+    .selectFrom('cash_out')
+    .select(['bank_code', 'account_no', 'account_name', 'bank_says'])
+    .where('id', '=', cash_out_id)
+    .executeTakeFirstOrThrow()
+  return {
+    reference,
+    bankCode: bankCode.parse(to.bank_code),
+    accountNo: to.account_no,
+    accountName: to.bank_says ?? to.account_name,
+    amount,
+    description: `Penarikan ${reference}`,
+  }
+}
+
+/** Often at first, then hourly, until the provider says how it ended. */
+export const dueLater = sql<Date>`now() + least(greatest(now() - created_at, interval '1 minute'), interval '1 hour')`
+
+/** What has ended is looked at daily for a week. */
+export const looksLater = sql<Date>`now() + interval '1 day'`
+
+/** The newest payout of each of these cash-outs, as administrators see it. */
+export async function payoutsOf(read: Reader, silentDays: number, cashOuts: bigint[]): Promise<ReadonlyMap<bigint, TicketPayout>> {
+  if (cashOuts.length === 0) return new Map()
+  const rows = await read
+    .selectFrom('payout')
+    .distinctOn('cash_out_id')
+    .select(['cash_out_id', 'reference', 'state', 'failure', 'missing_since', 'heard_at', 'created_at', 'updated_at'])
+    .where(sql<boolean>`cash_out_id = any(${cashOuts}::bigint[])`)
+    .orderBy('cash_out_id')
+    .orderBy('number', 'desc')
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.cash_out_id,
+      {
+        reference: row.reference,
+        state: row.state as TicketPayout['state'],
+        failure: row.failure,
+        maybelost: maybeLost(row, silentDays),
+        updateat: row.updated_at,
+      },
+    ]),
+  )
+}

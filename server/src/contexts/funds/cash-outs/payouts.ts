@@ -1,0 +1,69 @@
+import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import { cashOutInvoice } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import type { Administrator } from '#contexts/system/approvals/approvals.ts'
+import type { Tx } from '#core/db.ts'
+import { enqueue } from '#core/jobs.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Disbursement } from '#integrations/payment-gateway/payment-gateway.ts'
+import { hearOfPayout, sendPayout } from './asked-jobs.ts'
+import { refuseLacking } from './held-back.ts'
+import { isLive, newestPayoutOf } from './payouts.queries.ts'
+import type { ProcessDeps } from './process.ts'
+
+export interface PayoutDeps extends ProcessDeps {
+  /** Null where nobody pays but by hand. */
+  disbursement: Disbursement | null
+}
+
+export interface PayoutWanted {
+  id: bigint
+  by: Administrator
+  reason: string
+}
+
+/** Follows the one that has failed; null where it is the first. */
+interface FollowingWanted extends PayoutWanted {
+  after: string | null
+}
+
+/**
+ * A cash-out that is processed is paid by the provider. Written here, asked by a job once this is committed: the cash-out stays where it is
+ * until the provider says how it ended. The same word again is the same payout, whatever became of it; another one is asked for by who has seen
+ * which one has failed.
+ */
+export async function askPayout(
+  { audit, installation, disbursement, settings }: PayoutDeps,
+  tx: Tx,
+  { id, by, reason, after }: FollowingWanted,
+): Promise<void> {
+  if (!disbursement?.open) throw new Refusal('payout.off')
+  const { state, amount, member_id } = await tx
+    .selectFrom('cash_out')
+    .select(['state', 'amount', 'member_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (state !== 1) throw new Refusal('ticket.state', { state: ticketStateSaid(1, state) })
+  const newest = await newestPayoutOf(tx, id)
+  if (newest && newest.reference !== after) {
+    if (newest.asked_by === by.memberId && newest.reason === reason) return
+    throw new Refusal(isLive(newest) ? 'cash_out.payout_live' : 'payout.not_last')
+  }
+  if (newest && isLive(newest)) throw new Refusal('cash_out.payout_live')
+  await refuseLacking(tx, { audit, settings }, member_id)
+  const number = (newest?.number ?? 0) + 1
+  const reference = `${cashOutInvoice(installation, id)}-${number}`
+  const row = await tx
+    .insertInto('payout')
+    .values({ cash_out_id: id, number, reference, amount, asked_by: by.memberId, reason })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(tx, sendPayout, { id: row.id })
+  await audit.note(tx, { event: 'payout.asked', by, subject: id, after: { reference, amount }, reason })
+}
+
+/** The provider told of one: it is asked at once, since what counts is what it answers. Also when it has ended: its bank may have sent it back. */
+export async function payoutTold(tx: Tx, reference: string): Promise<void> {
+  const row = await tx.selectFrom('payout').select('id').where('reference', '=', reference).executeTakeFirst()
+  if (row) await enqueue(tx, hearOfPayout, { id: row.id })
+}

@@ -1,0 +1,180 @@
+import type { CashCode } from '@lapak/contract/shared/banks'
+import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import type { Actor, Audit, Note } from '#contexts/system/audit/audit.ts'
+import type { Letter, Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Tx } from '#core/db.ts'
+import { enqueue } from '#core/jobs.ts'
+import { Refusal } from '#core/refusal.ts'
+import { cashOutPaid, cashOutRejected, cashOutReturned } from '#ledger/money-events.ts'
+import { post } from '#ledger/post.ts'
+import { closeAccount } from './cash-outs.jobs.ts'
+import { type CashOutRow, requestOf } from './cash-outs.queries.ts'
+import { leaving } from './cash-outs.rules.ts'
+import { postBack, refuseLacking } from './held-back.ts'
+import { paidLetter, processedLetter, rejectedLetter, returnedLetter, stateLine } from './letters.ts'
+import { tellPages } from './news.ts'
+import { livePayoutOf } from './payouts.queries.ts'
+
+/*
+ * What becomes of a request after it was made: each step in one transaction with its entries, letter and news, under the request's lock.
+ * Whoever decides looks before at whose money it is. Refused with `ticket.state` when the request stands where the step cannot begin.
+ */
+
+export interface ProcessDeps {
+  audit: Audit
+  outbox: Outbox
+  settings: Settings
+  installation: string
+}
+
+interface Step {
+  id: bigint
+  by: Actor
+}
+
+/** It is being paid: its owner cannot withdraw it any more. Refused while its owner owes, or buyers claim, more than is left in its balance. */
+export async function processCashOut(deps: ProcessDeps, tx: Tx, { id, by }: Step): Promise<void> {
+  const { member_id } = await hold(tx, id, [0])
+  await refuseLacking(tx, deps, member_id)
+  await tx
+    .updateTable('cash_out')
+    .set({ state: 1, processed_at: new Date(), processed_by: by.memberId, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  const row = await requestOf(tx, id)
+  await finish(deps, tx, row, { event: 'cash_out.processed', by, subject: id }, () => Promise.resolve(new Map()), {
+    letter: processedLetter(deps.installation, row),
+    became: 'sedang diproses',
+  })
+}
+
+interface Paid extends Step {
+  from: CashCode
+  how: 'hand' | 'provider'
+  description: string
+  /** What its owner lacks for what it owes and what buyers claim, as who paid by hand has seen it: it had left before. */
+  lacking?: bigint | null
+}
+
+/**
+ * The money has left `from`. Never refused because the books say that there is less there; by hand it is refused where it should not leave, unless who
+ * paid names what is lacking.
+ */
+export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise<void> {
+  const { id, by, from, how, description, lacking = null } = paid
+  const { kasus, member_id, amount } = await hold(tx, id, [1])
+  await refuseLivePayout(tx, id)
+  const short = how === 'hand' ? await refuseLacking(tx, deps, member_id, lacking) : 0n
+  await tx
+    .updateTable('cash_out')
+    .set({
+      state: 2,
+      paid_from: from,
+      paid_how: how,
+      paid_at: new Date(),
+      approved_by: by.memberId,
+      approved_description: description,
+      updated_at: new Date(),
+    })
+    .where('id', '=', id)
+    .execute()
+  const row = await requestOf(tx, id)
+  const after = { member: member_id, amount, from, ...(short > 0n && { short }) }
+  await finish(
+    deps,
+    tx,
+    row,
+    { event: 'cash_out.paid', by, subject: id, after, reason: description },
+    () => post(tx, [cashOutPaid(id, from, amount)]),
+    {
+      letter: paidLetter(deps.installation, row),
+      became: 'sudah dikirim',
+    },
+  )
+  if (kasus === leaving) await enqueue(tx, closeAccount, { id })
+}
+
+/** The money is back in the balance. */
+export async function rejectCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason }: Step & { reason: string }): Promise<void> {
+  const { member_id, amount } = await hold(tx, id, [0, 1])
+  await refuseLivePayout(tx, id)
+  await tx
+    .updateTable('cash_out')
+    .set({ state: 3, ended_at: new Date(), ended_by: by.memberId, ended_reason: reason, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  const row = await requestOf(tx, id)
+  const after = { member: member_id, amount }
+  const booked = cashOutRejected(id, member_id, amount)
+  await finish(
+    deps,
+    tx,
+    row,
+    { event: 'cash_out.rejected', by, subject: id, after, reason },
+    () => postBack(tx, deps.audit, member_id, booked),
+    {
+      letter: rejectedLetter(deps.installation, row),
+      became: 'ditolak',
+    },
+  )
+}
+
+/** The bank sent back what was paid. Where that had closed an account, its member gets it again (`post`). */
+export async function returnCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason }: Step & { reason: string }): Promise<void> {
+  const { member_id, amount, paid_from } = await hold(tx, id, [2])
+  await tx
+    .updateTable('cash_out')
+    .set({ state: 4, returned_at: new Date(), returned_by: by.memberId, returned_reason: reason, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  const row = await requestOf(tx, id)
+  const after = { member: member_id, amount }
+  const booked = cashOutReturned(id, member_id, paid_from as CashCode, amount)
+  await finish(
+    deps,
+    tx,
+    row,
+    { event: 'cash_out.returned', by, subject: id, after, reason },
+    () => postBack(tx, deps.audit, member_id, booked),
+    {
+      letter: returnedLetter(deps.installation, row),
+      became: 'dikembalikan bank',
+    },
+  )
+}
+
+async function hold(tx: Tx, id: bigint, from: readonly number[]) {
+  const row = await tx
+    .selectFrom('cash_out')
+    .select(['state', 'kasus', 'member_id', 'amount', 'paid_from'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.ticket')
+  if (!from.includes(row.state)) throw new Refusal('ticket.state', { state: ticketStateSaid(1, row.state) })
+  return row
+}
+
+/** The provider may pay it yet, or has. */
+async function refuseLivePayout(tx: Tx, id: bigint): Promise<void> {
+  if (await livePayoutOf(tx, id)) throw new Refusal('cash_out.payout_live')
+}
+
+type CashOutEvent = 'cash_out.processed' | 'cash_out.paid' | 'cash_out.rejected' | 'cash_out.returned'
+
+async function finish<Name extends CashOutEvent>(
+  { audit, outbox, installation }: ProcessDeps,
+  tx: Tx,
+  row: CashOutRow,
+  note: Note<Name>,
+  book: () => Promise<ReadonlyMap<bigint, bigint>>,
+  { letter, became }: { letter: Letter; became: string },
+): Promise<void> {
+  const balances = await book()
+  await audit.note(tx, note)
+  await tellPages(tx, installation, row, balances)
+  await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, letter)
+  if (row.proved_phone !== null)
+    await outbox.line(tx, { memberId: row.member_id, phone: row.proved_phone }, 'cash_out', stateLine(installation, row, became))
+}

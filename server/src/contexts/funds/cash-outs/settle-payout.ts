@@ -1,0 +1,138 @@
+import { dotted } from '@lapak/contract/shared/money'
+import { nobody } from '#contexts/system/audit/audit.ts'
+import { giveAdministrators } from '#contexts/system/notifications/notifications.ts'
+import type { Tx } from '#core/db.ts'
+import type { Log } from '#core/log.ts'
+import { storable } from '#core/text.ts'
+import type { ToldPayout } from '#integrations/payment-gateway/payment-gateway.ts'
+import { dayMs, dueLater, isLive, livePayoutOf, looksLater, type PayoutRow } from './payouts.queries.ts'
+import { type ProcessDeps, payCashOut, returnCashOut } from './process.ts'
+
+type SettleDeps = ProcessDeps & { log: Log }
+
+/**
+ * How the provider says a payout stands, under the locks of cash-out and payout. It pays the cash-out, or returns what was paid. One that failed
+ * leaves the cash-out to a person. What contradicts what is known moves no money and is told; but of one that failed and whose money is on its
+ * way all the same the provider is believed as long as nobody has acted upon the failure.
+ */
+export async function settlePayout(deps: SettleDeps, tx: Tx, row: PayoutRow, told: ToldPayout): Promise<void> {
+  if (told.reference !== row.reference || told.amount !== row.amount) return contradicts(deps, tx, row, `Rp ${dotted(told.amount)}`)
+  if (row.state === 'failed') {
+    if (told.state === 'failed') return
+    await contradicts(deps, tx, row, words[told.state])
+    if (!(await isLeftAlone(tx, row))) return
+  } else if (!isLive(row)) {
+    if (told.state === 'failed') return contradicts(deps, tx, row, words.failed)
+    // Anything else is what is known, or was said before it.
+    if (row.state === 'reversed' || told.state !== 'reversed') return
+    return takeBack(deps, tx, row)
+  }
+  switch (told.state) {
+    case 'waits':
+      return wait(deps, tx, row, told)
+    case 'failed':
+      return failPayout(deps, tx, row, told.failure ?? 'failed')
+    case 'succeeded':
+      return succeed(deps, tx, row, told)
+    case 'reversed':
+      // It has been paid first, whether anybody heard of it or not.
+      await succeed(deps, tx, row, told)
+      return takeBack(deps, tx, row)
+  }
+}
+
+/** As administrators read them. */
+const words: Record<ToldPayout['state'], string> = {
+  waits: 'menunggu bank',
+  succeeded: 'sudah dibayar',
+  failed: 'gagal',
+  reversed: 'dikembalikan bank',
+}
+
+/** Since it failed it was neither paid in another way nor rejected, and no other payout is under way. */
+async function isLeftAlone(tx: Tx, { cash_out_id }: PayoutRow): Promise<boolean> {
+  const { state } = await tx.selectFrom('cash_out').select('state').where('id', '=', cash_out_id).executeTakeFirstOrThrow()
+  return state === 1 && (await livePayoutOf(tx, cash_out_id)) === undefined
+}
+
+async function wait({ log }: SettleDeps, tx: Tx, row: PayoutRow, told: ToldPayout): Promise<void> {
+  await tx
+    .updateTable('payout')
+    .set({
+      state: 'waits',
+      provider_id: storable(told.id, 100),
+      failure: null,
+      missing_since: null,
+      heard_at: new Date(),
+      due_at: dueLater,
+      look_at: null,
+      updated_at: new Date(),
+    })
+    .where('id', '=', row.id)
+    .execute()
+  tellIfOld(log, row)
+}
+
+async function succeed(deps: SettleDeps, tx: Tx, row: PayoutRow, told: ToldPayout): Promise<void> {
+  await end(tx, row, { state: 'succeeded', provider_id: storable(told.id, 100), failure: null })
+  await payCashOut(deps, tx, {
+    id: row.cash_out_id,
+    by: nobody,
+    from: '06',
+    how: 'provider',
+    description: `Dibayar lewat penyedia, ${row.reference}`,
+  })
+}
+
+async function takeBack(deps: SettleDeps, tx: Tx, row: PayoutRow): Promise<void> {
+  await end(tx, row, { state: 'reversed' })
+  await returnCashOut(deps, tx, { id: row.cash_out_id, by: nobody, reason: `Dikembalikan penyedia, ${row.reference}` })
+}
+
+/** For certain: the cash-out is for a person again, who pays it in another way, asks once more, or rejects it. */
+export async function failPayout({ audit }: ProcessDeps, tx: Tx, row: PayoutRow, said: string): Promise<void> {
+  const failure = storable(said, 300)
+  await end(tx, row, { state: 'failed', failure })
+  giveAdministrators(tx, {
+    kind: 'waiting',
+    key: `cash_out ${row.cash_out_id} waits`,
+    title: 'Pembayaran penarikan gagal',
+    text: `Penyedia tidak membayar ${row.reference}: ${failure}`,
+    link: `/cashout?tiket=${row.cash_out_id}`,
+  })
+  await audit.note(tx, { event: 'payout.failed', by: nobody, subject: row.cash_out_id, after: { reference: row.reference, failure } })
+}
+
+interface Ended {
+  state: 'succeeded' | 'failed' | 'reversed'
+  provider_id?: string
+  failure?: string | null
+}
+
+async function end(tx: Tx, { id }: PayoutRow, ended: Ended): Promise<void> {
+  await tx
+    .updateTable('payout')
+    .set({ ...ended, due_at: null, look_at: ended.state === 'reversed' ? null : looksLater, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Kept where administrators see it, and noted once. Looked at later all the same, as long as it has not ended. */
+async function contradicts({ audit, log }: SettleDeps, tx: Tx, row: PayoutRow, said: string): Promise<void> {
+  const failure = `Penyedia menyatakan: ${said}`
+  const state = row.state === 'asking' ? 'unknown' : row.state
+  await tx
+    .updateTable('payout')
+    .set({ state, failure, missing_since: null, ...(row.due_at !== null && { due_at: dueLater }) })
+    .where('id', '=', row.id)
+    .execute()
+  if (row.failure === failure) return
+  const { reference, cash_out_id: subject } = row
+  await audit.note(tx, { event: 'payout.contradicted', by: nobody, subject, after: { reference, state: row.state, said } })
+  tx.afterCommit(() => log.error({ payout: reference, state, said }, 'the provider contradicts what is known of a payout'))
+}
+
+/** Somebody looks at the provider's own page, then. */
+export function tellIfOld(log: Log, { reference, created_at }: PayoutRow): void {
+  if (Date.now() - created_at.getTime() > dayMs) log.error({ payout: reference }, 'a payout has been under way for more than a day')
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkLedger } from '#ledger/proof/proof.ts'
+import { productionEnvironment, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { PayoutHouse } from '../../../../test/payout-house.ts'
+import { runJob } from '../../../../test/run-job.ts'
+
+/** The worker of a house whose provider was set up when payouts were asked for, and is no longer. */
+
+let house: PayoutHouse
+let app: TestApp
+let admin: TestMember
+
+beforeAll(async () => {
+  house = await PayoutHouse.start()
+  const { SECRET_KEY } = productionEnvironment
+  app = await startTestApp({ ...house.settings, SECRET_KEY }, ['http'])
+  admin = await app.member({ roles: ['ROLE_ADMIN'] })
+})
+
+afterAll(async () => {
+  await app?.stop()
+  await house?.stop()
+})
+
+const unset = { ...productionEnvironment, GATEWAY: '', XENDIT_SECRET_KEY: '', XENDIT_CALLBACK_TOKEN: '', XENDIT_DISBURSE: '' }
+
+const at = (path: string) => `/api/admin/v1/payment/tiket/${path}`
+const send = (path: string, body?: unknown) => app.call(body === undefined ? 'GET' : 'POST', at(path), { token: admin.token, body })
+const ticketOf = async (id: bigint) => (await send(String(id))).body.data.ticket
+const lost = async (): Promise<number[]> => (await send('lost')).body.data.map((ticket: { id: number }) => ticket.id)
+
+/** As it stood when the provider was last there, so many hours ago. */
+async function payout(state: 'asking' | 'unknown' | 'waits', hours: number): Promise<bigint> {
+  const id = await house.cashOut(await app.member(), app)
+  expect((await send(`${id}/payout`, { description: 'Bayar pagi ini' })).status).toBe(200)
+  const then = new Date(Date.now() - hours * 3_600_000)
+  await app.tables
+    .updateTable('payout')
+    .set({ state, created_at: then, updated_at: then, due_at: then, heard_at: state === 'waits' ? then : null })
+    .where('cash_out_id', '=', id)
+    .execute()
+  return id
+}
+
+describe('a payout whose provider is set up no longer', () => {
+  test('stays sent, is shown to administrators after days, and ends by one who looked at the provider’s own page', async () => {
+    const old = [await payout('asking', 73), await payout('unknown', 73), await payout('waits', 73)]
+    const young = await payout('waits', 71)
+    const worker = await app.startAnother(['worker'], undefined, unset)
+    try {
+      await runJob(app, 'watch-payouts')
+      for (const [index, state] of ['unknown', 'unknown', 'waits'].entries())
+        await expect
+          .poll(async () => (await ticketOf(old[index] ?? 0n)).payout)
+          .toMatchObject({ state, failure: 'penyedia tidak diatur lagi', maybelost: true })
+      expect((await ticketOf(young)).payout).toMatchObject({ state: 'waits', maybelost: false })
+      expect(await lost()).toEqual(old.map(Number))
+      for (const id of old) {
+        const byHand = { id: Number(id), description: 'Transfer BCA 12' }
+        expect((await send('approve', byHand)).body).toMatchObject({ code: 'cash_out.payout_live' })
+        expect((await send(`${id}/payout/lost`, { description: 'Tidak ada di dasbor' })).status).toBe(200)
+        expect((await send('approve', byHand)).body.data).toMatchObject({ status: 2 })
+      }
+      expect(await lost()).toEqual([])
+      expect((await send(`${young}/payout/lost`, { description: 'Tidak ada di dasbor' })).body).toMatchObject({ code: 'payout.not_lost' })
+      expect(await checkLedger(app.db)).toEqual([])
+    } finally {
+      await worker.stop()
+    }
+  })
+})
+
+test('a payout that waits for its bank for days is not called lost while the provider tells of it', async () => {
+  const { id } = await house.underWay(await house.app.member())
+  const old = new Date(Date.now() - 4 * 86_400_000)
+  await house.app.tables.updateTable('payout').set({ created_at: old, heard_at: old }).where('cash_out_id', '=', id).execute()
+  expect((await house.detail(id)).ticket.payout).toMatchObject({ state: 'waits', maybelost: true })
+  await house.watch()
+  expect((await house.detail(id)).ticket.payout).toMatchObject({ state: 'waits', maybelost: false })
+  expect((await house.callLost(id)).body).toMatchObject({ code: 'payout.not_lost' })
+})

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { type Audit, nobody } from '#contexts/system/audit/audit.ts'
+import type { Reader, Statement, Tx } from '#core/db.ts'
+import { tell } from '#core/events.ts'
+import { lockWallets } from '#ledger/balance.ts'
+import { debtSettled } from '#ledger/money-events.ts'
+import { post } from '#ledger/post.ts'
+
+export { openClaimsOf } from './open-claims.ts'
+
+/*
+ * What sellers owe from refunds that their balance did not cover. The books say the same sum (ledger/proof/). It is paid out of their next
+ * sales, and out of their balance before anything of it leaves. Debts are locked before wallets.
+ */
+
+const lockOwing: Statement = {
+  name: 'purchases.debts',
+  text: 'select seller_id, amount from seller_debt where seller_id = any($1::bigint[]) and amount > 0 order by seller_id for update',
+}
+
+const lockFreeOwing: Statement = {
+  name: 'purchases.free-debts',
+  text: `
+  with free as materialized (
+    select seller_id, amount from seller_debt where seller_id = any($1::bigint[]) and amount > 0 for update skip locked
+  )
+  select seller_id, amount from free
+  union all
+  select seller_id, null from seller_debt where seller_id = any($1::bigint[]) and amount > 0 and not (seller_id = any(array(select seller_id from free)))`,
+}
+
+/**
+ * Locks what these sellers owe, in id order; who owes nothing is not in the answer. When it is to pass over, the amount of
+ * whose debt somebody else has locked is null.
+ */
+export async function lockDebts(tx: Tx, sellers: bigint[], passOver: boolean): Promise<Map<bigint, bigint | null>> {
+  if (sellers.length === 0) return new Map()
+  const debts = await tx.run<{ seller_id: bigint; amount: bigint | null }>(passOver ? lockFreeOwing : lockOwing, [sellers])
+  return new Map(debts.map((debt) => [debt.seller_id, debt.amount]))
+}
+
+const open: Statement = { name: 'debts.open', text: 'insert into seller_debt (seller_id, amount) values ($1, 0) on conflict do nothing' }
+const lockOne: Statement = { name: 'debts.lock', text: 'select amount from seller_debt where seller_id = $1 for update' }
+
+/** Locks what one owes, and that it owes nothing: a row that is not there could not be locked, and its wallet would be locked before it. */
+export async function lockDebt(tx: Tx, seller: bigint): Promise<bigint> {
+  await tx.run(open, [seller])
+  const [debt] = await tx.run<{ amount: bigint }>(lockOne, [seller])
+  return debt?.amount ?? 0n
+}
+
+const reduce: Statement = {
+  name: 'purchases.reduce-debts',
+  text: 'update seller_debt set amount = seller_debt.amount - given.amount from unnest($1::bigint[], $2::bigint[]) as given(seller_id, amount) where seller_debt.seller_id = any($1::bigint[]) and seller_debt.seller_id = given.seller_id',
+}
+
+export async function reduceDebts(tx: Tx, paid: ReadonlyMap<bigint, bigint>): Promise<void> {
+  if (paid.size > 0) await tx.run(reduce, [[...paid.keys()], [...paid.values()]])
+}
+
+const add: Statement = {
+  name: 'purchases.add-debt',
+  text: 'insert into seller_debt (seller_id, amount) values ($1, $2) on conflict (seller_id) do update set amount = seller_debt.amount + excluded.amount',
+}
+
+export const addDebt = (tx: Tx, seller: bigint, amount: bigint): Promise<unknown> => tx.run(add, [seller, amount])
+
+export async function debtOf(read: Reader, seller: bigint): Promise<bigint> {
+  const debt = await read.selectFrom('seller_debt').select('amount').where('seller_id', '=', seller).executeTakeFirst()
+  return debt?.amount ?? 0n
+}
+
+/** What about the balance makes its owner pay what it owes. */
+export type SettlementCause = 'cash_out' | 'cash_out_back' | 'selling_ended' | 'account_shut'
+
+export interface Settlement {
+  /** Still owed, since the balance had no more. */
+  owed: bigint
+  /** What the balance came to; null where nothing was owed. */
+  balance: bigint | null
+}
+
+/** A member pays what it owes out of its balance, as far as that goes. The audit says so beside what caused it. */
+export async function settleDebt(tx: Tx, audit: Pick<Audit, 'note'>, seller: bigint, cause: SettlementCause): Promise<Settlement> {
+  const owed = await lockDebt(tx, seller)
+  if (owed === 0n) return { owed, balance: null }
+  const had = (await lockWallets(tx, [seller])).get(seller) ?? 0n
+  const amount = had < owed ? had : owed
+  if (amount === 0n) return { owed, balance: null }
+  const { id } = await tx
+    .insertInto('debt_settlement')
+    .values({ seller_id: seller, amount, cause })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const balances = await post(tx, [debtSettled(id, seller, amount)])
+  await reduceDebts(tx, new Map([[seller, amount]]))
+  await audit.note(tx, { event: 'debt.settled', by: nobody, subject: id, after: { member: seller, amount, cause } })
+  const balance = balances.get(seller) ?? null
+  if (balance !== null) await tell(tx, seller, 'saldo', { balance })
+  return { owed: owed - amount, balance }
+}
+
+/** What one has paid so in all: it was earned, and is not there any more. */
+export async function settledBy(read: Reader, seller: bigint): Promise<bigint> {
+  const { rows } = await sql<{ amount: bigint }>`
+    select coalesce(sum(amount), 0)::bigint as amount from debt_settlement where seller_id = ${seller}`.execute(read)
+  return rows[0]?.amount ?? 0n
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { enqueue, periodically, type Work, whenAsked } from '#core/jobs.ts'
+import type { Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
+import { askProvider, settlePayment } from './asked-jobs.ts'
+import { type AskDeps, goOn } from './asks.ts'
+import { type SettleDeps, settle } from './settle.ts'
+
+/** Payments that were told are credited even where the provider is set up no longer. */
+export const gatewayJobs = (deps: Omit<AskDeps, 'gateway'> & { gateway: Gateway | null }): Work[] => {
+  const { gateway } = deps
+  return [
+    whenAsked(settlePayment, ({ id }) => settle(deps, id)),
+    whenAsked(askProvider, async ({ id }) => {
+      if (gateway !== null) await goOn({ ...deps, gateway }, id)
+    }),
+    periodically({
+      name: 'watch-provider',
+      at: '* * * * *',
+      async work() {
+        await askAboutDue(deps)
+        await settleForgotten(deps)
+      },
+    }),
+  ]
+}
+
+const portion = 200
+
+/** Payments whose job failed for good or was lost. One by one: what fails holds up no other, however many they are. */
+async function settleForgotten(deps: SettleDeps): Promise<void> {
+  for (let after = 0n; ; ) {
+    const forgotten = await deps.db.read
+      .selectFrom('gateway_payment')
+      .select('id')
+      .where('state', '=', 'new')
+      .where('created_at', '<', sql<Date>`now() - interval '10 minutes'`)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(portion)
+      .execute()
+    for (const { id } of forgotten)
+      await settle(deps, id).catch((error: unknown) =>
+        deps.log.error({ payment: id.toString(), err: error }, 'a payment at the provider cannot be settled'),
+      )
+    const last = forgotten.at(-1)
+    if (last === undefined || forgotten.length < portion) return
+    after = last.id
+  }
+}
+
+/** What was not answered, and what was not told. One that is taken is not due again at once, so that none is asked for twice. */
+async function askAboutDue({ db }: Pick<AskDeps, 'db'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await sql<{ id: bigint }>`
+      update gateway_ask set due_at = now() + interval '2 minutes'
+      where id in (select id from gateway_ask where due_at < now() order by due_at limit 200 for update skip locked)
+      returning id`.execute(tx)
+    for (const { id } of rows) await enqueue(tx, askProvider, { id })
+  })
+}

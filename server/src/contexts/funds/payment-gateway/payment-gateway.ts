@@ -1,0 +1,30 @@
+import type { TicketProvider } from '#contexts/funds/top-ups/top-ups.ts'
+import type { Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
+import { newAccountAsk, newTicketAsk } from './asks.queries.ts'
+import { waitingFor } from './payments-of-tickets.ts'
+
+export { channelOf } from './channels.ts'
+export { paidBeside } from './paid-beside.ts'
+export { channelOfPayment, freePayment, holdPayment, paymentOfTicket, waitingBeside } from './payments-of-tickets.ts'
+export { holdAskOfPayment, holdAskOfTicket, refuseCountedPayment, refuseSaidByHand, type Topup } from './said-by-hand.ts'
+
+/** What tickets need of the provider; null where none is set up. */
+export const createTicketProvider = (gateway: Gateway | null, installation: string): TicketProvider | null =>
+  gateway && {
+    holdAccount: (tx, memberId) => newAccountAsk(tx, installation, memberId),
+    wants: (tx, { id, memberId, channel, nominal }) =>
+      newTicketAsk(tx, installation, { kind: channel === 'card' ? 'invoice' : 'qris', ticket: id, memberId, amount: nominal }),
+    async payableBy(read, { id, member_id, channel }) {
+      const asks = read.selectFrom('gateway_ask').select(['reference', 'account_no', 'qr', 'qr_drawn', 'url'])
+      const ask = await (channel === 'va'
+        ? asks.where('member_id', '=', member_id).where('kind', '=', 'va')
+        : asks.where('deposit_id', '=', id)
+      ).executeTakeFirst()
+      return {
+        accountNo: ask?.account_no ?? null,
+        qr: ask?.qr && ask.qr_drawn ? { text: ask.qr, picture: ask.qr_drawn } : null,
+        url: ask?.url ?? null,
+        waiting: ask ? await waitingFor(read, ask.reference) : null,
+      }
+    },
+  }

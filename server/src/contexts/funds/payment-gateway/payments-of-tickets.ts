@@ -1,0 +1,56 @@
+import type { DepositTicket } from '@lapak/contract/funds/top-ups'
+import type { CashCode } from '@lapak/contract/shared/banks'
+import { beginWaiting } from '#contexts/funds/suspense/suspense.ts'
+import type { Reader, Tx } from '#core/db.ts'
+import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
+import { channelOf } from './channels.ts'
+
+/** How it was paid, as tickets name it. */
+export async function channelOfPayment(read: Reader, id: bigint): Promise<DepositTicket['channel']> {
+  const { kind } = await read.selectFrom('gateway_payment').select('kind').where('id', '=', id).executeTakeFirstOrThrow()
+  return channelOf[kind as AskKind]
+}
+
+/** The payment that is in this ticket, at once or after it had waited; null where it has none. */
+export async function paymentOfTicket(read: Reader, ticket: bigint): Promise<bigint | null> {
+  const waited = read.selectFrom('unmatched_money').select('gateway_payment_id').where('deposit_id', '=', ticket)
+  const row = await read
+    .selectFrom('gateway_payment')
+    .select('id')
+    .where(({ or, eb }) => or([eb('deposit_id', '=', ticket), eb('id', '=', waited)]))
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Payments are held before tickets. */
+export const holdPayment = (tx: Tx, id: bigint) =>
+  tx.selectFrom('gateway_payment').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+/** Rupiah that were paid by this reference and wait for their owner; null where nothing does. */
+export async function waitingFor(read: Reader, reference: string): Promise<bigint | null> {
+  const { amount } = await read
+    .selectFrom('gateway_payment')
+    .innerJoin('unmatched_money', 'unmatched_money.gateway_payment_id', 'gateway_payment.id')
+    .select(({ fn }) => fn.sum<bigint | null>('unmatched_money.amount').as('amount'))
+    .where('reference', '=', reference)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return amount === null ? null : BigInt(amount)
+}
+
+/** The same of what was asked for this ticket. */
+export async function waitingBeside(read: Reader, ticket: bigint): Promise<bigint | null> {
+  const ask = await read.selectFrom('gateway_ask').select('reference').where('deposit_id', '=', ticket).executeTakeFirst()
+  return ask ? await waitingFor(read, ask.reference) : null
+}
+
+/** An approved ticket was taken back, and the provider has the money all the same: it waits for its owner again. */
+export async function freePayment(tx: Tx, id: bigint, bank: CashCode): Promise<void> {
+  const { amount } = await tx
+    .updateTable('gateway_payment')
+    .set({ state: 'unmatched', deposit_id: null })
+    .where('id', '=', id)
+    .returning('amount')
+    .executeTakeFirstOrThrow()
+  await beginWaiting(tx, bank, amount, { paymentId: id })
+}

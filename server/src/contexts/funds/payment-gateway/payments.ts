@@ -1,0 +1,31 @@
+import type { Tx } from '#core/db.ts'
+import { enqueue } from '#core/jobs.ts'
+import type { Log } from '#core/log.ts'
+import { storable } from '#core/text.ts'
+import type { ProviderPayment } from '#integrations/payment-gateway/payment-gateway.ts'
+import { settlePayment } from './asked-jobs.ts'
+
+/** Keeps a payment, however often and by whichever way it is told; its money is moved by a job. */
+export async function storePayment(tx: Tx, log: Log, payment: ProviderPayment): Promise<void> {
+  const stored = await tx
+    .insertInto('gateway_payment')
+    .values({
+      kind: payment.kind,
+      provider_payment_id: storable(payment.id, 200),
+      reference: storable(payment.reference, 200),
+      amount: payment.amount,
+      paid_at: payment.paidAt,
+      facts: JSON.stringify(payment.facts),
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'provider_payment_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (stored) return enqueue(tx, settlePayment, { id: stored.id })
+  const known = await tx
+    .selectFrom('gateway_payment')
+    .select(['id', 'amount'])
+    .where('kind', '=', payment.kind)
+    .where('provider_payment_id', '=', storable(payment.id, 200))
+    .executeTakeFirstOrThrow()
+  if (known.amount !== payment.amount) log.error({ payment: known.id.toString() }, 'the provider tells another sum of the same payment')
+}

@@ -1,0 +1,88 @@
+import type { RefusalCode } from '@lapak/contract/shared/refusals'
+import type { Selectable } from 'kysely'
+import { beginWaiting } from '#contexts/funds/suspense/suspense.ts'
+import {
+  cashCodeOf,
+  creditTopUp,
+  type EndDeps,
+  namedTicket,
+  type PaidTicket,
+  proveTicket,
+  ticketOfPayment,
+} from '#contexts/funds/top-ups/top-ups.ts'
+import { nobody } from '#contexts/system/audit/audit.ts'
+import type { Tx } from '#core/db.ts'
+import { passing } from '#core/fault.ts'
+import type { Log } from '#core/log.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { GatewayPayment } from '#core/schema.ts'
+import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
+import { type AskRow, holdAsk } from './asks.queries.ts'
+import { channelOf } from './channels.ts'
+
+type PaymentRow = Selectable<GatewayPayment>
+
+export interface SettleDeps extends EndDeps {
+  log: Log
+}
+
+/** A payment becomes the balance of whom it names, or waits as money without an owner. Locked in this order: payment, question, ticket. */
+export async function settle(deps: SettleDeps, id: bigint): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const payment = await tx
+      .selectFrom('gateway_payment')
+      .selectAll()
+      .where('id', '=', id)
+      .where('state', '=', 'new')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!payment) return
+    const ask = await holdAsk(tx, payment.kind, payment.reference)
+    const ticket = ask ? await credit(deps, tx, payment, ask) : null
+    await tx
+      .updateTable('gateway_payment')
+      .set({ state: ticket === null ? 'unmatched' : 'credited', deposit_id: ticket })
+      .where('id', '=', id)
+      .execute()
+    if (ticket === null) await keepApart(deps, tx, payment)
+    // A second payment of the same question would be money without an owner, and is told without being asked for.
+    if (ask && ask.kind !== 'va')
+      await tx.updateTable('gateway_ask').set({ state: 'paid', due_at: null, updated_at: new Date() }).where('id', '=', ask.id).execute()
+    passing('payment.written')
+  })
+  passing('payment.settled')
+}
+
+const keepsApart: ReadonlySet<string> = new Set<RefusalCode>(['ticket.state', 'deposit.below_fee', 'account.closed'])
+
+/** The ticket that it paid. Null when it is not of the sum that was asked for, or the ticket has taken a payment already. */
+async function credit(deps: EndDeps, tx: Tx, payment: PaymentRow, ask: AskRow): Promise<bigint | null> {
+  const ticket = await paidBy(deps, tx, payment, ask)
+  if (ticket === null) return null
+  const { id } = ticket
+  try {
+    if (ticket.byHand) await proveTicket(deps.audit, tx, id, payment.provider_payment_id)
+    else await creditTopUp(deps, tx, { id, by: nobody, evidence: { how: 'gateway', payment } })
+    return id
+  } catch (error) {
+    // All are refused before anything is written.
+    if (error instanceof Refusal && keepsApart.has(error.code)) return null
+    throw error
+  }
+}
+
+async function paidBy(
+  { audit }: EndDeps,
+  tx: Tx,
+  { amount: received, paid_at: paidAt }: PaymentRow,
+  ask: AskRow,
+): Promise<PaidTicket | null> {
+  if (ask.deposit_id === null) return ticketOfPayment(audit, tx, { memberId: ask.member_id, channel: 'va', received, paidAt })
+  return ask.amount === received ? namedTicket(tx, ask.deposit_id) : null
+}
+
+async function keepApart({ log }: { log: Log }, tx: Tx, { id, kind, amount }: PaymentRow): Promise<void> {
+  const cashCode = await cashCodeOf(tx, channelOf[kind as AskKind])
+  await beginWaiting(tx, cashCode, amount, { paymentId: id })
+  tx.afterCommit(() => log.warn({ payment: id.toString() }, 'a payment at the provider waits for its owner'))
+}

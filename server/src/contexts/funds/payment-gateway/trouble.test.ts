@@ -1,0 +1,841 @@
+import { type GatewaySimulator, startGateway } from '@lapak/simulators/gateway'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkLedger } from '#ledger/proof/proof.ts'
+import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { lockedOut } from '../../../../test/locks.ts'
+import { runJob } from '../../../../test/run-job.ts'
+
+/** What goes wrong between an administrator's word, the provider's word and its money. */
+const keys = { secretKey: 'xnd_test_2', callbackToken: 'token-of-callbacks' }
+
+let provider: GatewaySimulator
+let app: TestApp
+let admin: TestMember
+let other: TestMember
+let member: TestMember
+
+beforeAll(async () => {
+  provider = await startGateway(keys)
+  app = await startTestApp({
+    DATABASE_POOL: '8',
+    GATEWAY: 'xendit',
+    XENDIT_SECRET_KEY: keys.secretKey,
+    XENDIT_CALLBACK_TOKEN: keys.callbackToken,
+    XENDIT_URL: provider.url,
+  })
+  provider.shop = app.url
+  ;[admin, other] = await Promise.all([app.member({ roles: ['ROLE_ADMIN'] }), app.member({ roles: ['ROLE_ADMIN'] })])
+})
+
+afterAll(async () => {
+  await app?.stop()
+  await provider?.close()
+})
+
+beforeEach(async () => {
+  provider.mood = 'answers'
+  member = await app.member({ complete: true })
+})
+
+const [va, qris] = [7, 8]
+
+const ticket = async (methode: number, jumlah = 100_000, reffclient?: string): Promise<string> =>
+  (await app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah, methode, reffclient } })).body.data.invoice
+const read = async (number: string) => (await app.call('GET', `/api/v1/payment/tiket/${number}`, { token: member.token })).body.data
+const accounts = async () => (await app.call('GET', '/api/v1/payment/va', { token: member.token })).body.data
+const accountOf = async (): Promise<string> => {
+  await expect.poll(async () => (await accounts())[0]?.nova).toMatch(/^26215/)
+  const { reference } = await ask('va')
+  return reference
+}
+const ask = (kind: string) =>
+  app.db.read.selectFrom('gateway_ask').selectAll().where('member_id', '=', member.id).where('kind', '=', kind).executeTakeFirstOrThrow()
+const approve = async (number: string): Promise<{ status: number; body: Json }> =>
+  app.call('POST', '/api/admin/v1/payment/tiket/approve', {
+    token: admin.token,
+    body: { id: Number(number.split('-').at(-1)), description: 'Bukti dari penyedia' },
+  })
+const payments = () =>
+  app.db.read
+    .selectFrom('gateway_payment')
+    .selectAll()
+    .where('reference', 'in', (read) => read.selectFrom('gateway_ask').select('reference').where('member_id', '=', member.id))
+    .orderBy('id')
+    .execute()
+const settled = (count: number) => expect.poll(async () => (await payments()).filter(({ state }) => state !== 'new').length).toBe(count)
+const booksHold = async () => expect(await checkLedger(app.db)).toEqual([])
+
+/** As if the provider's next turn had come. */
+async function watch() {
+  await app.tables
+    .updateTable('gateway_ask')
+    .set({ due_at: new Date(0), updated_at: new Date(0) })
+    .where('due_at', 'is not', null)
+    .execute()
+  await runJob(app, 'watch-provider')
+}
+
+async function watchEvenIfNotDue() {
+  await app.tables
+    .updateTable('gateway_ask')
+    .set({ due_at: new Date(0) })
+    .where('member_id', '=', member.id)
+    .execute()
+  await watch()
+}
+
+describe('a ticket approved by an administrator before its payment is told', () => {
+  test('says to administrators what the provider has got for it in another sum', async () => {
+    const number = await ticket(qris, 70_000)
+    await expect.poll(async () => (await read(number)).qr).not.toBe(null)
+    const detail = async () =>
+      (await app.call('GET', `/api/admin/v1/payment/tiket/${number.split('-').at(-1)}`, { token: admin.token })).body.data
+    expect(await detail()).toMatchObject({ waiting: null, ticket: { matched: false } })
+    await provider.pay(number, { amount: 69_999 })
+    await settled(1)
+    expect(await detail()).toMatchObject({ waiting: 69_999, ticket: { matched: false } })
+  })
+
+  test('is credited once, whatever it is paid by, and the provider’s word proves it afterwards', async () => {
+    const account = await accountOf()
+    const byAccount = await ticket(va, 60_000)
+    const byCode = await ticket(qris, 70_000)
+    await expect.poll(async () => (await read(byCode)).qr).not.toBe(null)
+    await provider.pay(account, { amount: 60_000, told: 0 })
+    await provider.pay(byCode, { told: 0 })
+    for (const number of [byAccount, byCode]) expect((await approve(number)).body).toMatchObject({ success: true })
+    expect(await Promise.all([provider.tell(account), provider.tell(byCode), provider.tell(account)])).toEqual([200, 200, 200])
+    await settled(2)
+    expect(await app.balance(member)).toBe(130_000n)
+    expect((await payments()).map(({ state, deposit_id }) => [state, Number(deposit_id)]).toSorted()).toEqual(
+      [byAccount, byCode].map((number) => ['credited', Number(number.split('-').at(-1))]).toSorted(),
+    )
+    await booksHold()
+  })
+
+  test('is proved by its payment though its member has asked for another ticket of the sum since', async () => {
+    const account = await accountOf()
+    const number = await ticket(va, 60_000)
+    await provider.pay(account, { amount: 60_000, told: 0 })
+    expect((await approve(number)).body).toMatchObject({ success: true })
+    const another = await ticket(va, 60_000)
+    await provider.tell(account)
+    await settled(1)
+    expect(await payments()).toMatchObject([{ state: 'credited', deposit_id: BigInt(number.split('-').at(-1) ?? '') }])
+    expect(await read(another)).toMatchObject({ status: 1 })
+    expect(await app.balance(member)).toBe(60_000n)
+    await booksHold()
+  })
+
+  test('at the same moment as it is told is credited once', async () => {
+    const account = await accountOf()
+    for (let turn = 0; turn < 5; turn += 1) {
+      const amount = 50_000 + turn
+      const number = await ticket(va, amount)
+      await provider.pay(account, { amount, told: 0 })
+      await Promise.all(Array.from({ length: 10 }, (_, copy) => (copy % 2 === turn % 2 ? provider.tell(account) : approve(number))))
+      await settled(turn + 1)
+      expect(await read(number)).toMatchObject({ status: 2, credited: amount })
+    }
+    expect(await app.balance(member)).toBe(250_010n)
+    await booksHold()
+  })
+
+  test.each([
+    ['a QRIS code', qris],
+    ['an own account', va],
+  ] as const)('and taken back while its payment by %s is told leaves the money waiting for its owner', async (_way, methode) => {
+    const account = await accountOf()
+    const number = await ticket(methode, 70_000)
+    if (methode === qris) await expect.poll(async () => (await read(number)).qr).not.toBe(null)
+    expect((await approve(number)).body).toMatchObject({ success: true })
+    const id = BigInt(number.split('-').at(-1) ?? '')
+    const letGo = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const holding = app.tables.transaction().execute(async (tx) => {
+      await tx.selectFrom('deposit').select('id').where('id', '=', id).forUpdate().execute()
+      held.resolve()
+      await letGo.promise
+    })
+    await held.promise
+    await provider.pay(methode === qris ? number : account, { amount: 70_000 })
+    await lockedOut(app, 1)
+    const body = { description: 'Keliru' }
+    const taking = app.call('PATCH', `/api/admin/v1/payment/tiket/update/${id}/4`, { token: admin.token, body })
+    await lockedOut(app, 2).finally(() => letGo.resolve())
+    await holding
+    expect((await taking).body).toMatchObject({ success: true })
+    await settled(1)
+    expect(await payments()).toMatchObject([{ state: 'unmatched', deposit_id: null, amount: 70_000n }])
+    expect(await app.balance(member)).toBe(0n)
+    await booksHold()
+  })
+
+  test('does not keep what its member pays to the own account afterwards', async () => {
+    const account = await accountOf()
+    const number = await ticket(va, 60_000)
+    await provider.pay(account, { amount: 60_000, told: 0 })
+    expect((await approve(number)).status).toBe(200)
+    await provider.tell(account)
+    await provider.pay(account, { amount: 60_000 })
+    await settled(2)
+    expect(await app.balance(member)).toBe(120_000n)
+    await app.tables
+      .updateTable('deposit')
+      .set({ approved_at: sql<Date>`approved_at - interval '30 minutes'` })
+      .where('member_id', '=', member.id)
+      .execute()
+    const another = await ticket(va, 61_000)
+    expect((await approve(another)).status).toBe(200)
+    await app.tables
+      .updateTable('deposit')
+      .set({ approved_at: sql<Date>`approved_at - interval '30 minutes'` })
+      .where('nominal', '=', 61_000n)
+      .execute()
+    await provider.pay(account, { amount: 61_000 })
+    await settled(3)
+    expect(await app.balance(member)).toBe(242_000n)
+    await booksHold()
+  })
+})
+
+describe('money that the provider has for a ticket in another sum', () => {
+  const idOf = (number: string) => Number(number.split('-').at(-1))
+  const withCode = async (): Promise<string> => {
+    const number = await ticket(qris, 70_000)
+    await expect.poll(async () => (await read(number)).qr).not.toBe(null)
+    return number
+  }
+  const paidShort = async (number: string) => {
+    await provider.pay(number, { amount: 69_999 })
+    await settled(1)
+  }
+  const moneyWaiting = async (): Promise<number> => {
+    const [payment] = await payments()
+    const { id } = await app.db.read
+      .selectFrom('unmatched_money')
+      .select('id')
+      .where('gateway_payment_id', '=', payment?.id ?? null)
+      .where('closed_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(id)
+  }
+  const assign = (id: number, owner: object): Promise<{ status: number; body: Json }> =>
+    app.call('POST', `/api/admin/v1/bank/unmatched/${id}/assign`, { token: other.token, body: { owner, description: 'Bukti di penyedia' } })
+  const takeBack = (number: string) =>
+    app.call('PATCH', `/api/admin/v1/payment/tiket/update/${idOf(number)}/4`, { token: admin.token, body: { description: 'Keliru' } })
+
+  test('is given to that ticket, which nobody approves by hand beside it', async () => {
+    const number = await withCode()
+    await paidShort(number)
+    const refused = await approve(number)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'ticket.payment_waits' } })
+    expect(refused.body.msg).toContain('Rp 69.999')
+    expect((await assign(await moneyWaiting(), { ticketid: idOf(number) })).status).toBe(200)
+    expect(await read(number)).toMatchObject({ status: 2, credited: 69_999 })
+    expect(await app.balance(member)).toBe(69_999n)
+    await booksHold()
+    expect((await takeBack(number)).status).toBe(200)
+    expect(
+      await app.db.read
+        .selectFrom('unmatched_money')
+        .select('amount')
+        .where('id', '=', BigInt(await moneyWaiting()))
+        .execute(),
+    ).toEqual([{ amount: 69_999n }])
+    expect(await app.balance(member)).toBe(0n)
+    await booksHold()
+  })
+
+  test('and that somebody got already is not approved by hand a second time', async () => {
+    const number = await withCode()
+    await paidShort(number)
+    expect((await assign(await moneyWaiting(), { memberid: Number(member.id) })).status).toBe(200)
+    expect(await approve(number)).toMatchObject({ status: 409, body: { code: 'ticket.payment_given' } })
+    expect(await app.balance(member)).toBe(69_999n)
+    await booksHold()
+  })
+
+  test('and that was approved by hand before it was told is nobody’s until that is taken back', async () => {
+    const number = await withCode()
+    expect((await approve(number)).status).toBe(200)
+    await paidShort(number)
+    expect((await approve(number)).status, 'the same word said again').toBe(200)
+    const owner = { memberid: Number(member.id) }
+    const refused = await assign(await moneyWaiting(), owner)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'statement.by_hand' } })
+    expect(refused.body.msg).toContain(number)
+    expect((await takeBack(number)).status).toBe(200)
+    expect((await assign(await moneyWaiting(), owner)).status).toBe(200)
+    expect(await app.balance(member)).toBe(69_999n)
+    await booksHold()
+  })
+
+  test('counts once when it is approved and given at the same moment', async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      member = await app.member({ complete: true })
+      const number = await withCode()
+      await paidShort(number)
+      const money = await moneyWaiting()
+      const both = [() => approve(number), () => assign(money, { memberid: Number(member.id) })]
+      const answers = await Promise.all((turn % 2 === 0 ? both : both.toReversed()).map((word) => word()))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      expect(await app.balance(member)).toBe(69_999n)
+    }
+    await booksHold()
+  })
+
+  test('is not given away while an approval by hand is being written', async () => {
+    const number = await withCode()
+    await paidShort(number)
+    const [money, heir] = [await moneyWaiting(), await app.member({ complete: true })]
+    // As if it had not been told yet when the administrator's word was looked at.
+    const hidden = { closed_at: new Date(), closed_how: 'explained' }
+    await app.tables.updateTable('unmatched_money').set(hidden).where('id', '=', BigInt(money)).execute()
+    const { words } = await app.tables.transaction().execute(async (tx) => {
+      await tx.selectFrom('member').select('id').where('id', '=', member.id).forUpdate().execute()
+      const approving = approve(number)
+      await lockedOut(app, 1)
+      const shown = { closed_at: null, closed_how: null }
+      await app.tables.updateTable('unmatched_money').set(shown).where('id', '=', BigInt(money)).execute()
+      const giving = assign(money, { memberid: Number(heir.id) })
+      await Promise.race([lockedOut(app, 2), giving])
+      return { words: [approving, giving] }
+    })
+    expect((await Promise.all(words)).map(({ body }) => body.code)).toEqual([undefined, 'statement.by_hand'])
+    expect([await app.balance(member), await app.balance(heir)]).toEqual([70_000n, 0n])
+    await booksHold()
+  })
+
+  test('and that is told while it is approved by hand counts once', async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      member = await app.member({ complete: true })
+      const number = await withCode()
+      await Promise.all([approve(number), provider.pay(number, { amount: 69_999 })])
+      await settled(1)
+      await assign(await moneyWaiting(), { memberid: Number(member.id) })
+      expect([69_999n, 70_000n]).toContain(await app.balance(member))
+    }
+    await booksHold()
+  })
+
+  test('of an own account that waits for its owner is given, not approved beside it', async () => {
+    const account = await accountOf()
+    const first = await ticket(va, 60_000)
+    await provider.pay(account, { amount: 60_000 })
+    await settled(1)
+    expect((await takeBack(first)).status).toBe(200)
+    const [second, other] = [await ticket(va, 60_000), await ticket(va, 61_000)]
+    expect(await approve(second)).toMatchObject({ status: 409, body: { code: 'ticket.payment_waits' } })
+    expect((await read(second)).waiting).toBe(60_000)
+    expect((await approve(other)).status, 'whose sum is another').toBe(200)
+    expect((await assign(await moneyWaiting(), { ticketid: idOf(second) })).status).toBe(200)
+    expect(await app.balance(member)).toBe(121_000n)
+    expect((await read(await ticket(va, 62_000))).waiting, 'nothing waits any more').toBe(null)
+    await booksHold()
+  })
+})
+
+describe('a payment to an own account of another sum than the open ticket', () => {
+  const approveBeside = async (number: string, beside?: string): Promise<{ status: number; body: Json }> =>
+    app.call('POST', '/api/admin/v1/payment/tiket/approve', {
+      token: admin.token,
+      body: { id: Number(number.split('-').at(-1)), description: 'Bukti dari member', beside },
+    })
+  const detail = async (number: string) =>
+    (await app.call('GET', `/api/admin/v1/payment/tiket/${number.split('-').at(-1)}`, { token: admin.token })).body.data
+  const creditedBy = async (nth: number): Promise<string> => {
+    const payment = (await payments())[nth]
+    const [, installation] = (await ask('va')).reference.split('-')
+    return `TP-${installation}-${payment?.deposit_id}`
+  }
+
+  test('is in the balance, and the ticket is approved beside it only by who says that its money is another', async () => {
+    const account = await accountOf()
+    const number = await ticket(va, 60_000)
+    expect((await detail(number)).beside).toBe(null)
+    await provider.pay(account, { amount: 59_000 })
+    await settled(1)
+    expect(await app.balance(member)).toBe(59_000n)
+    const first = await creditedBy(0)
+    expect((await detail(number)).beside).toEqual({ invoice: first, amount: 59_000 })
+    const refused = {
+      status: 409,
+      body: {
+        code: 'ticket.payment_beside',
+        msg: `Rp 59.000 dari member ini sudah masuk saldo sesudah tiket ini dibuat, terakhir lewat ${first}. Kirim beside ${first} bila uang tiket ini uang lain`,
+      },
+    }
+    expect(await approveBeside(number)).toMatchObject(refused)
+    expect(await approveBeside(number, number)).toMatchObject(refused)
+    await provider.pay(account, { amount: 58_000 })
+    await settled(2)
+    // A small one does not hide what came before it.
+    expect((await detail(number)).beside).toEqual({ invoice: await creditedBy(1), amount: 117_000 })
+    // Who saw the first of two has not seen the second.
+    expect((await approveBeside(number, first)).body.code).toBe('ticket.payment_beside')
+    expect((await approveBeside(number, await creditedBy(1))).status).toBe(200)
+    expect(await app.balance(member)).toBe(177_000n)
+    await booksHold()
+  })
+
+  test('and that was taken back since says nothing of it', async () => {
+    const account = await accountOf()
+    const number = await ticket(va, 60_000)
+    await provider.pay(account, { amount: 59_000 })
+    await settled(1)
+    const id = (await creditedBy(0)).split('-').at(-1)
+    const taken = await app.call('PATCH', `/api/admin/v1/payment/tiket/update/${id}/4`, {
+      token: admin.token,
+      body: { description: 'Keliru' },
+    })
+    expect(taken.status).toBe(200)
+    expect((await detail(number)).beside).toBe(null)
+    expect((await approveBeside(number)).status).toBe(200)
+    expect(await app.balance(member)).toBe(60_000n)
+    await booksHold()
+  })
+
+  test('that was there before the ticket, or is for another one, says nothing of it', async () => {
+    const account = await accountOf()
+    await provider.pay(account, { amount: 59_000 })
+    await settled(1)
+    const [number, other] = [await ticket(va, 60_000), await ticket(va, 70_000)]
+    await provider.pay(account, { amount: 70_000 })
+    await settled(2)
+    expect(await read(other)).toMatchObject({ status: 2 })
+    expect((await approveBeside(number)).status).toBe(200)
+    await booksHold()
+  })
+
+  test('waits for its owner when it is told after the ticket was approved', async () => {
+    const account = await accountOf()
+    const number = await ticket(va, 60_000)
+    await provider.pay(account, { amount: 59_000, told: 0 })
+    expect((await approveBeside(number)).status).toBe(200)
+    await provider.tell(account)
+    await settled(1)
+    expect(await payments()).toMatchObject([{ state: 'unmatched', amount: 59_000n }])
+    expect(await app.balance(member)).toBe(60_000n)
+    await booksHold()
+  })
+
+  test('counts once with the approval at the same moment', async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      member = await app.member({ complete: true })
+      const account = await accountOf()
+      const number = await ticket(va, 60_000)
+      const both = [() => approveBeside(number), () => provider.pay(account, { amount: 59_000 })]
+      await Promise.all((turn % 2 === 0 ? both : both.toReversed()).map((word) => word()))
+      await settled(1)
+      expect([59_000n, 60_000n]).toContain(await app.balance(member))
+    }
+    await booksHold()
+  })
+
+  test('keeps its ticket from a second administrator who did not see it', async () => {
+    await app.setting('money.secondAdminFrom', 50_000n)
+    try {
+      const account = await accountOf()
+      const number = await ticket(va, 60_000)
+      expect((await approveBeside(number)).body.msg).toBe('Menunggu admin kedua')
+      await provider.pay(account, { amount: 59_000 })
+      await settled(1)
+      const { id } = await app.db.read
+        .selectFrom('pending_decision')
+        .select('id')
+        .where('subject', '=', String(number.split('-').at(-1)))
+        .executeTakeFirstOrThrow()
+      const yes = { yes: true, reason: 'Sudah saya periksa' }
+      const { body } = await app.call('POST', `/api/admin/v1/decisions/${id}`, { token: other.token, body: yes })
+      expect(body).toMatchObject({ code: 'decision.changed', msg: expect.stringContaining('Rp 59.000') })
+      expect((await approveBeside(number, await creditedBy(0))).body.msg).toBe('Menunggu admin kedua')
+      const again = await app.db.read
+        .selectFrom('pending_decision')
+        .select('id')
+        .where('subject', '=', String(number.split('-').at(-1)))
+        .where('outcome', 'is', null)
+        .executeTakeFirstOrThrow()
+      expect((await app.call('POST', `/api/admin/v1/decisions/${again.id}`, { token: other.token, body: yes })).status).toBe(200)
+      expect(await app.balance(member)).toBe(119_000n)
+      await booksHold()
+    } finally {
+      await app.setting('money.secondAdminFrom', 0n)
+    }
+  })
+})
+
+describe('an account of the member’s own', () => {
+  test('that our key may not open is asked for until it may', async () => {
+    provider.mood = 'forbids'
+    expect(await accounts()).toMatchObject([{ bank: 'BRI', nova: null }])
+    await expect.poll(async () => (await ask('va')).error).toContain('403')
+    provider.mood = 'answers'
+    await watch()
+    await expect.poll(async () => (await accounts())[0].nova).toMatch(/^26215/)
+  })
+
+  test('that was refused is asked for again by who looks later, and its tickets do not stay open meanwhile', async () => {
+    const byCode = await ticket(qris)
+    await expect.poll(async () => (await read(byCode)).qr).not.toBe(null)
+    provider.mood = 'refuses'
+    const number = await ticket(va)
+    await expect.poll(async () => (await ask('va')).state).toBe('refused')
+    expect(await read(number)).toMatchObject({ status: 4, endedreason: 'Ditolak penyedia pembayaran' })
+    expect((await read(byCode)).status, 'what is paid otherwise stays').toBe(1)
+    provider.mood = 'answers'
+    await accounts()
+    expect((await ask('va')).state, 'not at once').toBe('refused')
+    await app.tables
+      .updateTable('gateway_ask')
+      .set({ updated_at: new Date(0) })
+      .where('member_id', '=', member.id)
+      .execute()
+    await expect.poll(async () => (await accounts())[0].nova).toMatch(/^26215/)
+  })
+
+  test('that was refused has no ticket that nobody could pay, as long as it is not asked for again', async () => {
+    provider.mood = 'refuses'
+    await ticket(va)
+    await expect.poll(async () => (await ask('va')).state).toBe('refused')
+    const body = { jumlah: 61_000, methode: va }
+    const again = () => app.call('POST', '/api/v1/payment/tiket', { token: member.token, body })
+    expect(await again()).toMatchObject({ status: 422, body: { code: 'gateway.refused' } })
+    const open = await app.db.read.selectFrom('deposit').select('id').where('member_id', '=', member.id).where('state', '<', 2).execute()
+    expect(open).toEqual([])
+    provider.mood = 'answers'
+    await app.tables
+      .updateTable('gateway_ask')
+      .set({ updated_at: new Date(0) })
+      .where('member_id', '=', member.id)
+      .execute()
+    const { invoice: number } = (await again()).body.data
+    await expect.poll(async () => (await read(number)).vano).toMatch(/^26215/)
+  })
+
+  describe('that is not open yet', () => {
+    beforeEach(async () => {
+      await app.setting('topup.openMax', 100)
+      await app.setting('topup.ticketsPerHour', 1000)
+      provider.mood = 'forbids'
+    })
+
+    const waits = () => expect.poll(async () => (await ask('va')).error).toContain('403')
+    const asks = (jumlah: number) => app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah, methode: va } })
+
+    test('and is refused while a ticket is being made leaves none that nobody could pay', async () => {
+      await accounts()
+      await waits()
+      const blocker = await app.tables.startTransaction().execute()
+      // The last that is written of a new ticket.
+      await sql`lock table audit in share row exclusive mode`.execute(blocker)
+      const made = asks(60_000)
+      await lockedOut(app, 1)
+      provider.mood = 'refuses'
+      const refused = runJob(app, 'ask-provider', { id: String((await ask('va')).id) })
+      try {
+        await lockedOut(app, 2)
+      } finally {
+        await blocker.rollback().execute()
+      }
+      const { invoice } = (await made).body.data
+      await refused
+      expect(await read(invoice)).toMatchObject({ status: 4, endedreason: 'Ditolak penyedia pembayaran' })
+    })
+
+    test('is held before its member, by who makes a ticket as by who approves one', async () => {
+      const first = await ticket(va, 60_000)
+      await waits()
+      const blocker = await app.tables.startTransaction().execute()
+      // Who makes a ticket holds the member by now; who approves one may hold it, and goes as far as the member.
+      await sql`lock table deposit in share row exclusive mode`.execute(blocker)
+      const made = asks(61_000)
+      await lockedOut(app, 1)
+      const approved = approve(first)
+      try {
+        await lockedOut(app, 2)
+      } finally {
+        await blocker.rollback().execute()
+      }
+      expect([(await made).status, (await approved).status]).toEqual([200, 200])
+      expect(await app.balance(member)).toBe(60_000n)
+      await booksHold()
+    })
+
+    test('stops nothing when fifty of its tickets are approved and made at once', async () => {
+      const open = await Promise.all(Array.from({ length: 25 }, (_, nth) => ticket(va, 60_000 + nth)))
+      await waits()
+      const answers = await Promise.all(open.flatMap((number, nth) => [approve(number), asks(70_000 + nth)]))
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+      expect(await app.balance(member)).toBe(25n * 60_000n + 300n)
+      await booksHold()
+    })
+  })
+
+  test('that is open is not looked at any more', async () => {
+    await accountOf()
+    await runJob(app, 'ask-provider', { id: String((await ask('va')).id) })
+    expect(await ask('va')).toMatchObject({ state: 'open', due_at: null })
+    // Kept by an earlier version.
+    await watchEvenIfNotDue()
+    await expect.poll(async () => (await ask('va')).due_at).toBe(null)
+    expect((await ask('va')).state).toBe('open')
+  })
+
+  test('that nobody answered for a week is still asked for', async () => {
+    await provider.goDown()
+    await accounts()
+    await expect.poll(async () => (await ask('va')).error).not.toBe(null)
+    await app.tables
+      .updateTable('gateway_ask')
+      .set({ created_at: new Date(Date.now() - 7 * 86_400_000) })
+      .where('member_id', '=', member.id)
+      .execute()
+    await watch()
+    await expect.poll(async () => (await ask('va')).due_at?.getTime() ?? 0).toBeGreaterThan(Date.now() + 600_000)
+    await provider.comeUp()
+    await watch()
+    await expect.poll(async () => (await accounts())[0].nova).toMatch(/^26215/)
+  })
+})
+
+describe('a ticket that an administrator ended', () => {
+  const end = async (number: string, state: 3 | 4) => {
+    const path = `/api/admin/v1/payment/tiket/update/${Number(number.split('-').at(-1))}/${state}`
+    expect((await app.call('PATCH', path, { token: admin.token, body: { description: 'Keliru' } })).status).toBe(200)
+  }
+  const withCode = async (): Promise<string> => {
+    const number = await ticket(qris, 70_000)
+    await expect.poll(async () => (await read(number)).qr).not.toBe(null)
+    return number
+  }
+
+  test('before the provider was reached is not asked for any more', async () => {
+    await provider.goDown()
+    const number = await ticket(qris, 70_000)
+    await expect.poll(async () => (await ask('qris')).error).not.toBe(null)
+    await end(number, 3)
+    await provider.comeUp()
+    await watch()
+    await expect.poll(async () => (await ask('qris')).state).toBe('expired')
+    expect(provider.opened(number)).toEqual([])
+  })
+
+  test('by rejecting it is not paid by what is told of it afterwards, which lies apart', async () => {
+    const number = await withCode()
+    await end(number, 3)
+    await provider.pay(number)
+    await settled(1)
+    expect(await payments()).toMatchObject([{ state: 'unmatched', deposit_id: null }])
+    expect(await read(number)).toMatchObject({ status: 3 })
+    expect(await app.balance(member)).toBe(0n)
+    await booksHold()
+  })
+
+  test.each(['0000-01-01T00:00:00Z', '1999-12-31T23:59:59Z', '+275760-09-13T00:00:00.000Z'])(
+    'has what is told of it afterwards in the list of what waits, without a moment that is none: %s',
+    async (created) => {
+      const number = await withCode()
+      await end(number, 3)
+      await provider.pay(number, { told: 0 })
+      expect(await provider.tell(number, { created })).toBe(200)
+      await settled(1)
+      const { status, body } = await app.call('GET', '/api/admin/v1/bank/unmatched/list?size=1', { token: admin.token })
+      expect(status).toBe(200)
+      expect(body.data.content[0].payment).toMatchObject({ kind: 'qris', paidat: null })
+    },
+  )
+
+  test('by taking it back after it was paid is not paid a second time by a second payment, which lies apart', async () => {
+    const number = await withCode()
+    await provider.pay(number)
+    await settled(1)
+    await end(number, 4)
+    await provider.pay(number)
+    await settled(2)
+    expect((await payments()).map(({ state }) => state)).toEqual(['unmatched', 'unmatched'])
+    expect(await read(number)).toMatchObject({ status: 4 })
+    expect(await app.balance(member)).toBe(0n)
+    await booksHold()
+  })
+})
+
+test('a code that the provider has and does not show yet ends no ticket', async () => {
+  provider.mood = 'loses'
+  const number = await ticket(qris)
+  await expect.poll(async () => (await ask('qris')).state).toBe('unknown')
+  provider.mood = 'lags'
+  await watch()
+  await expect.poll(async () => (await ask('qris')).error).toContain('DUPLICATE')
+  expect((await read(number)).status).toBe(1)
+  provider.mood = 'answers'
+  await watch()
+  await expect.poll(async () => (await read(number)).qr?.text).toMatch(/^000201/)
+})
+
+test('what was paid while the provider was asked about it is not asked about any more', async () => {
+  const number = await ticket(qris)
+  await expect.poll(async () => (await read(number)).qr).not.toBe(null)
+  provider.mood = 'fails'
+  const answer = provider.holdRequest('GET')
+  const looking = runJob(app, 'ask-provider', { id: String((await ask('qris')).id) })
+  await answer.asked
+  provider.mood = 'answers'
+  await provider.pay(number)
+  await settled(1)
+  answer.release()
+  await looking
+  expect(await ask('qris')).toMatchObject({ state: 'paid', due_at: null })
+})
+
+test('a question that is being asked just now is not asked about beside it', async () => {
+  const asking = provider.holdRequest('POST')
+  const number = await ticket(qris)
+  await asking.asked
+  const looked = provider.holdRequest('GET')
+  let asked = false
+  void looked.asked.then(() => {
+    asked = true
+  })
+  await runJob(app, 'ask-provider', { id: String((await ask('qris')).id) })
+  expect(asked).toBe(false)
+  asking.release()
+  looked.release()
+  await expect.poll(async () => (await read(number)).qr?.text).toMatch(/^000201/)
+  expect(provider.opened(number)).toHaveLength(1)
+})
+
+test('a question whose asker died is asked anew once, though two find it so', async () => {
+  provider.mood = 'fails'
+  const number = await ticket(qris)
+  await expect.poll(async () => (await ask('qris')).state).toBe('unknown')
+  provider.mood = 'answers'
+  const stale = { state: 'asking', due_at: null, updated_at: new Date(0) }
+  await app.tables.updateTable('gateway_ask').set(stale).where('member_id', '=', member.id).execute()
+  const goOn = async () => runJob(app, 'ask-provider', { id: String((await ask('qris')).id) })
+  const late = provider.holdRequest('GET')
+  const second = goOn()
+  await late.asked
+  const anew = provider.holdRequest('POST')
+  const first = goOn()
+  await anew.asked
+  late.release()
+  await second
+  anew.release()
+  await first
+  expect(provider.opened(number)).toHaveLength(1)
+  expect((await read(number)).qr?.text).toMatch(/^000201/)
+})
+
+describe('a payment told in a form', () => {
+  test.each([{ amount: 'enam puluh ribu' }, { amount: 60_000.5 }, { amount: 1_000_000_000_001 }, { payment_id: 7 }])(
+    'that is not understood (%o) is not taken as heard, so that it is told again',
+    async (fields) => {
+      const account = await accountOf()
+      await provider.pay(account, { amount: 60_000, told: 0 })
+      expect(await provider.tell(account, fields)).toBe(503)
+      expect(await payments()).toEqual([])
+      const noted = await app.db.read.selectFrom('audit').select('subject').where('event', '=', 'gateway.callback_unread').execute()
+      expect(noted.map(({ subject }) => subject)).toContain(account)
+      expect(await provider.tell(account)).toBe(200)
+      await expect.poll(() => app.balance(member)).toBe(60_000n)
+    },
+  )
+
+  test('that has its sum as text is understood', async () => {
+    const account = await accountOf()
+    await provider.pay(account, { amount: 60_000, told: 0 })
+    expect(await provider.tell(account, { amount: '60000.00' })).toBe(200)
+    await expect.poll(() => app.balance(member)).toBe(60_000n)
+  })
+})
+
+test('a payment that is told again with another sum counts as it was told first', async () => {
+  const account = await accountOf()
+  await provider.pay(account, { amount: 60_000 })
+  await settled(1)
+  expect(await provider.tell(account, { amount: 75_000 })).toBe(200)
+  expect(await payments()).toMatchObject([{ amount: 60_000n, state: 'credited' }])
+  expect(await app.balance(member)).toBe(60_000n)
+  await booksHold()
+})
+
+test('the news that an account was opened is answered, though it names our reference', async () => {
+  const account = await accountOf()
+  const body = { id: 'va-1', external_id: account, account_number: '26215', bank_code: 'BRI', is_closed: false, status: 'ACTIVE' }
+  const answer = await fetch(`${app.url}/public/gateway/xendit`, {
+    method: 'POST',
+    headers: { 'x-callback-token': keys.callbackToken, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(200)
+})
+
+test.each([
+  { event: 'payout.failed', data: { reference_id: 'CO-\u0000-1', status: 'FAILED' } },
+  { external_id: 'TP-\u0000-1', status: 'EXPIRED' },
+  { event: 'payout.failed', data: { reference_id: '\ud800', status: 'FAILED' } },
+])('news whose reference the database cannot hold is answered, so that it is not told for ever: %j', async (told) => {
+  const { status } = await fetch(`${app.url}/public/gateway/xendit`, {
+    method: 'POST',
+    headers: { 'x-callback-token': keys.callbackToken, 'content-type': 'application/json' },
+    body: JSON.stringify(told),
+  })
+  expect(status).toBe(200)
+})
+
+test('a payment whose job was lost is credited all the same, and until then the books say that it waits', async () => {
+  const account = await accountOf()
+  await app.tables
+    .insertInto('gateway_payment')
+    .values({
+      kind: 'va',
+      provider_payment_id: 'lost-job',
+      reference: account,
+      amount: 45_000n,
+      facts: '{}',
+      created_at: new Date(Date.now() - 2 * 86_400_000),
+    })
+    .execute()
+  expect((await checkLedger(app.db)).map(({ rule }) => rule)).toEqual(['what was paid at the provider is settled within a day'])
+  await runJob(app, 'watch-provider')
+  expect(await app.balance(member)).toBe(45_000n)
+  await booksHold()
+})
+
+test('payments that cannot be settled hold up no younger one whose job was lost', async () => {
+  const account = await accountOf()
+  const lost = (provider_payment_id: string, amount: bigint) => ({
+    kind: 'va',
+    provider_payment_id,
+    reference: account,
+    amount,
+    facts: '{}',
+    created_at: new Date(Date.now() - 3_600_000),
+  })
+  const [stuck, young] = [46_001n, 46_002n]
+  await sql`alter table deposit add constraint deposit_stuck check (nominal <> 46001) not valid`.execute(app.tables)
+  try {
+    await app.tables
+      .insertInto('gateway_payment')
+      .values([...Array.from({ length: 200 }, (_, nth) => lost(`stuck-${nth}`, stuck)), lost('young', young)])
+      .execute()
+    await runJob(app, 'watch-provider')
+    expect(await app.balance(member)).toBe(young)
+  } finally {
+    await app.tables.deleteFrom('gateway_payment').where('amount', '=', stuck).execute()
+    await sql`alter table deposit drop constraint deposit_stuck`.execute(app.tables)
+  }
+  await booksHold()
+})
+
+test('the picture of a QRIS code is drawn once', async () => {
+  const number = await ticket(qris)
+  await expect.poll(async () => (await read(number)).qr?.picture).toMatch(/^data:image\/png;base64,/)
+  const drawn = 'data:image/png;base64,AAAA'
+  await app.tables.updateTable('gateway_ask').set({ qr_drawn: drawn }).where('member_id', '=', member.id).execute()
+  expect((await read(number)).qr.picture).toBe(drawn)
+  await runJob(app, 'ask-provider', { id: String((await ask('qris')).id) })
+  expect((await read(number)).qr.picture, 'asked about in between').toBe(drawn)
+})

@@ -1,0 +1,25 @@
+import type { VirtualAccount } from '@lapak/contract/funds/payment-gateway'
+import { bankNames } from '@lapak/contract/shared/banks'
+import { holdComplete } from '#contexts/members/members/members.ts'
+import type { Database } from '#core/db.ts'
+import type { Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
+import { newAccountAsk } from './asks.queries.ts'
+
+interface AccountDeps {
+  db: Database
+  gateway: Gateway | null
+  installation: string
+}
+
+/** The member's own accounts for paying in; a look has them opened as long as they are not. */
+export async function virtualAccounts({ db, gateway, installation }: AccountDeps, memberId: bigint): Promise<VirtualAccount[]> {
+  if (gateway === null) return []
+  const known = () =>
+    db.read.selectFrom('gateway_ask').select('account_no').where('member_id', '=', memberId).where('kind', '=', 'va').execute()
+  if (!(await known()).some(({ account_no }) => account_no !== null))
+    await db.transaction(async (tx) => {
+      await newAccountAsk(tx, installation, memberId)
+      await holdComplete(tx, memberId)
+    })
+  return (await known()).map(({ account_no }) => ({ bank: bankNames['04'], nova: account_no }))
+}

@@ -1,0 +1,97 @@
+import type { BankDay, BankDayQuery, reconciliationCalls } from '@lapak/contract/funds/reconciliation'
+import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { sql } from 'kysely'
+import type { Database, Reader } from '#core/db.ts'
+import type { LedgerEvent } from '#core/schema.ts'
+import { type CashDaySum, cashMovedByDay, heldBefore } from '#ledger/cash.ts'
+import { setsOf } from '#ledger/statement.ts'
+import { comparedDays } from './compared-days.ts'
+import { daysBetween, idInList, lastWeek } from './days.ts'
+import { countOpen, type OpenCount } from './differences.queries.ts'
+import { type AccountDay, accountDays, type Days, type StatementDay, statementDays } from './statement-days.queries.ts'
+
+/** What banks say beside what the books say; days with neither are left out. There are few of them, so a page is cut from all. */
+export const readBankDays = (db: Database, query: BankDayQuery): Promise<DataOf<typeof reconciliationCalls.banks>> =>
+  db.snapshot(async (read) => {
+    const { awal = lastWeek().awal, akhir = lastWeek().akhir, bankcode, page, size, sort } = query
+    const banks = bankcode === undefined ? (Object.keys(bankNames) as BankCode[]) : [bankcode]
+    const open = await countOpen(read, 'bank', { awal, akhir })
+    const all: BankDay[] = []
+    for (const bank of banks) all.push(...(await daysOfBank(read, bank, { awal, akhir }, open)))
+    all.sort(
+      (one, other) =>
+        one.hari.localeCompare(other.hari) * (sort.descending ? -1 : 1) || banks.indexOf(one.bankcode) - banks.indexOf(other.bankcode),
+    )
+    return { checkedat: await lastRun(read), content: all.slice(page * size, (page + 1) * size), totalElements: all.length }
+  })
+
+async function lastRun(read: Reader): Promise<Date | null> {
+  const run = await read.selectFrom('reconciliation_run').select('at').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return run?.at ?? null
+}
+
+async function daysOfBank(read: Reader, bank: BankCode, days: Days, open: OpenCount): Promise<BankDay[]> {
+  const told = new Map((await statementDays(read, bank, days)).map((day) => [day.day, day]))
+  const closings = Map.groupBy(await accountDays(read, bank, days), ({ day }) => day)
+  const booked = Map.groupBy(await cashMovedByDay(read, bank, days, takenByProvider), ({ day }) => day)
+  const compared = await comparedDays(read, bank, days)
+  let held = await heldBefore(read, bank, (await setsOf(read, days)).first)
+  const rows: BankDay[] = []
+  for (const hari of daysBetween(days.awal, days.akhir)) {
+    const moved = sidesOf((booked.get(hari) ?? []).filter(({ apart }) => !apart))
+    const atProvider = sumOf((booked.get(hari) ?? []).filter(({ apart }) => apart))
+    held += moved.paidIn - moved.paidOut + atProvider
+    const said = told.get(hari)
+    const terbuka = open(bank, hari)
+    if (!said && !booked.has(hari) && terbuka === 0) continue
+    rows.push({
+      id: idInList(BigInt(bank), hari),
+      bankcode: bank,
+      hari,
+      baris: said?.rows ?? 0,
+      masukbank: said?.paidIn ?? 0n,
+      keluarbank: said?.paidOut ?? 0n,
+      masukbuku: moved.paidIn,
+      keluarbuku: moved.paidOut,
+      penyedia: atProvider,
+      dikreditkan: said?.credited ?? 0n,
+      menunggu: said?.waiting ?? 0n,
+      belumdijelaskan: said?.unexplained ?? 0,
+      saldobank: closingOf(closings.get(hari) ?? []),
+      saldobuku: held,
+      terbuka,
+      belumdidaftar: compared.get(hari)?.leftOut ?? 0,
+      diperiksa: isCompared(compared.get(hari)?.at, said),
+    })
+  }
+  return rows
+}
+
+/** What was compared before its newest row came is not compared yet. */
+const isCompared = (at: Date | undefined, said: StatementDay | undefined): boolean =>
+  at !== undefined && (said === undefined || said.newest < at)
+
+/** Of two accounts nobody knows here what the one held that told nothing. */
+const closingOf = (accounts: readonly AccountDay[]): bigint | null => (accounts.length === 1 ? (accounts[0]?.closing ?? null) : null)
+
+/** What a member paid in, and what was booked about it before and after, is one movement at the bank. */
+const ofMoneyIn: readonly LedgerEvent[] = ['deposit.approved', 'deposit.cancelled', 'unmatched.received', 'unmatched.released']
+
+const sumOf = (moved: readonly CashDaySum[]): bigint => moved.reduce((total, { amount }) => total + amount, 0n)
+
+function sidesOf(moved: readonly CashDaySum[]): { paidIn: bigint; paidOut: bigint } {
+  const net = sumOf(moved.filter(({ event }) => ofMoneyIn.includes(event)))
+  const others = moved.filter(({ event }) => !ofMoneyIn.includes(event))
+  return {
+    paidIn: sumOf(others.filter(({ amount }) => amount > 0n)) + (net > 0n ? net : 0n),
+    paidOut: -sumOf(others.filter(({ amount }) => amount < 0n)) - (net < 0n ? net : 0n),
+  }
+}
+
+/** Entries of what was paid at the provider, for an account that money of the bank's own rows comes to as well. */
+const takenByProvider = sql<boolean>`case
+  when event in ('deposit.approved', 'deposit.cancelled') then exists (select from deposit where id = reference and channel <> 'transfer')
+  when event in ('unmatched.received', 'unmatched.released')
+    then exists (select from unmatched_money where id = reference and gateway_payment_id is not null)
+  else false end`

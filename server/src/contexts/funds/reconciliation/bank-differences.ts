@@ -1,0 +1,188 @@
+import { differencesMax } from '@lapak/contract/funds/reconciliation'
+import type { BankCode } from '@lapak/contract/shared/banks'
+import { type RawBuilder, sql } from 'kysely'
+import { houseAccount, rowIsOfHouse } from '#contexts/funds/bank-statements/bank-statements.ts'
+import { cashOutInvoice, invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { jakartaRange, startOfJakartaDay } from '#core/clock.ts'
+import type { Reader } from '#core/db.ts'
+import type { LedgerEvent } from '#core/schema.ts'
+import { cashMoves, heldBefore } from '#ledger/cash.ts'
+import { setsOf } from '#ledger/statement.ts'
+import { senOf } from '#money/sen.ts'
+import { dayAfter } from './days.ts'
+import { type Found, rowWord } from './differences.ts'
+import { type AccountDay, accountDays } from './statement-days.queries.ts'
+
+interface BankDayAsked {
+  installation: string
+  bank: BankCode
+  day: string
+}
+
+/** The first ones of each kind, and how many there are besides. */
+export interface Differing {
+  found: Found[]
+  leftOut: number
+}
+
+/**
+ * Where a bank and the books disagree about a day: rows that nobody has explained or that have no owner, what is booked at the bank and
+ * has no row, and a balance that the rows do not come to. Rows that are explained are of just the sum that is booked (decision 0030).
+ */
+export async function bankDifferences(read: Reader, asked: BankDayAsked): Promise<Differing> {
+  const [rows, booked] = [await rowsToExplain(read, asked), await bookedWithoutRow(read, asked)]
+  return { found: [...rows.found, ...booked.found, ...(await wrongBalances(read, asked))], leftOut: rows.leftOut + booked.leftOut }
+}
+
+async function rowsToExplain(read: Reader, { bank, day }: BankDayAsked): Promise<Differing> {
+  const { from, until } = jakartaRange(day, day)
+  const rows = await read
+    .selectFrom('bank_statement')
+    .select(['id', 'amount', 'explained', 'why', sql<number>`(count(*) over ())::integer`.as('all')])
+    .where('bank_code', '=', bank)
+    .where('happened_at', '>=', from ?? new Date(0))
+    .where('happened_at', '<', until ?? new Date(0))
+    .where('explained', 'in', ['new', 'unmatched'])
+    .where(rowIsOfHouse(await houseAccount(read, bank)))
+    .orderBy('id')
+    .limit(differencesMax)
+    .execute()
+  // The text of the row names its payer: it stays there alone, where it is forgotten, and is shown with the difference until then.
+  const found = rows.map(
+    ({ id, amount, explained, why }): Found => ({
+      kind: explained === 'new' ? 'not_in_books' : 'waits',
+      reference: `${rowWord}${id}`,
+      ours: null,
+      theirs: senOf(amount),
+      detail: why ?? '',
+      memberId: null,
+    }),
+  )
+  return { found, leftOut: (rows[0]?.all ?? 0) - found.length }
+}
+
+/** What each event at a bank is to the row of its statement. */
+const explainedAs = {
+  'deposit.approved': 'deposit',
+  'cash_out.paid': 'cash_out',
+  'cash_out.returned': 'cash_out',
+  'cash.transferred': 'cash_transfer',
+  'cash.corrected': 'correction',
+} as const satisfies Partial<Record<LedgerEvent, string>>
+type BankEvent = keyof typeof explainedAs
+
+const words: Record<BankEvent, string> = {
+  'deposit.approved': 'Topup',
+  'cash_out.paid': 'Penarikan dibayar',
+  'cash_out.returned': 'Penarikan dikembalikan bank',
+  'cash.transferred': 'Transfer kas',
+  'cash.corrected': 'Koreksi kas',
+}
+
+interface Missing {
+  event: BankEvent
+  reference: bigint
+  amount: bigint
+  /** Whose money it is; null for the house's own. */
+  memberId: bigint | null
+  /** Of all that are missing, of which these are the first. */
+  bookings: number
+  sum: bigint
+}
+
+async function bookedWithoutRow(read: Reader, asked: BankDayAsked): Promise<Differing> {
+  const { bank, day, installation } = asked
+  const missing = await withoutRow(read, bank, day)
+  const [first] = missing
+  if (first === undefined) return { found: [], leftOut: 0 }
+  if (!(await statementReaches(read, bank, day))) {
+    const detail = `${first.bookings} pembukuan menunggu mutasi bank`
+    return { found: [{ kind: 'no_statement', reference: '', ours: first.sum * 100n, theirs: null, detail, memberId: null }], leftOut: 0 }
+  }
+  const found = missing.map(
+    ({ event, reference, amount, memberId }): Found => ({
+      kind: 'not_in_bank',
+      reference: nameOf(installation, event, reference),
+      ours: amount * 100n,
+      theirs: null,
+      detail: words[event],
+      memberId,
+    }),
+  )
+  return { found, leftOut: first.bookings - found.length }
+}
+
+/**
+ * What was booked at a bank on a day, as far as its statement shows it, and no row shows. A top-up that was taken back, or paid at a virtual
+ * account, which lies at the provider until it settles, has none; nor has what a house began with.
+ */
+async function withoutRow(read: Reader, bank: BankCode, day: string): Promise<Missing[]> {
+  const moves = cashMoves(bank, await setsOf(read, { awal: day, akhir: day }))
+  const { rows } = await sql<Missing>`
+    select booked.event, booked.reference, booked.amount, coalesce(deposit.member_id, cash_out.member_id) as "memberId",
+      (count(*) over ())::integer as bookings, (sum(booked.amount) over ())::bigint as sum
+    from ${moves} booked
+    join unnest(${Object.keys(explainedAs)}::text[], ${Object.values(explainedAs)}::text[]) as known(event, explained) on known.event = booked.event::text
+    left join deposit on booked.event = 'deposit.approved' and deposit.id = booked.reference
+    left join cash_out on known.explained = 'cash_out' and cash_out.id = booked.reference
+    where (booked.event <> 'deposit.approved' or (deposit.state = 2 and deposit.channel = 'transfer' and deposit.how <> 'opening'))
+      and not exists (
+        select from bank_statement shown
+        where shown.explained = known.explained and shown.explained_id = booked.reference and (shown.amount > 0) = (booked.amount > 0)
+          and shown.bank_code = ${bank}
+      )
+    order by booked.set_id, booked.leg limit ${differencesMax}`.execute(read)
+  return rows
+}
+
+function nameOf(installation: string, event: BankEvent, reference: bigint): string {
+  if (event === 'deposit.approved') return invoiceOf(installation, reference)
+  if (event === 'cash_out.paid' || event === 'cash_out.returned') return cashOutInvoice(installation, reference)
+  return `${event === 'cash.transferred' ? 'transfer' : 'koreksi'} ${reference}`
+}
+
+/** Whether the bank has said anything about this day, or a later one. */
+const statementReaches = async (read: Reader, bank: BankCode, day: string): Promise<boolean> =>
+  saysAnything(read, bank, sql`happened_at >= ${startOfJakartaDay(day)}`)
+
+async function saysAnything(read: Reader, bank: BankCode, when: RawBuilder<unknown>): Promise<boolean> {
+  const ours = rowIsOfHouse(await houseAccount(read, bank))
+  const { rows } = await sql`select id from bank_statement where bank_code = ${bank} and ${when} and ${ours} limit 1`.execute(read)
+  return rows.length > 0
+}
+
+/** How far back an earlier balance is looked for. */
+const balanceWithinDays = 31
+
+/** The balance that the bank tells of an account is its last one before, with the rows since: otherwise rows are missing, or one is stored twice. */
+async function wrongBalances(read: Reader, { bank, day }: BankDayAsked): Promise<Found[]> {
+  const days = await accountDays(read, bank, { awal: dayAfter(day, -balanceWithinDays), akhir: day })
+  const found: Found[] = []
+  for (const told of Map.groupBy(days, ({ account }) => account).values()) found.push(...(await wrongBalance(read, { bank, day }, told)))
+  return found
+}
+
+async function wrongBalance(
+  read: Reader,
+  { bank, day }: Pick<BankDayAsked, 'bank' | 'day'>,
+  days: readonly AccountDay[],
+): Promise<Found[]> {
+  const today = days.at(-1)
+  if (today?.day !== day || today.closing === null) return []
+  const before = days.slice(0, -1).findLast(({ closing }) => closing !== null)
+  const since = days.filter((one) => before === undefined || one.day > before.day)
+  const opening = before?.closing ?? (await booksBeforeFirst(read, bank, since[0]?.day ?? day))
+  if (opening === null) return []
+  const expected = since.reduce((sum, { moved }) => sum + moved, opening)
+  if (expected === today.closing) return []
+  const detail = before ? `Saldo bank ${before.day} dengan baris sesudahnya` : 'Saldo pembukuan dengan baris pertama mutasi bank'
+  return [{ kind: 'balance', reference: maskedAccount(today.account), ours: expected, theirs: today.closing, detail, memberId: null }]
+}
+
+const maskedAccount = (account: string): string => (account === '' ? '' : `••••${account.slice(-4)}`)
+
+/** Where a bank never told a balance, what the books held before its first row; null where it said something before, of this account or another. */
+async function booksBeforeFirst(read: Reader, bank: BankCode, day: string): Promise<bigint | null> {
+  if (await saysAnything(read, bank, sql`happened_at < ${startOfJakartaDay(day)}`)) return null
+  return (await heldBefore(read, bank, (await setsOf(read, { awal: day, akhir: day })).first)) * 100n
+}

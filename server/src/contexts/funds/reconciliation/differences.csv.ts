@@ -1,0 +1,49 @@
+import { type Difference, type DifferenceQuery, differenceKinds } from '@lapak/contract/funds/reconciliation'
+import { wibBare } from '@lapak/contract/shared/time-text'
+import { type Audit, noteExport } from '#contexts/system/audit/audit.ts'
+import type { Cell, CsvFile } from '#core/csv.ts'
+import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { type Column, listAsFile } from '#core/list-as-file.ts'
+import { differencesOf, idsOfDifferences } from './differences.queries.ts'
+
+const dayMs = 86_400_000
+const ageOf = ({ createat, endedat }: Difference): number => Math.floor(((endedat ?? new Date()).getTime() - createat.getTime()) / dayMs)
+
+const stateWord = ({ endedat, still }: Pick<Difference, 'endedat' | 'still'>): string =>
+  endedat !== null ? 'Selesai' : still ? 'Terbuka' : 'Sudah cocok'
+
+const money = (sen: bigint | null): Cell => (sen === null ? null : Number(sen) / 100)
+
+const columns: Column<Difference>[] = [
+  ['Nomor', ({ id }) => id],
+  ['Bank atau suplier', ({ name }) => name],
+  ['Hari', ({ hari }) => hari],
+  ['Jenis', ({ kind }) => differenceKinds[kind]],
+  ['Referensi', ({ reference }) => reference],
+  ['Menurut Lapak', ({ ours }) => money(ours)],
+  ['Menurut bank atau suplier', ({ theirs }) => money(theirs)],
+  ['Selisih', ({ ours, theirs }) => money((theirs ?? 0n) - (ours ?? 0n))],
+  ['Keterangan', ({ keterangan }) => keterangan],
+  ['Ditemukan (WIB)', ({ createat }) => wibBare(createat)],
+  ['Umur (hari)', ageOf],
+  ['Status', stateWord],
+  ['Diselesaikan (WIB)', ({ endedat }) => (endedat === null ? null : wibBare(endedat))],
+  ['Oleh', ({ endedby }) => endedby],
+  ['Alasan', ({ endedreason }) => endedreason],
+]
+
+interface DownloadDeps {
+  db: Database
+  audit: Audit
+}
+
+/** It names payers and what they paid, so the audit says who took it. */
+export const downloadDifferences = ({ db, audit }: DownloadDeps, by: Caller, query: DifferenceQuery): Promise<CsvFile> =>
+  listAsFile({
+    name: 'rekonsiliasi',
+    columns,
+    find: (most) => idsOfDifferences(db.read, { ...query, page: 0, size: most }),
+    read: (ids) => differencesOf(db.read, ids),
+    note: noteExport({ db, audit }, { list: 'reconciliation', by, subject: 'differences' }),
+  })

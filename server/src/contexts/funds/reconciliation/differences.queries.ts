@@ -1,0 +1,141 @@
+import type { Difference, DifferenceKind, DifferenceQuery, ReconciliationScope } from '@lapak/contract/funds/reconciliation'
+import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
+import { sql } from 'kysely'
+import type { Database, Reader } from '#core/db.ts'
+import { countOf, idsOfPage, inOrderOf, isFew } from '#core/paging.ts'
+import { Refusal } from '#core/refusal.ts'
+import { containing } from '#core/search.ts'
+import { senOf } from '#money/sen.ts'
+import { rowWord } from './differences.ts'
+import type { Days } from './statement-days.queries.ts'
+
+/** How many differences of a bank or seller are open on a day. */
+export type OpenCount = (key: string, day: string) => number
+
+export async function countOpen(read: Reader, scope: ReconciliationScope, { awal, akhir }: Days): Promise<OpenCount> {
+  const rows = await read
+    .selectFrom('reconciliation_difference')
+    .select(['key', sql<string>`day::text`.as('day'), sql<number>`count(*)::integer`.as('open')])
+    .where('scope', '=', scope)
+    .where('ended_at', 'is', null)
+    .where('day', '>=', sql<Date>`${awal}::date`)
+    .where('day', '<=', sql<Date>`${akhir}::date`)
+    .groupBy(['key', 'day'])
+    .execute()
+  const open = new Map(rows.map(({ key, day, open }) => [`${key} ${day}`, open]))
+  return (key, day) => open.get(`${key} ${day}`) ?? 0
+}
+
+const shownDifferences = (read: Reader) =>
+  read
+    .selectFrom('reconciliation_difference as difference')
+    .leftJoin('member as seller', (join) =>
+      join
+        .on('difference.scope', '=', 'seller')
+        .on(sql`seller.id`, '=', sql`case when difference.scope = 'seller' then difference.key::bigint end`),
+    )
+    .leftJoin('bank_statement as row', (join) =>
+      join.on(
+        'row.id',
+        '=',
+        sql`case when difference.scope = 'bank' and starts_with(difference.reference, ${rowWord}) then substr(difference.reference, ${rowWord.length + 1})::bigint end`,
+      ),
+    )
+    .leftJoin('member as ender', 'ender.id', 'difference.ended_by')
+    .select([
+      'difference.id',
+      'difference.scope',
+      'difference.key',
+      sql<string>`difference.day::text`.as('day'),
+      'difference.kind',
+      'difference.reference',
+      'difference.ours',
+      'difference.theirs',
+      'difference.detail',
+      'row.description as row_text',
+      'difference.seen_at',
+      'difference.still',
+      'difference.ended_at',
+      'difference.ended_reason',
+      'seller.name as seller_name',
+      'ender.name as ender_name',
+    ])
+
+type Shown = Awaited<ReturnType<ReturnType<typeof shownDifferences>['executeTakeFirstOrThrow']>>
+
+const sortColumns = { hari: 'day', createat: 'seen_at' } as const
+
+type Filters = Omit<DifferenceQuery, 'page' | 'size' | 'sort'>
+
+function foundDifferences(read: Reader, { open, scope, kind, bankcode, sellerid, search, awal, akhir }: Filters) {
+  const keys = [...(bankcode === undefined ? [] : [`${bankcode}`]), ...(sellerid === undefined ? [] : [`${sellerid}`])]
+  const wantedScope = bankcode !== undefined ? 'bank' : sellerid !== undefined ? 'seller' : undefined
+  return read
+    .selectFrom('reconciliation_difference as difference')
+    .select(['difference.id', 'difference.day', 'difference.seen_at'])
+    .$if(open !== undefined, (rows) => rows.where('difference.ended_at', open ? 'is' : 'is not', null))
+    .$if(scope !== undefined, (rows) => rows.where('difference.scope', '=', scope ?? ''))
+    .$if(wantedScope !== undefined, (rows) => rows.where('difference.scope', '=', wantedScope ?? '').where('difference.key', 'in', keys))
+    .$if(kind !== undefined, (rows) => rows.where('difference.kind', '=', kind ?? ''))
+    .$if(awal !== undefined, (rows) => rows.where('difference.day', '>=', sql<Date>`${awal}::date`))
+    .$if(akhir !== undefined, (rows) => rows.where('difference.day', '<=', sql<Date>`${akhir}::date`))
+    .$if(search !== undefined, (rows) => rows.where(holds(search ?? '')))
+}
+
+/**
+ * In what it is about, in its detail, in the text of its row, or in its seller's name: of members named so, those with a difference are few, and each
+ * row is held against all.
+ */
+const holds = (typed: string) => sql<boolean>`(
+  difference.reference ilike ${containing(typed)} or difference.detail ilike ${containing(typed)}
+  or (difference.scope = 'bank' and difference.reference = any(array(select ${rowWord} || id from bank_statement where description ilike ${containing(typed)})))
+  or (difference.scope = 'seller' and difference.key = any(array(
+    select id::text from member where name ilike ${containing(typed)}
+      and exists (select from reconciliation_difference theirs where theirs.scope = 'seller' and theirs.key = member.id::text))))
+)`
+
+export async function listDifferences(
+  { read }: Database,
+  query: DifferenceQuery,
+): Promise<{ content: Difference[]; totalElements: number }> {
+  const content = await differencesOf(read, await idsOfDifferences(read, query))
+  return { content, totalElements: await countOf(foundDifferences(read, query)) }
+}
+
+/** The numbers of one page. */
+export const idsOfDifferences = (read: Reader, query: DifferenceQuery): Promise<bigint[]> =>
+  idsOfPage(read, foundDifferences(read, query), query, sortColumns[query.sort.field], isFew(query))
+
+/** Those of these numbers, in their order. */
+export async function differencesOf(read: Reader, ids: readonly bigint[]): Promise<Difference[]> {
+  const rows = await shownDifferences(read).where(sql<boolean>`difference.id = any(${ids}::bigint[])`).execute()
+  return inOrderOf(ids, rows).map(viewOfDifference)
+}
+
+export async function readDifference(read: Reader, id: bigint): Promise<Difference> {
+  const row = await shownDifferences(read).where('difference.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.difference')
+  return viewOfDifference(row)
+}
+
+function viewOfDifference(row: Shown): Difference {
+  const isBank = row.scope === 'bank'
+  return {
+    id: row.id,
+    scope: row.scope as ReconciliationScope,
+    bankcode: isBank ? (row.key as BankCode) : null,
+    sellerid: isBank ? null : BigInt(row.key),
+    name: isBank ? bankNames[row.key as BankCode] : (row.seller_name ?? row.key),
+    hari: row.day,
+    kind: row.kind as DifferenceKind,
+    reference: row.reference,
+    ours: row.ours === null ? null : senOf(row.ours),
+    theirs: row.theirs === null ? null : senOf(row.theirs),
+    keterangan: [row.row_text ?? '', row.detail].filter((text) => text !== '').join(' · '),
+    createat: row.seen_at,
+    still: row.still,
+    endedat: row.ended_at,
+    endedby: row.ender_name,
+    endedreason: row.ended_reason,
+  }
+}

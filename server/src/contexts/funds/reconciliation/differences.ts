@@ -1,0 +1,93 @@
+import type { DifferenceKind, ReconciliationScope } from '@lapak/contract/funds/reconciliation'
+import { sql } from 'kysely'
+import { refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { decimalOf } from '#money/sen.ts'
+
+/** One day of one bank or seller: what is looked at together. */
+export interface Unit {
+  scope: ReconciliationScope
+  /** The code of a bank, or the number of a seller. */
+  key: string
+  day: string
+}
+
+/** Something that differs, in sen; null where one side knows nothing of it. */
+export interface Found {
+  kind: DifferenceKind
+  reference: string
+  ours: bigint | null
+  theirs: bigint | null
+  detail: string
+  /** Whose money it is, where it is a member's. */
+  memberId: bigint | null
+}
+
+/** Leads the number of a bank's row that a difference is about. */
+export const rowWord = 'mutasi '
+
+/** Who looks at a unit looks alone, until the end of the transaction. */
+export const lockUnit = (tx: Tx, { scope, key, day }: Unit) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliation of ${scope} ${key} ${day}`}, 0))`.execute(tx)
+
+const decimal = (sen: bigint | null): string | null => (sen === null ? null : decimalOf(sen))
+
+/**
+ * Keeps what was found, each difference once. Those that were not found again agree by now; nothing ends by itself, and what a person has
+ * ended stays ended.
+ */
+export async function keepFound(tx: Tx, { scope, key, day }: Unit, found: readonly Found[]): Promise<void> {
+  await sql`
+    with found as (
+      select * from unnest(
+        ${found.map(({ kind }) => kind)}::text[], ${found.map(({ reference }) => reference)}::text[], ${found.map(({ ours }) => decimal(ours))}::numeric(20,2)[],
+        ${found.map(({ theirs }) => decimal(theirs))}::numeric(20,2)[], ${found.map(({ detail }) => detail)}::text[],
+        ${found.map(({ memberId }) => memberId)}::bigint[]
+      ) as found(kind, reference, ours, theirs, detail, member_id)
+    ),
+    gone as (
+      update reconciliation_difference difference set still = false
+      where scope = ${scope} and key = ${key} and day = ${day}::date and ended_at is null and still
+        and not exists (
+          select from found
+          where (found.kind, found.reference) = (difference.kind, difference.reference)
+            and (found.ours, found.theirs) is not distinct from (difference.ours, difference.theirs)
+        )
+    )
+    insert into reconciliation_difference as difference (scope, key, day, kind, reference, ours, theirs, detail, member_id)
+    select ${scope}, ${key}, ${day}::date, kind, reference, ours, theirs, detail, member_id from found
+    on conflict (scope, key, day, kind, reference, ours, theirs)
+      do update set still = true where difference.ended_at is null and not difference.still`.execute(tx)
+}
+
+export interface EndDeps {
+  db: Database
+  audit: Audit
+}
+
+/** A person says that a difference is dealt with, and how. Nobody decides about own money. */
+export async function endDifference({ db, audit }: EndDeps, by: Caller, id: bigint, reason: string): Promise<void> {
+  const isOwn = await db.transaction(async (tx) => {
+    const row = await tx
+      .selectFrom('reconciliation_difference')
+      .select(['scope', 'kind', 'reference', 'member_id', 'ended_at', sql<string>`day::text`.as('day')])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw new Refusal('not_found.difference')
+    if (row.ended_at !== null) throw new Refusal('difference.ended')
+    if (row.member_id === by.memberId) return true
+    await tx
+      .updateTable('reconciliation_difference')
+      .set({ ended_at: new Date(), ended_by: by.memberId, ended_reason: reason })
+      .where('id', '=', id)
+      .execute()
+    const { scope, kind, day, reference } = row
+    await audit.note(tx, { event: 'reconciliation.ended', by, subject: id, after: { scope, kind, day, reference }, reason })
+    return false
+  })
+  if (isOwn) await refuseOwnMoney(audit, { event: 'reconciliation.end_refused', by, subject: id })
+}

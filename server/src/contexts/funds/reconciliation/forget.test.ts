@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jakartaDayOf } from '#core/clock.ts'
+import { BankHouse } from '../../../../test/bank-house.ts'
+import { withinOneDay } from '../../../../test/one-day.ts'
+import { runJob } from '../../../../test/run-job.ts'
+
+await withinOneDay()
+
+let house: BankHouse
+
+beforeAll(async () => {
+  house = await BankHouse.start()
+  await house.app.setting('reconciliation.waitDays', 0)
+  await house.app.setting('statements.keptDays', 90)
+  // The books begin with the first ticket.
+  await house.ticketOf(await house.member())
+})
+
+afterAll(() => house?.stop())
+
+const longAgo = new Date(Date.now() - 100 * 86_400_000)
+const yesterday = new Date(Date.now() - 86_400_000)
+
+const differences = async (query: string) =>
+  (await house.app.call('GET', `/api/admin/v1/reconciliation/differences?${query}`, { token: house.admin.token })).body.data.content
+
+test('a payer’s name is shown with the difference of its row, found by it, and forgotten with the row', async () => {
+  const { id, keterangan } = await house.paid(-51_001)
+  const moveTo = (at: Date) =>
+    house.app.tables.updateTable('bank_statement').set({ happened_at: at }).where('id', '=', BigInt(id)).execute()
+  await moveTo(yesterday)
+  await runJob(house.app, 'reconcile-banks')
+  const found = (await differences(`search=${encodeURIComponent(keterangan)}`)) as { kind: string; keterangan: string }[]
+  expect(found).toMatchObject([{ kind: 'not_in_books', reference: `mutasi ${id}` }])
+  expect(found[0]?.keterangan.startsWith(keterangan)).toBe(true)
+  expect((await house.asAdmin('POST', `mutasi/${id}/explain`, { kind: 'noted', reason: 'Biaya admin' })).status).toBe(200)
+  await moveTo(longAgo)
+  await runJob(house.app, 'forget-payers')
+  expect(await differences(`search=${encodeURIComponent(keterangan)}`)).toEqual([])
+  const kept = await house.app.db.read.selectFrom('reconciliation_difference').selectAll().execute()
+  expect(kept.map(({ detail }) => detail).join()).not.toContain(keterangan)
+})
+
+async function reportOf(at: Date): Promise<bigint> {
+  const { id } = await house.app.tables
+    .insertInto('seller_report')
+    .values({
+      seller_id: house.second.id,
+      day: sql`${jakartaDayOf(at)}::date`,
+      content: Buffer.from('reference,number,price,status\nA1,081234567890,100,sukses'),
+      sha256: Buffer.from(at.toISOString()),
+      rows: 1,
+      uploaded_by: house.admin.id,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await house.app.tables
+    .insertInto('seller_report_row')
+    .values({ report_id: id, line: 2, seller_id: house.second.id, reference: 'A1', number: '081234567890', price: 100n, state: 1 })
+    .execute()
+  return id
+}
+
+const differing = (reference: string, ended: Date | null) =>
+  house.app.tables
+    .insertInto('reconciliation_difference')
+    .values({
+      scope: 'seller',
+      key: String(house.second.id),
+      day: sql`${jakartaDayOf(longAgo)}::date`,
+      kind: 'not_in_lapak',
+      reference,
+      detail: '081234567890 · sukses',
+      ended_at: ended,
+      ended_by: ended && house.admin.id,
+      ended_reason: ended && 'Sudah dicek',
+    })
+    .execute()
+
+test('customers’ numbers of a seller’s list are forgotten after the days of the setting, but for what is open', async () => {
+  const [old, young] = [await reportOf(longAgo), await reportOf(yesterday)]
+  await differing('A1', longAgo)
+  await differing('A2', yesterday)
+  await differing('A3', null)
+  await runJob(house.app, 'forget-customers')
+  const { db } = house.app
+  const contents = await db.read.selectFrom('seller_report').select(['id', 'content']).execute()
+  expect(contents.filter(({ content }) => content.length > 0).map(({ id }) => id)).toEqual([young])
+  const rows = await db.read.selectFrom('seller_report_row').select(['report_id', 'number', 'price']).orderBy('report_id').execute()
+  expect(rows).toEqual([
+    { report_id: old, number: '', price: 100n },
+    { report_id: young, number: '081234567890', price: 100n },
+  ])
+  const told = (await differences('scope=seller&sort=createat,ASC')) as { reference: string; keterangan: string }[]
+  expect(told.map(({ reference, keterangan }) => [reference, keterangan !== '']).sort()).toEqual([
+    ['A1', false],
+    ['A2', true],
+    ['A3', true],
+  ])
+})
+
+test('nothing else of a seller’s list can be changed', async () => {
+  for (const change of [
+    sql`update seller_report set rows = 0`,
+    sql`update seller_report set content = 'x'`,
+    sql`delete from seller_report`,
+    sql`update seller_report_row set price = 0`,
+    sql`update seller_report_row set number = 'x'`,
+    sql`delete from seller_report_row`,
+  ])
+    await expect(house.app.db.transaction((tx) => change.execute(tx))).rejects.toMatchObject({ constraint: 'append_only' })
+})

@@ -1,0 +1,26 @@
+import { reconciliationCalls } from '@lapak/contract/funds/reconciliation'
+import type { Routes } from '#core/http.ts'
+import { readBankDays } from './bank-days.queries.ts'
+import { downloadDifferences } from './differences.csv.ts'
+import { listDifferences, readDifference } from './differences.queries.ts'
+import { endDifference } from './differences.ts'
+import { askToReconcile } from './reconciliation.ts'
+import { listSellerDays } from './seller-days.queries.ts'
+import { previewSellerFile, type SellerFileDeps, storeSellerFile } from './seller-file.ts'
+
+export function reconciliationAdminRoutes(routes: Routes, deps: SellerFileDeps) {
+  const { db } = deps
+  routes.on(reconciliationCalls.banks, ({ query }) => readBankDays(db, query))
+  routes.on(reconciliationCalls.sellers, ({ query }) => listSellerDays(db, query))
+  routes.on(reconciliationCalls.file, async ({ caller, params, query: { simpan }, file }) => {
+    const uploaded = { sellerId: params.id, day: params.day, bytes: await file() }
+    return simpan ? storeSellerFile(deps, caller, uploaded) : previewSellerFile(deps, caller, uploaded)
+  })
+  routes.on(reconciliationCalls.differences, ({ query }) => listDifferences(db, query))
+  routes.on(reconciliationCalls.download, ({ caller, query }) => downloadDifferences(deps, caller, query))
+  routes.on(reconciliationCalls.end, async ({ caller, params: { id }, body: { reason } }) => {
+    await endDifference(deps, caller, id, reason)
+    return readDifference(db.read, id)
+  })
+  routes.on(reconciliationCalls.run, ({ caller }) => askToReconcile(deps, caller))
+}

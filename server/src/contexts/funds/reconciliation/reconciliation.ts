@@ -1,0 +1,107 @@
+import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
+import { sql } from 'kysely'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
+import type { Database, Reader, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { enqueue } from '#core/jobs.ts'
+import type { Log } from '#core/log.ts'
+import { bankDifferences } from './bank-differences.ts'
+import { keepCompared } from './compared-days.ts'
+import { dayAfter, daysBetween } from './days.ts'
+import { type Found, keepFound, lockUnit, type Unit } from './differences.ts'
+import { reconcileNow } from './reconcile-now.ts'
+import { compareSeller } from './seller-differences.ts'
+import { listedOrders } from './seller-reports.queries.ts'
+
+export interface ReconcileDeps {
+  db: Database
+  settings: Settings
+  installation: string
+  log: Log
+}
+
+/**
+ * Looks at the last days of all banks, at the days of which sellers gave a list, and at every older day of which rows came since the last
+ * time, whose money waits, or with a difference that still was there. Found again is the same difference; each day is a transaction of its
+ * own, and one that fails holds up no other. A run that failed at some is none: the next one looks at all that came since the one before.
+ */
+export async function reconcile(deps: ReconcileDeps): Promise<void> {
+  const { db, settings, log } = deps
+  const yesterday = dayAfter(jakartaDayOf(new Date()), -1)
+  const until = dayAfter(yesterday, -settings.get('reconciliation.waitDays'))
+  const since = dayAfter(yesterday, -settings.get('reconciliation.lookBackDays'))
+  const began = await databaseNow(db.read)
+  const units = await unitsOf(db.read, { since, until, yesterday })
+  let failed = 0
+  for (const unit of units)
+    await db
+      .transaction((tx) => lookAt(deps, tx, unit))
+      .catch((error: unknown) => {
+        failed += 1
+        log.error({ err: error, ...unit }, 'a day could not be reconciled')
+      })
+  if (failed > 0) throw new Error(`${failed} of ${units.length} days could not be reconciled`)
+  await db.transaction((tx) => tx.insertInto('reconciliation_run').values({ began_at: began }).execute())
+}
+
+/** Compared with the times of rows, which are the database's. */
+async function databaseNow(read: Reader): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(read)
+  return rows[0]?.now ?? new Date()
+}
+
+async function lookAt(deps: ReconcileDeps, tx: Tx, unit: Unit): Promise<void> {
+  await lockUnit(tx, unit)
+  if (unit.scope === 'seller') return keepFound(tx, unit, await foundAtSeller(deps, tx, unit))
+  const { found, leftOut } = await bankDifferences(tx, { installation: deps.installation, bank: unit.key as BankCode, day: unit.day })
+  await keepFound(tx, unit, found)
+  await keepCompared(tx, unit, leftOut)
+}
+
+async function foundAtSeller({ installation }: ReconcileDeps, read: Reader, { key, day }: Unit): Promise<Found[]> {
+  const sellerId = BigInt(key)
+  return (await compareSeller(read, { installation, sellerId, day }, await listedOrders(read, sellerId, day))).found
+}
+
+interface Window {
+  since: string
+  until: string
+  yesterday: string
+}
+
+async function unitsOf(read: Reader, { since, until, yesterday }: Window): Promise<Unit[]> {
+  const banks = Object.keys(bankNames).flatMap((key) => daysBetween(since, until).map((day): Unit => ({ scope: 'bank', key, day })))
+  const { rows: reported } = await sql<Unit>`
+    select distinct 'seller' as scope, seller_id::text as key, day::text as day
+    from seller_report where day between ${since}::date and ${yesterday}::date`.execute(read)
+  const { rows: open } = await sql<Unit>`
+    select distinct scope, key, day::text as day from reconciliation_difference where ended_at is null and still`.execute(read)
+  const { rows: late } = await sql<Unit>`
+    select distinct 'bank' as scope, bank_code as key, (happened_at at time zone 'Asia/Jakarta')::date::text as day
+    from bank_statement
+    where happened_at < ${startOfJakartaDay(dayAfter(until, 1))} and (
+      created_at >= ${await lastLooked(read)}
+      or id = any(array(select statement_id from unmatched_money where closed_at is null and statement_id is not null))
+    )`.execute(read)
+  const units = new Map([...banks, ...reported, ...open, ...late].map((unit) => [`${unit.scope} ${unit.key} ${unit.day}`, unit]))
+  return [...units.values()].sort((one, other) => one.day.localeCompare(other.day))
+}
+
+/** Rows of a delivery have the time at which it began. */
+const deliveryMs = 3_600_000
+
+/** Rows that came since may not have been looked at. */
+async function lastLooked(read: Reader): Promise<Date> {
+  const last = await read.selectFrom('reconciliation_run').select('began_at').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return last?.began_at ? new Date(last.began_at.getTime() - deliveryMs) : new Date(0)
+}
+
+/** Looked at by a worker, since it reads many days. */
+export async function askToReconcile({ db, audit }: { db: Database; audit: Audit }, by: Caller): Promise<void> {
+  await db.transaction(async (tx) => {
+    await enqueue(tx, reconcileNow, {})
+    await audit.note(tx, { event: 'reconciliation.asked', by, subject: 'all' })
+  })
+}

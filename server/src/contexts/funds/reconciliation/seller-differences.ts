@@ -1,0 +1,199 @@
+import { differencesMax, sellerWords } from '@lapak/contract/funds/reconciliation'
+import { sql } from 'kysely'
+import { attemptOfReference, supplierReference, testOfReference } from '#contexts/ordering/purchases/purchases.ts'
+import { jakartaRange } from '#core/clock.ts'
+import type { Reader } from '#core/db.ts'
+import { eachOf, inTurns } from '#core/in-turns.ts'
+import type { Found } from './differences.ts'
+import { portions } from './portions.ts'
+
+type State = keyof typeof sellerWords
+
+/** An order as its seller lists it. */
+export interface ListedOrder {
+  reference: string
+  number: string
+  /** Whole rupiah. */
+  price: bigint
+  state: State
+}
+
+export interface SellerDayAsked {
+  installation: string
+  sellerId: bigint
+  day: string
+}
+
+/** A seller's day laid beside ours. */
+export interface SellerCompared {
+  found: Found[]
+  /** How many of the listed orders are of this seller. */
+  known: number
+  /** Our successes of the day. */
+  sales: number
+  sold: bigint
+}
+
+/**
+ * Where a seller's list and our orders disagree about a day, by the reference under which the seller knows an order. Only what is about
+ * money: an order that failed here and is not listed there, or the other way round, is none. A day is long, so others have their turn all the way.
+ */
+export async function compareSeller(read: Reader, asked: SellerDayAsked, listed: readonly ListedOrder[]): Promise<SellerCompared> {
+  // What a seller's own self-test ordered is nobody's money.
+  const orders = await inTurns(byReference(listed, ({ reference }) => testOfReference(asked.installation, reference) === null))
+  const ours = await ordersOf(read, asked, orders)
+  const found = await inTurns(differencesOf(asked.sellerId, orders, ours))
+  const { sales, sold, missing } = await notListed(read, asked, orders)
+  return { found: [...found, ...missing], known: ours.size, sales, sold }
+}
+
+interface SellersOrder extends ListedOrder {
+  successes: number
+}
+
+/** A list may tell an order more than once, as it went on; the success counts, else what was told last. */
+function* byReference(
+  listed: readonly ListedOrder[],
+  counts: (order: ListedOrder) => boolean = () => true,
+): Generator<void, Map<string, SellersOrder>> {
+  const orders = new Map<string, SellersOrder>()
+  for (const order of listed) {
+    yield
+    if (!counts(order)) continue
+    const before = orders.get(order.reference)
+    const successes = (before?.successes ?? 0) + (order.state === 1 ? 1 : 0)
+    orders.set(order.reference, { ...(before?.state === 1 ? before : order), successes })
+  }
+  return orders
+}
+
+/** What the successes of a list come to. */
+export async function sumListed(listed: readonly ListedOrder[]): Promise<{ sales: number; sold: bigint }> {
+  const orders = await inTurns(byReference(listed))
+  const done = [...orders.values()].filter(({ state }) => state === 1)
+  return { sales: done.length, sold: done.reduce((sum, { price }) => sum + price, 0n) }
+}
+
+interface OurOrder {
+  price: bigint
+  state: State
+  target: string
+}
+
+/** Our orders of these references at this seller. */
+async function ordersOf(
+  read: Reader,
+  { installation, sellerId }: SellerDayAsked,
+  orders: ReadonlyMap<string, SellersOrder>,
+): Promise<Map<string, OurOrder>> {
+  const referenceOf = await inTurns(attemptsOf(installation, orders.keys()))
+  const found = new Map<string, OurOrder>()
+  for (const some of portions([...referenceOf.keys()])) {
+    const { rows } = await sql<OurOrder & { id: bigint }>`
+      select attempt.id, attempt.price, purchase.target,
+        case when attempt.state <= 3 then 0 when attempt.state = 4 and purchase.transactionrc = 1 then 1 else 2 end as state
+      from unnest(${some}::bigint[]) asked(id)
+      join attempt on attempt.id = asked.id
+      join purchase on purchase.id = attempt.purchase_id
+      where attempt.seller_id = ${sellerId}`.execute(read)
+    for (const { id, ...order } of rows) found.set(referenceOf.get(id) ?? '', order)
+  }
+  return found
+}
+
+function* attemptsOf(installation: string, references: Iterable<string>): Generator<void, Map<bigint, string>> {
+  const referenceOf = new Map<bigint, string>()
+  for (const reference of references) {
+    const attempt = attemptOfReference(installation, reference)
+    if (attempt !== null) referenceOf.set(attempt, reference)
+    yield
+  }
+  return referenceOf
+}
+
+function* differencesOf(
+  memberId: bigint,
+  orders: ReadonlyMap<string, SellersOrder>,
+  ours: ReadonlyMap<string, OurOrder>,
+): Generator<void, Found[]> {
+  const found: Found[] = []
+  for (const order of orders.values()) {
+    const difference = differenceOf(order, ours.get(order.reference))
+    if (difference) found.push({ ...difference, memberId })
+    yield
+  }
+  return found
+}
+
+type Difference = Omit<Found, 'memberId'>
+
+function differenceOf({ reference, number, price, state, successes }: SellersOrder, ours: OurOrder | undefined): Difference | null {
+  const told = [number, sellerWords[state]].filter((text) => text !== '').join(' · ')
+  const theirs = state === 1 ? price * 100n : 0n
+  if (!ours) return state === 2 ? null : { kind: 'not_in_lapak', reference, ours: null, theirs, detail: told }
+  const due = ours.state === 1 ? ours.price * 100n : 0n
+  if (ours.state !== state)
+    return {
+      kind: 'status',
+      reference,
+      ours: due,
+      theirs,
+      detail: `${ours.target} · ${sellerWords[ours.state]}, suplier: ${sellerWords[state]}`,
+    }
+  if (successes > 1)
+    return { kind: 'twice', reference, ours: due, theirs: theirs * BigInt(successes), detail: `${ours.target} · ${successes} kali` }
+  return due === theirs ? null : { kind: 'price', reference, ours: due, theirs, detail: ours.target }
+}
+
+interface Sale {
+  id: bigint
+  price: bigint
+  target: string
+}
+
+/** Our successes of the day, and those that no list of this seller has: what was bought just before midnight may stand in that of the next day. */
+async function notListed(
+  read: Reader,
+  { installation, sellerId, day }: SellerDayAsked,
+  listed: ReadonlyMap<string, unknown>,
+): Promise<{ sales: number; sold: bigint; missing: Found[] }> {
+  const { from, until } = jakartaRange(day, day)
+  const { rows } = await sql<Sale>`
+    select attempt.id, attempt.price, purchase.target
+    from purchase_ids(${from}, ${until}) ids, purchase join attempt on attempt.purchase_id = purchase.id and attempt.state = 4
+    where purchase.seller_id = ${sellerId} and purchase.id >= ids.first and purchase.id < ids.beyond
+      and purchase.created_at >= ${from} and purchase.created_at < ${until} and purchase.transactionrc = 1
+    order by attempt.id`.execute(read)
+  const sales = await inTurns(eachOf(rows, (sale) => ({ ...sale, reference: supplierReference(installation, sale.id) })))
+  const unlisted = sales.filter(({ reference }) => !listed.has(reference))
+  const elsewhere = await listedAnyDay(
+    read,
+    sellerId,
+    unlisted.map(({ reference }) => reference),
+  )
+  const missing = unlisted
+    .filter(({ reference }) => !elsewhere.has(reference))
+    .slice(0, differencesMax + 1)
+    .map(
+      ({ reference, price, target }): Found => ({
+        kind: 'not_at_seller',
+        memberId: sellerId,
+        reference,
+        ours: price * 100n,
+        theirs: null,
+        detail: target,
+      }),
+    )
+  return { sales: rows.length, sold: rows.reduce((sum, { price }) => sum + price, 0n), missing }
+}
+
+/** Those of these references that some list of the seller has. */
+async function listedAnyDay(read: Reader, sellerId: bigint, references: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const some of portions(references)) {
+    const { rows } = await sql<{ reference: string }>`
+      select reference from seller_report_row where seller_id = ${sellerId} and reference = any(${some}::text[])`.execute(read)
+    for (const { reference } of rows) found.add(reference)
+  }
+  return found
+}

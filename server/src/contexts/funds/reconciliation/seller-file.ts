@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { differencesMax, type SellerFileRead, sellerFileRowsMax } from '@lapak/contract/funds/reconciliation'
+import { dotted } from '@lapak/contract/shared/money'
+import { sql } from 'kysely'
+import { refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import { jakartaDayOf } from '#core/clock.ts'
+import type { Database, Reader, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { inTurns } from '#core/in-turns.ts'
+import { Refusal } from '#core/refusal.ts'
+import { readSellerFile, type SellerFile, SellerFileError } from '#integrations/seller-files/seller-file.ts'
+import { keepFound, lockUnit } from './differences.ts'
+import { portions } from './portions.ts'
+import { compareSeller, type ListedOrder, type SellerCompared, sumListed } from './seller-differences.ts'
+import { listedOrders } from './seller-reports.queries.ts'
+
+export interface SellerFileDeps {
+  db: Database
+  audit: Audit
+  installation: string
+}
+
+interface Uploaded {
+  sellerId: bigint
+  day: string
+  bytes: Buffer
+}
+
+/** What a file would say, while nothing is kept. */
+export async function previewSellerFile(deps: SellerFileDeps, by: Caller, uploaded: Uploaded): Promise<SellerFileRead> {
+  const file = await readUploaded(deps, by, uploaded)
+  return deps.db.snapshot(async (read) => viewOf(file, await compared(deps, read, uploaded, file)))
+}
+
+/** A file is kept once, and laid beside our orders with the others of its day. */
+export async function storeSellerFile(deps: SellerFileDeps, by: Caller, uploaded: Uploaded): Promise<SellerFileRead> {
+  const { sellerId, day } = uploaded
+  const file = await readUploaded(deps, by, uploaded)
+  if (file.errors.length > 0) throw new Refusal('seller_file.wrong_lines', { count: dotted(file.errors.length) })
+  const unit = { scope: 'seller', key: String(sellerId), day } as const
+  return deps.db.transaction(async (tx) => {
+    await lockUnit(tx, unit)
+    const sha256 = createHash('sha256').update(uploaded.bytes).digest()
+    await refuseKnown(tx, uploaded, sha256)
+    const result = await compared(deps, tx, uploaded, file)
+    if (result.found.length > differencesMax) throw new Refusal('seller_file.too_different', { max: dotted(differencesMax) })
+    const id = await keepFile(tx, by, uploaded, sha256, file)
+    await keepFound(tx, unit, result.found)
+    const after = { seller: sellerId, day, rows: file.rows.length, differences: result.found.length }
+    await deps.audit.note(tx, { event: 'reconciliation.file_stored', by, subject: id, after })
+    return viewOf(file, result)
+  })
+}
+
+async function readUploaded({ audit }: SellerFileDeps, by: Caller, { sellerId, day, bytes }: Uploaded): Promise<SellerFile> {
+  if (sellerId === by.memberId) return refuseOwnMoney(audit, { event: 'reconciliation.file_refused', by, subject: sellerId })
+  if (day >= jakartaDayOf(new Date())) throw new Refusal('seller_file.day_not_over')
+  try {
+    return await readSellerFile(bytes, sellerFileRowsMax)
+  } catch (error) {
+    throw error instanceof SellerFileError ? new Refusal('seller_file.unreadable', { reason: error.message }) : error
+  }
+}
+
+/** With what other files of the day say. A file without a single order of the seller is of somebody else, or of another Lapak. */
+async function compared(
+  { installation }: SellerFileDeps,
+  read: Reader,
+  { sellerId, day }: Uploaded,
+  { rows }: SellerFile,
+): Promise<SellerCompared> {
+  await refuseStranger(read, sellerId)
+  const others = await inTurns(notIn(rows, await listedOrders(read, sellerId, day)))
+  const result = await compareSeller(read, { installation, sellerId, day }, [...others, ...rows])
+  const { known } = others.length === 0 ? result : await compareSeller(read, { installation, sellerId, day }, rows)
+  if (rows.length > 0 && known === 0) throw new Refusal('seller_file.foreign')
+  return result
+}
+
+function* notIn(rows: readonly ListedOrder[], listed: readonly ListedOrder[]): Generator<void, ListedOrder[]> {
+  const inFile = new Set<string>()
+  for (const { reference } of listed.length === 0 ? [] : rows) {
+    inFile.add(reference)
+    yield
+  }
+  return listed.filter(({ reference }) => !inFile.has(reference))
+}
+
+async function refuseStranger(read: Reader, sellerId: bigint) {
+  const seller = await read
+    .selectFrom('member_role')
+    .innerJoin('role', 'role.id', 'member_role.role_id')
+    .select('member_id')
+    .where('member_id', '=', sellerId)
+    .where('role.name', '=', 'ROLE_SELLER')
+    .executeTakeFirst()
+  if (!seller) throw new Refusal('not_found.member')
+}
+
+async function refuseKnown(tx: Tx, { sellerId, day }: Uploaded, sha256: Buffer) {
+  const before = await tx
+    .selectFrom('seller_report')
+    .select('created_at')
+    .where('seller_id', '=', sellerId)
+    .where('day', '=', sql<Date>`${day}::date`)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  if (before) throw new Refusal('statement.file_known', { at: jakartaDayOf(before.created_at) })
+}
+
+async function keepFile(tx: Tx, by: Caller, { sellerId, day, bytes }: Uploaded, sha256: Buffer, { rows }: SellerFile): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('seller_report')
+    .values({ seller_id: sellerId, day: sql`${day}::date`, content: bytes, sha256, rows: rows.length, uploaded_by: by.memberId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const some of portions(rows))
+    await sql`
+      insert into seller_report_row (report_id, seller_id, line, reference, number, price, state)
+      select ${id}, ${sellerId}, line, reference, number, price, state
+      from unnest(
+        ${some.map(({ line }) => line)}::integer[], ${some.map(({ reference }) => reference)}::text[], ${some.map(({ number }) => number)}::text[],
+        ${some.map(({ price }) => price)}::bigint[], ${some.map(({ state }) => state)}::smallint[]
+      ) as row(line, reference, number, price, state)`.execute(tx)
+  return id
+}
+
+const shownMax = 20
+
+async function viewOf({ rows, errors }: SellerFile, { found, sales, sold }: SellerCompared): Promise<SellerFileRead> {
+  const listed: readonly ListedOrder[] = rows
+  const theirs = await sumListed(listed)
+  return {
+    rows: rows.length,
+    transaksisuplier: theirs.sales,
+    terjualsuplier: theirs.sold,
+    transaksi: sales,
+    terjual: sold,
+    wrong: errors.length,
+    errors: errors.slice(0, shownMax),
+    differences: found.length,
+    sample: found
+      .slice(0, shownMax)
+      .map(({ kind, reference, ours, theirs, detail }) => ({ kind, reference, ours, theirs, keterangan: detail })),
+  }
+}

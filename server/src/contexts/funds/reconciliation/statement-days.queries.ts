@@ -1,0 +1,91 @@
+import type { BankCode } from '@lapak/contract/shared/banks'
+import { sql } from 'kysely'
+import { houseAccount, rowIsOfHouse } from '#contexts/funds/bank-statements/bank-statements.ts'
+import { jakartaRange } from '#core/clock.ts'
+import type { Reader } from '#core/db.ts'
+import { senOf } from '#money/sen.ts'
+
+export interface Days {
+  awal: string
+  akhir: string
+}
+
+/** What a bank says about one day, in sen. */
+export interface StatementDay {
+  day: string
+  rows: number
+  paidIn: bigint
+  paidOut: bigint
+  credited: bigint
+  waiting: bigint
+  unexplained: number
+  /** When its last row came. */
+  newest: Date
+}
+
+/** Days with rows of our accounts, the oldest first. */
+export async function statementDays(read: Reader, bank: BankCode, { awal, akhir }: Days): Promise<StatementDay[]> {
+  const { from, until } = jakartaRange(awal, akhir)
+  const account = await houseAccount(read, bank)
+  const { rows } = await sql<
+    Record<'paid_in' | 'paid_out' | 'credited' | 'waiting', string> & Pick<StatementDay, 'day' | 'rows' | 'unexplained' | 'newest'>
+  >`
+    select (happened_at at time zone 'Asia/Jakarta')::date::text as day, count(*)::integer as rows,
+      max(created_at) as newest, count(*) filter (where explained = 'new')::integer as unexplained,
+      coalesce(sum(amount) filter (where amount > 0), 0)::numeric(20,2)::text as paid_in,
+      coalesce(-sum(amount) filter (where amount < 0), 0)::numeric(20,2)::text as paid_out,
+      coalesce(sum(amount) filter (where explained = 'deposit'), 0)::numeric(20,2)::text as credited,
+      coalesce(sum(amount) filter (where explained = 'unmatched'), 0)::numeric(20,2)::text as waiting
+    from bank_statement
+    where bank_code = ${bank} and happened_at >= ${from} and happened_at < ${until} and ${rowIsOfHouse(account)}
+    group by 1 order by 1`.execute(read)
+  return rows.map(({ paid_in, paid_out, credited, waiting, ...day }) => ({
+    ...day,
+    paidIn: senOf(paid_in),
+    paidOut: senOf(paid_out),
+    credited: senOf(credited),
+    waiting: senOf(waiting),
+  }))
+}
+
+/** How a bank says that one of our accounts there moved on a day, and what it held after it, in sen. */
+export interface AccountDay {
+  day: string
+  account: string
+  moved: bigint
+  /** Null where the bank does not tell balances, or they make no single chain. */
+  closing: bigint | null
+}
+
+/**
+ * The oldest first. Files tell days in the order of time or against it, and without times nobody knows which; so the closing balance is the
+ * one that no row goes on from. A house that has another account by now had two for some days, each with balances of its own.
+ */
+export async function accountDays(read: Reader, bank: BankCode, { awal, akhir }: Days): Promise<AccountDay[]> {
+  const { from, until } = jakartaRange(awal, akhir)
+  const house = await houseAccount(read, bank)
+  const { rows } = await sql<{ day: string; account: string; moved: string; closing: string | null }>`
+    with row as materialized (
+      select (happened_at at time zone 'Asia/Jakarta')::date as day, ltrim(coalesce(nullif(account_no, ''), ${house}), '0') as account, amount, balance
+      from bank_statement
+      where bank_code = ${bank} and happened_at >= ${from} and happened_at < ${until} and ${rowIsOfHouse(house)}
+    ),
+    chain_end as (
+      select day, account, value, sum(n) as n
+      from (select day, account, balance as value, 1 as n from row union all select day, account, balance - amount, -1 from row) balances
+      group by day, account, value having sum(n) > 0
+    ),
+    ended as (select day, account, case when sum(n) = 1 then max(value) end as closing from chain_end group by day, account),
+    moved as (
+      select day, account, sum(amount) as moved, count(balance) = count(*) as told from row group by day, account
+    )
+    select day::text as day, account, moved::numeric(20,2)::text as moved, case when told then closing end::text as closing
+    from moved left join ended using (day, account)
+    order by moved.day, account`.execute(read)
+  return rows.map(({ day, account, moved, closing }) => ({
+    day,
+    account,
+    moved: senOf(moved),
+    closing: closing === null ? null : senOf(closing),
+  }))
+}

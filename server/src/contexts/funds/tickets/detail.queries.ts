@@ -1,0 +1,127 @@
+import { type CashOutCase, cashOutCases } from '@lapak/contract/funds/cash-outs'
+import type { TicketDetail } from '@lapak/contract/funds/tickets'
+import { bankCode, bankNames } from '@lapak/contract/shared/banks'
+import { sql } from 'kysely'
+import { obligationsOf } from '#contexts/funds/cash-outs/cash-outs.ts'
+import { paidBeside, waitingBeside } from '#contexts/funds/payment-gateway/payment-gateway.ts'
+import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Uploads } from '#contexts/system/uploads/uploads.ts'
+import type { Database, Reader } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Disbursement } from '#integrations/payment-gateway/payment-gateway.ts'
+import { balanceAt } from '#ledger/balance.ts'
+import { lookAtTicket } from './held.ts'
+import { readTicket } from './lists.queries.ts'
+import type { RowDeps } from './rows.ts'
+import { cashOutSteps, topupSteps } from './taken-steps.queries.ts'
+
+export interface DetailDeps extends RowDeps {
+  uploads: Pick<Uploads, 'signedAddress'>
+  disbursement: Disbursement | null
+}
+
+export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint): Promise<TicketDetail> {
+  const { read } = deps.db
+  const { kind, memberId } = await lookAtTicket(read, id)
+  const [ticket, member] = [await readTicket(deps, viewerId, kind, id), await situationOf(deps, memberId)]
+  if (kind === 0) {
+    const row = await read.selectFrom('deposit').select(['proof', 'channel']).where('id', '=', id).executeTakeFirstOrThrow()
+    const proof = deps.uploads.signedAddress(row.proof, viewerId)
+    const [steps, channel] = [await topupSteps(read, id), row.channel as TicketDetail['channel']]
+    const waiting = await waitingBeside(read, id)
+    const beside = await besideOf(deps, ticket)
+    const ofCashOut = { payto: null, kasus: null, payable: false, paidbyprovider: false }
+    return { ticket, steps, channel, waiting, beside, proof, ...ofCashOut, situation: member }
+  }
+  const row = await read
+    .selectFrom('cash_out')
+    .select(['bank_code', 'account_no', 'account_name', 'bank_says', 'kasus', 'paid_how'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const payto = {
+    bankname: bankNames[bankCode.parse(row.bank_code)],
+    accountno: endOf(row.account_no),
+    accountname: row.account_name,
+    namadibank: row.bank_says,
+  }
+  const payable = deps.disbursement?.open === true && ticket.status === 1 && (ticket.payout === null || ticket.payout.state === 'failed')
+  const kasus = row.kasus === null ? null : cashOutCases[row.kasus as CashOutCase]
+  return {
+    ticket,
+    steps: await cashOutSteps(read, id),
+    channel: null,
+    waiting: null,
+    beside: null,
+    proof: null,
+    payto,
+    kasus,
+    payable,
+    paidbyprovider: row.paid_how === 'provider',
+    situation: member,
+  }
+}
+
+/** As long as it can be approved. */
+async function besideOf({ db, installation }: DetailDeps, { id, status }: TicketDetail['ticket']): Promise<TicketDetail['beside']> {
+  const beside = status <= 1 ? await paidBeside(db.read, id) : null
+  return beside && { invoice: invoiceOf(installation, beside.ticket), amount: beside.amount }
+}
+
+const endOf = (account: string): string => `••••${account.slice(-4)}`
+
+/** Who pays by hand needs all of it. */
+export async function showAccount({ db, audit }: { db: Database; audit: Audit }, by: Caller, id: bigint): Promise<{ accountno: string }> {
+  const row = await db.read.selectFrom('cash_out').select('account_no').where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.ticket')
+  const { account_no: accountno } = row
+  await db.transaction((tx) => audit.note(tx, { event: 'cash_out.account_seen', by, subject: id, after: { end: accountno.slice(-4) } }))
+  return { accountno }
+}
+
+/** Whose money it is, and what it did lately: what an administrator looks at before a word. */
+async function situationOf({ db: { read }, settings }: RowDeps, memberId: bigint): Promise<TicketDetail['situation']> {
+  const member = await read
+    .selectFrom('member')
+    .select(['status', 'created_at', 'last_active_at', 'phone_verified_at', balanceAt('member.id').as('balance')])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  const accounts = await read
+    .selectFrom('bank_account')
+    .select(['bank_code', 'account_no', 'account_name', 'bank_says', 'updated_at'])
+    .where('member_id', '=', memberId)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const { debt, amount: heldback, claims, short } = await obligationsOf(read, settings, memberId)
+  return {
+    balance: member.balance,
+    debt,
+    heldback,
+    claims,
+    short,
+    inflight: (await sumOf(read, 'cash_out', sql`member_id = ${memberId} and state in (0, 1)`)).amount,
+    blocked: member.status === 0,
+    createat: member.created_at,
+    lastactiveat: member.last_active_at,
+    phoneverified: member.phone_verified_at !== null,
+    topups: await sumOf(read, 'deposit', lately(memberId)),
+    cashouts: await sumOf(read, 'cash_out', lately(memberId)),
+    accounts: accounts.map((row) => ({
+      bankname: bankNames[bankCode.parse(row.bank_code)],
+      accountno: endOf(row.account_no),
+      accountname: row.account_name,
+      namadibank: row.bank_says,
+      updateat: row.updated_at,
+    })),
+  }
+}
+
+const lately = (memberId: bigint) => sql`member_id = ${memberId} and state = 2 and created_at > now() - interval '90 days'`
+
+async function sumOf(read: Reader, table: 'deposit' | 'cash_out', where: ReturnType<typeof lately>) {
+  const { rows } = await sql<{ count: bigint; amount: bigint }>`
+    select count(*), coalesce(sum(amount), 0)::bigint as amount from ${sql.table(table)} where ${where}`.execute(read)
+  return { count: Number(rows[0]?.count ?? 0), amount: rows[0]?.amount ?? 0n }
+}

@@ -1,0 +1,81 @@
+import { type AdminTicket, matchedMax, maybeLostMax, type TicketQuery } from '@lapak/contract/funds/tickets'
+import type { TicketKind } from '@lapak/contract/shared/ticket-states'
+import { type RawBuilder, sql } from 'kysely'
+import { ticketsWithMoney } from '#contexts/funds/bank-statements/bank-statements.ts'
+import { maybeLostOf, requestsIn, silentDaysOf } from '#contexts/funds/cash-outs/cash-outs.ts'
+import { ticketsIn } from '#contexts/funds/top-ups/top-ups.ts'
+import type { Reader } from '#core/db.ts'
+import { inOrderOf } from '#core/paging.ts'
+import { Refusal } from '#core/refusal.ts'
+import { foundTickets } from './filters.ts'
+import { kinds } from './kinds.ts'
+import { cashOutRows, type RowDeps, topupRows } from './rows.ts'
+
+export async function listTickets(
+  deps: RowDeps,
+  viewerId: bigint,
+  kind: TicketKind,
+  query: TicketQuery,
+): Promise<{ content: AdminTicket[]; totalElements: number }> {
+  const { read } = deps.db
+  const { page, size } = query
+  const found = await foundTickets(deps, kind, query)
+  const ids = await idsOf(read, kind, found, { sort: query.sort, limit: size, offset: page * size })
+  return { content: await rowsOf(deps, viewerId, kind, ids), totalElements: await countTickets(read, found) }
+}
+
+/** Open transfers whose money has come and waits, the oldest first. */
+export async function listMatched(deps: RowDeps, viewerId: bigint): Promise<AdminTicket[]> {
+  const rows = await ticketsIn(deps.db.read)
+    .where('deposit.id', 'in', ticketsWithMoney(deps.db.read).select('deposit.id'))
+    .orderBy('deposit.id')
+    .limit(matchedMax)
+    .execute()
+  return topupRows(deps, viewerId, rows)
+}
+
+/** Cash-outs that wait for a person, since the provider tells nothing of their payouts. */
+export const listLost = async (deps: RowDeps, viewerId: bigint): Promise<AdminTicket[]> =>
+  rowsOf(deps, viewerId, 1, await maybeLostOf(deps.db.read, silentDaysOf(deps.settings), maybeLostMax))
+
+/** One, as the list shows it. */
+export async function readTicket(deps: RowDeps, viewerId: bigint, kind: TicketKind, id: bigint): Promise<AdminTicket> {
+  const [row] = await rowsOf(deps, viewerId, kind, [id])
+  if (!row) throw new Refusal('not_found.ticket')
+  return row
+}
+
+interface Portion {
+  sort: TicketQuery['sort']
+  limit: number
+  offset: number
+}
+
+/** Found in their own table alone; names are joined to what was found, not to all that was looked through. */
+export async function idsOf(
+  read: Reader,
+  kind: TicketKind,
+  found: RawBuilder<unknown>,
+  { sort, limit, offset }: Portion,
+): Promise<bigint[]> {
+  const direction = sql.raw(sort.descending ? 'desc' : 'asc')
+  const { rows } = await sql<{ id: bigint }>`
+    select id from ${found}
+    order by ${sql.ref(kinds[kind].columns[sort.field])} ${direction}, id ${direction} limit ${limit} offset ${offset}`.execute(read)
+  return rows.map(({ id }) => id)
+}
+
+async function countTickets(read: Reader, found: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: bigint }>`select count(*) as total from ${found}`.execute(read)
+  return Number(rows[0]?.total ?? 0)
+}
+
+/** The tickets of these numbers as they are now, in the given order. */
+export async function rowsOf(deps: RowDeps, viewerId: bigint, kind: TicketKind, ids: bigint[]): Promise<AdminTicket[]> {
+  const { read } = deps.db
+  const rows =
+    kind === 0
+      ? await topupRows(deps, viewerId, await ticketsIn(read).where(sql<boolean>`deposit.id = any(${ids}::bigint[])`).execute())
+      : await cashOutRows(deps, viewerId, await requestsIn(read).where(sql<boolean>`cash_out.id = any(${ids}::bigint[])`).execute())
+  return inOrderOf(ids, rows)
+}

@@ -1,0 +1,60 @@
+import { callLost, holdLost, type LostDeps, lastWordOf } from '#contexts/funds/cash-outs/cash-outs.ts'
+import { type Approval, askSecond, type NotDecided, notDecided, refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { holdTicket, lookAtTicket, type TicketNow } from './held.ts'
+
+interface Lost {
+  id: bigint
+  by: Caller
+  reason: string
+}
+
+/**
+ * A payout is lost by one administrator's word where the provider, asked right before, does not know it; where it is silent, by the word of two:
+ * nobody but the provider could say that the money has not left.
+ */
+export async function callPayoutLost(deps: LostDeps, wanted: Lost): Promise<'done' | 'asked'> {
+  const { id, by, reason } = wanted
+  const ticket = await cashOutFor(deps, wanted)
+  const { reference, said } = await lastWordOf(deps, id)
+  if (said === 'failed') return 'done'
+  const stopped = await carryOut(deps, ticket, { ...wanted, reference, approval: null, needsSecond: said !== 'unknown' })
+  if (stopped === null) return 'done'
+  const payload = { to: ticket.state, from: ticket.state, lost: reference }
+  await askSecond(deps, { kind: 'ticket.decide', subject: String(id), amount: ticket.amount, payload, by, reason })
+  return 'asked'
+}
+
+/** A second one has agreed. The provider is asked once more: it may have paid meanwhile. */
+export async function callPayoutLostTogether(deps: LostDeps, wanted: Lost & { reference: string }, approval: Approval): Promise<void> {
+  const ticket = await cashOutFor(deps, wanted)
+  const { said } = await lastWordOf(deps, ticket.id)
+  if (said === 'failed') throw new Refusal('decision.changed')
+  const stopped = await carryOut(deps, ticket, { ...wanted, approval, needsSecond: false })
+  if (stopped !== null) throw new Refusal('decision.changed')
+}
+
+/** Not of who decides about it. */
+async function cashOutFor({ db, audit }: LostDeps, { id, by }: Lost): Promise<TicketNow> {
+  const ticket = await lookAtTicket(db.read, id)
+  if (ticket.kind === 0) throw new Refusal('not_found.ticket')
+  if (ticket.memberId === by.memberId) await refuseOwnMoney(audit, { event: 'cash_out.decide_refused', by, subject: id })
+  return ticket
+}
+
+interface Word extends Lost {
+  reference: string
+  approval: Approval | null
+  needsSecond: boolean
+}
+
+/** Null when it is done. */
+const carryOut = (deps: LostDeps, ticket: TicketNow, { approval, needsSecond, ...word }: Word): Promise<NotDecided | null> =>
+  deps.db.transaction(async (tx) => {
+    await holdTicket(tx, ticket)
+    const payout = await holdLost(deps, tx, ticket.id, word.reference)
+    const stopped = await notDecided(tx, { memberId: word.by.memberId, approval, parties: [ticket.memberId], needsSecond })
+    if (stopped === null) await callLost(deps, tx, payout, { ...word, askedBy: approval?.askedBy ?? null })
+    return stopped
+  })

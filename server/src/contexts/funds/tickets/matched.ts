@@ -1,0 +1,36 @@
+import type { ticketCalls } from '@lapak/contract/funds/tickets'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { waitsForSecond } from '@lapak/contract/system/approvals'
+import type { Caller } from '#core/http.ts'
+import type { Log } from '#core/log.ts'
+import { Refusal } from '#core/refusal.ts'
+import { decideTicket, type TicketDeps } from './tickets.ts'
+
+interface MatchedDeps extends TicketDeps {
+  log: Log
+}
+
+type Results = DataOf<typeof ticketCalls.approveMatched>
+
+/** One after the other, each in a transaction of its own: what one refuses, or fails at, holds up no other. Only those whose money still waits then. */
+export async function approveMatched(
+  deps: MatchedDeps,
+  by: Caller,
+  { ids, description }: { ids: bigint[]; description: string },
+): Promise<Results> {
+  const results: Results = []
+  for (const id of ids) results.push(await approveOne(deps, by, id, description))
+  return results
+}
+
+async function approveOne(deps: MatchedDeps, by: Caller, id: bigint, description: string): Promise<Results[number]> {
+  try {
+    const became = await decideTicket(deps, { id, to: 2, by, description, source: null, moneyMustWait: true })
+    return { id, done: became === 'done', msg: became === 'done' ? 'Approve Ok!' : waitsForSecond, code: null }
+  } catch (error) {
+    if (error instanceof Refusal) return { id, done: false, msg: error.message, code: error.code }
+    // Those before it stand, and who asked has to hear so; whether this one was written is not known.
+    deps.log.error({ ticket: id.toString(), err: error }, 'a ticket could not be approved together with others')
+    return { id, done: false, msg: 'Terjadi kesalahan pada sistem. Muat ulang, lalu lihat tiketnya', code: 'system.failed' }
+  }
+}

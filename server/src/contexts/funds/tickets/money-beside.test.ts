@@ -1,0 +1,246 @@
+import { createBank } from '@lapak/simulators/bank'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Tx } from '#core/db.ts'
+import { checkLedger } from '#ledger/proof/proof.ts'
+import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { lockedOut } from '../../../../test/locks.ts'
+import { noteUnmatched, showRow, showUnmatched, strayAtProvider } from '../../../../test/money.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
+
+/** Money that a bank has shown, beside the ticket that it pays. */
+const secret = 'rahasia-mutasi-untuk-uji'
+const account = '8810012345'
+
+let app: TestApp
+let [ayu, bima]: TestMember[] = []
+let member: TestMember
+let serial = 0
+
+beforeAll(async () => {
+  app = await startTestApp({ DATABASE_POOL: '6', BANKFEED_SECRET: secret })
+  ;[ayu, bima] = await Promise.all(['Ayu', 'Bima'].map((name) => app.member({ name, roles: ['ROLE_ADMIN'] })))
+  await app.tables
+    .updateTable('payment_method')
+    .set({ account_no: account, account_name: 'PT LAPAK' })
+    .where('channel', '=', 'transfer')
+    .execute()
+})
+
+afterAll(() => app?.stop())
+
+beforeEach(async () => {
+  await app.setting('money.secondAdminFrom', 0n)
+  member = await app.member()
+})
+
+interface Ticket {
+  id: bigint
+  nominal: bigint
+}
+
+async function openTopup(): Promise<Ticket> {
+  serial += 1
+  const nominal = 100_000n + BigInt(serial)
+  const { id } = await app.tables
+    .insertInto('deposit')
+    .values({
+      member_id: member.id,
+      method_id: 1,
+      channel: 'transfer',
+      cash_code: '01',
+      amount: 100_000n,
+      fee: 0n,
+      code: serial,
+      nominal,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, nominal }
+}
+
+const dayMs = 24 * 3_600_000
+const inBooks = <Done>(work: (tx: Tx) => Promise<Done>): Promise<Done> => app.db.transaction(work)
+const arrives = ({ nominal }: Ticket, at?: Date) => inBooks((tx) => showUnmatched(tx, '01', nominal, at))
+
+const send = (who: TestMember | undefined, method: string, path: string, body?: unknown): Promise<Answer> =>
+  app.call(method, `/api/admin/v1/${path}`, { token: who?.token, body })
+const approve = ({ id }: Ticket, more: Json = {}, who = ayu) =>
+  send(who, 'POST', 'payment/tiket/approve', { id: Number(id), description: 'Mutasi BCA 77', ...more })
+const approveMatched = (tickets: Ticket[]) =>
+  send(ayu, 'POST', 'payment/tiket/approve/matched', { ids: tickets.map(({ id }) => Number(id)), description: 'Mutasi pagi' })
+const takeBack = ({ id }: Ticket) => send(ayu, 'PATCH', `payment/tiket/update/${id}/4`, { description: 'Salah orang' })
+
+const listed = async ({ id }: Ticket): Promise<Json> => (await send(ayu, 'GET', `payment/histories/0?search=${id}`)).body.data.content[0]
+const matchedIds = async (): Promise<bigint[]> =>
+  (await send(ayu, 'GET', 'payment/tiket/matched')).body.data.map(({ id }: Json) => BigInt(id))
+const ticketNow = ({ id }: Ticket) =>
+  app.db.read.selectFrom('deposit').select(['state', 'how']).where('id', '=', id).executeTakeFirstOrThrow()
+const waiting = async (...tickets: Ticket[]): Promise<number> =>
+  (
+    await app.db.read
+      .selectFrom('unmatched_money')
+      .select('id')
+      .where(
+        'amount',
+        'in',
+        tickets.map(({ nominal }) => nominal),
+      )
+      .where('closed_at', 'is', null)
+      .execute()
+  ).length
+const sound = async () => expect(await checkLedger(app.db)).toEqual([])
+
+const hold = (tx: Tx, table: 'deposit' | 'bank_statement', id: bigint) =>
+  tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+describe('money pays a ticket', () => {
+  test('that was there when it came, and none that was made later', async () => {
+    const early = await openTopup()
+    const late = await openTopup()
+    await arrives(early)
+    await arrives(late, new Date(Date.now() - 2 * dayMs))
+    expect([(await listed(early)).matched, (await listed(late)).matched]).toEqual([true, false])
+    expect(await matchedIds()).toEqual([early.id])
+    expect((await approveMatched([early, late])).body.data).toMatchObject([
+      { done: true },
+      { done: false, code: 'ticket.money_gone', msg: 'Uangnya tidak menunggu lagi' },
+    ])
+    expect((await approve(late)).status).toBe(200)
+    expect(await ticketNow(late)).toEqual({ state: 2, how: 'admin' })
+    expect([await waiting(early), await waiting(late)]).toEqual([0, 1])
+    await sound()
+  })
+
+  test('only where a bank has shown it', async () => {
+    const ticket = await openTopup()
+    await inBooks((tx) => strayAtProvider(tx, ticket.nominal, '01'))
+    expect((await listed(ticket)).matched).toBe(false)
+    expect(await matchedIds()).toEqual([])
+    await sound()
+  })
+})
+
+test('money for a member that has left waits for its owner', async () => {
+  const bank = createBank({ url: app.url, secret, code: '01', account, opening: 1_000_000, name: 'pamit' })
+  const ticket = await openTopup()
+  await shutOut(app.tables, member.id)
+  await bank.pay(Number(ticket.nominal), 'SUDAH PAMIT')
+  await expect.poll(() => waiting(ticket)).toBe(1)
+  const { why } = await app.db.read
+    .selectFrom('bank_statement')
+    .select('why')
+    .where('description', 'like', 'SUDAH PAMIT%')
+    .executeTakeFirstOrThrow()
+  expect(why).toContain('akun membernya ditutup atau diblokir')
+  expect((await approve(ticket)).body).toMatchObject({ code: 'account.closed' })
+  expect(await app.balance(member)).toBe(0n)
+  await sound()
+})
+
+describe('money that has gone meanwhile is not approved', () => {
+  test('by a second administrator, whose yes was asked for while it waited', async () => {
+    await app.setting('money.secondAdminFrom', 100_000n)
+    for (const ask of [approve, (ticket: Ticket) => approveMatched([ticket])]) {
+      const ticket = await openTopup()
+      const row = await arrives(ticket)
+      expect((await ask(ticket)).status).toBe(200)
+      const { decision } = await listed(ticket)
+      await inBooks((tx) => noteUnmatched(tx, row))
+      expect((await send(bima, 'POST', `decisions/${decision.id}`, { yes: true, reason: 'Sudah saya periksa' })).body).toMatchObject({
+        code: 'decision.changed',
+      })
+      expect(await ticketNow(ticket)).toMatchObject({ state: 1 })
+    }
+    expect(await app.balance(member)).toBe(0n)
+    await sound()
+  })
+
+  test('by who saw it on a page', async () => {
+    const ticket = await openTopup()
+    await inBooks(async (tx) => noteUnmatched(tx, await showUnmatched(tx, '01', ticket.nominal)))
+    expect((await approve(ticket, { matched: true })).body).toMatchObject({ code: 'ticket.money_gone' })
+    expect((await approve(ticket)).status).toBe(200)
+    await sound()
+  })
+
+  test('together with others, while it is being taken', async () => {
+    const [first, second] = [await openTopup(), await openTopup()]
+    await arrives(first)
+    const row = await arrives(second)
+    const answer = await inBooks(async (tx) => {
+      await hold(tx, 'bank_statement', row)
+      const asked = approveMatched([first, second])
+      await lockedOut(app, 1)
+      await noteUnmatched(tx, row)
+      return { asked }
+    })
+    expect((await answer.asked).body.data).toMatchObject([{ done: true }, { done: false, code: 'ticket.money_gone' }])
+    expect(await ticketNow(second)).toMatchObject({ state: 1 })
+    await sound()
+  })
+})
+
+describe('what the bank shows while an administrator decides', () => {
+  test('is taken by the approval that waited for it', async () => {
+    const ticket = await openTopup()
+    const { asked } = await inBooks(async (tx) => {
+      await hold(tx, 'deposit', ticket.id)
+      const word = approve(ticket)
+      await lockedOut(app, 1)
+      await showUnmatched(tx, '01', ticket.nominal)
+      return { asked: word }
+    })
+    expect((await asked).status).toBe(200)
+    expect(await ticketNow(ticket)).toEqual({ state: 2, how: 'assigned' })
+    expect(await waiting(ticket)).toBe(0)
+    await sound()
+  })
+
+  test('is taken where one of two that wait was faster', async () => {
+    const ticket = await openTopup()
+    const [row] = [await arrives(ticket), await arrives(ticket)]
+    const { asked } = await inBooks(async (tx) => {
+      await hold(tx, 'bank_statement', row)
+      const word = approve(ticket)
+      await lockedOut(app, 1)
+      await noteUnmatched(tx, row)
+      return { asked: word }
+    })
+    expect((await asked).status).toBe(200)
+    expect(await ticketNow(ticket)).toEqual({ state: 2, how: 'assigned' })
+    await sound()
+  })
+
+  test('waits again when the ticket is taken back', async () => {
+    const ticket = await openTopup()
+    await approve(ticket)
+    const { asked } = await inBooks(async (tx) => {
+      await hold(tx, 'deposit', ticket.id)
+      const word = takeBack(ticket)
+      await lockedOut(app, 1)
+      await showRow(tx, '01', ticket.nominal, 'deposit', ticket.id)
+      return { asked: word }
+    })
+    expect((await asked).status).toBe(200)
+    expect(await waiting(ticket)).toBe(1)
+    await sound()
+  })
+
+  test('of fifty tickets counts once, whichever is faster', async () => {
+    // So that each row waits for an administrator, or finds that one has approved already.
+    await app.setting('topup.autoApproveMax', 1n)
+    const bank = createBank({ url: app.url, secret, code: '01', account, opening: 1_000_000, name: 'balapan' })
+    const tickets: Ticket[] = []
+    for (let nth = 0; nth < 50; nth += 1) tickets.push(await openTopup())
+    const answers = await Promise.all(
+      tickets.flatMap((ticket, nth) => [bank.pay(Number(ticket.nominal), `BALAPAN ${nth}`), approve(ticket)]),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    await expect
+      .poll(async () => (await app.db.read.selectFrom('bank_statement').select('id').where('why', 'is', null).execute()).length)
+      .toBe(0)
+    expect(await waiting(...tickets)).toBe(0)
+    expect(await app.balance(member)).toBe(tickets.reduce((sum, { nominal }) => sum + nominal, 0n))
+    await sound()
+  })
+})

@@ -1,0 +1,112 @@
+import type { AdminTicket } from '@lapak/contract/funds/tickets'
+import type { CashCode } from '@lapak/contract/shared/banks'
+import type { TicketKind, TicketState } from '@lapak/contract/shared/ticket-states'
+import { sql } from 'kysely'
+import { ticketsWithMoney } from '#contexts/funds/bank-statements/bank-statements.ts'
+import { type CashOutRow, historyOf as cashOutHistory, payoutsOf, silentDaysOf } from '#contexts/funds/cash-outs/cash-outs.ts'
+import { historyOf as depositHistory, type TicketRow } from '#contexts/funds/top-ups/top-ups.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database } from '#core/db.ts'
+
+export interface RowDeps {
+  db: Database
+  installation: string
+  settings: Settings
+}
+
+/** What of a row depends on who asks, and on other tables. */
+interface Beside {
+  viewerId: bigint
+  members: ReadonlyMap<bigint, Pick<AdminTicket, 'memberid' | 'email'>>
+  matched: ReadonlySet<bigint>
+  decisions: ReadonlyMap<bigint, NonNullable<AdminTicket['decision']>>
+}
+
+export async function topupRows(deps: RowDeps, viewerId: bigint, rows: TicketRow[]): Promise<AdminTicket[]> {
+  const beside = await besideOf(deps, viewerId, 0, rows)
+  return rows.map((row) => ({
+    ...depositHistory(deps.installation, row),
+    cashcode: row.cash_code as CashCode,
+    fee: row.fee,
+    hasproof: row.proof !== null,
+    payout: null,
+    ...besideRow(beside, row),
+  }))
+}
+
+export async function cashOutRows(deps: RowDeps, viewerId: bigint, rows: CashOutRow[]): Promise<AdminTicket[]> {
+  const beside = await besideOf(deps, viewerId, 1, rows)
+  const payouts = await payoutsOf(
+    deps.db.read,
+    silentDaysOf(deps.settings),
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...cashOutHistory(deps.installation, row),
+    cashcode: (row.paid_from ?? row.bank_code) as CashCode,
+    fee: 0n,
+    hasproof: false,
+    payout: payouts.get(row.id) ?? null,
+    ...besideRow(beside, row),
+  }))
+}
+
+const besideRow = ({ viewerId, members, matched, decisions }: Beside, row: { id: bigint; member_id: bigint }) => ({
+  ...memberIn(members, row.member_id),
+  matched: matched.has(row.id),
+  own: row.member_id === viewerId,
+  decision: decisions.get(row.id) ?? null,
+})
+
+async function besideOf({ db }: RowDeps, viewerId: bigint, kind: TicketKind, rows: { id: bigint; member_id: bigint }[]): Promise<Beside> {
+  const ids = rows.map(({ id }) => id)
+  return {
+    viewerId,
+    members: await membersOf(db, [...new Set(rows.map(({ member_id }) => member_id))]),
+    matched: kind === 0 ? await matchedAmong(db, ids) : new Set(),
+    decisions: await waitingAmong(db, viewerId, ids),
+  }
+}
+
+/** What administrators see of whose ticket it is, money in and out alike. */
+async function membersOf({ read }: Database, ids: bigint[]): Promise<Beside['members']> {
+  const rows = await read.selectFrom('member').select(['id as memberid', 'email']).where(sql<boolean>`id = any(${ids}::bigint[])`).execute()
+  return new Map(rows.map((row) => [row.memberid, row]))
+}
+
+function memberIn(members: Beside['members'], id: bigint) {
+  const member = members.get(id)
+  if (!member) throw new Error(`ticket of no member ${id}`)
+  return member
+}
+
+async function matchedAmong({ read }: Database, ids: bigint[]): Promise<Set<bigint>> {
+  const rows = await ticketsWithMoney(read).select('deposit.id').where(sql<boolean>`deposit.id = any(${ids}::bigint[])`).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function waitingAmong({ read }: Database, viewerId: bigint, ids: bigint[]): Promise<Beside['decisions']> {
+  if (ids.length === 0) return new Map()
+  const rows = await read
+    .selectFrom('pending_decision')
+    .innerJoin('member', 'member.id', 'pending_decision.asked_by')
+    .select(['pending_decision.id', 'subject', 'payload', 'reason', 'asked_by', 'member.name'])
+    .where('kind', '=', 'ticket.decide')
+    .where('outcome', 'is', null)
+    .where('subject', 'in', ids.map(String))
+    .execute()
+  return new Map(
+    rows.map(({ id, subject, payload, reason, asked_by, name }) => [
+      BigInt(subject),
+      { id, ...wishOf(payload as unknown as Waiting), askedby: name, reason, own: asked_by === viewerId },
+    ]),
+  )
+}
+
+interface Waiting {
+  to: TicketState
+  byprovider?: boolean
+  lost?: string | null
+}
+
+const wishOf = ({ to, byprovider = false, lost = null }: Waiting) => ({ to, byprovider, lost: lost !== null })

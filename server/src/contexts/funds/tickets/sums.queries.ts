@@ -1,0 +1,32 @@
+import type { TicketSumQuery, TicketSums } from '@lapak/contract/funds/tickets'
+import type { TicketKind, TicketState } from '@lapak/contract/shared/ticket-states'
+import { sql } from 'kysely'
+import { jakartaDayOf } from '#core/clock.ts'
+import { foundTickets } from './filters.ts'
+import { kinds } from './kinds.ts'
+import type { RowDeps } from './rows.ts'
+
+/** Each count is of the rows of its amount. Of the tickets that were made in these days; where none are named, of today's, or of all in the state that is asked for while it waits. */
+export async function sumTickets(deps: RowDeps, kind: TicketKind, query: TicketSumQuery): Promise<TicketSums> {
+  const found = await foundTickets(deps, kind, bounded(query))
+  const { paid, columns } = kinds[kind]
+  const { rows } = await sql<{ status: TicketState; jml: bigint; amount: bigint }>`
+    select state as status, count(*) as jml, sum(case when state = 2 then ${sql.ref(paid)} else ${sql.ref(columns.nominal)} end)::bigint as amount
+    from ${found} group by state order by state`.execute(deps.db.read)
+  const perstatus = rows.map(({ status, jml, amount }) => ({ status, jml: Number(jml), amount }))
+  const of = (...states: number[]) =>
+    perstatus
+      .filter(({ status }) => states.includes(status))
+      .reduce((sum, { jml, amount }) => ({ jml: sum.jml + jml, amount: sum.amount + amount }), { jml: 0, amount: 0n })
+  const pending = of(0, 1)
+  return { ...of(query.status ?? query.statustrx ?? 2), pending: pending.jml, pendingamount: pending.amount, perstatus }
+}
+
+/** Those that wait are few, however old they are. Of all others there are more every day. */
+function bounded(query: TicketSumQuery): TicketSumQuery {
+  const status = query.status ?? query.statustrx
+  const waits = status !== undefined && status <= 1
+  if (waits || query.awal !== undefined || query.akhir !== undefined) return query
+  const today = jakartaDayOf(new Date())
+  return { ...query, awal: today, akhir: today }
+}

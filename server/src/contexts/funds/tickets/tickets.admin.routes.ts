@@ -1,0 +1,72 @@
+import { ticketCalls, ticketRejected } from '@lapak/contract/funds/tickets'
+import type { TicketKind } from '@lapak/contract/shared/ticket-states'
+import { reasonMissing, waitsForSecond } from '@lapak/contract/system/approvals'
+import type { Routes } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { type DetailDeps, readDetail, showAccount } from './detail.queries.ts'
+import { lookAtTicket } from './held.ts'
+import { listLost, listMatched, listTickets, readTicket } from './lists.queries.ts'
+import { callPayoutLost } from './lost-payout.ts'
+import { approveMatched } from './matched.ts'
+import { sumTickets } from './sums.queries.ts'
+import { downloadTickets } from './tickets.csv.ts'
+import { decideTicket, stateRefusal, type TicketDeps } from './tickets.ts'
+import type { Wanted } from './wanted.ts'
+
+const cashin: TicketKind = 0
+const cashout: TicketKind = 1
+
+export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps) {
+  const { read } = deps.db
+  const decide = async (wanted: Wanted, say: (msg: string) => void) => {
+    const became = await decideTicket(deps, wanted)
+    if (became === 'asked') say(waitsForSecond)
+    else if (wanted.to === 3) say(ticketRejected)
+    return readTicket(deps, wanted.by.memberId, (await lookAtTicket(read, wanted.id)).kind, wanted.id)
+  }
+
+  routes.on(ticketCalls.sumCashin, ({ query }) => sumTickets(deps, cashin, query))
+  routes.on(ticketCalls.sumCashout, ({ query }) => sumTickets(deps, cashout, query))
+  routes.on(ticketCalls.cashin, ({ caller, query }) => listTickets(deps, caller.memberId, cashin, query))
+  routes.on(ticketCalls.cashout, ({ caller, query }) => listTickets(deps, caller.memberId, cashout, query))
+  routes.on(ticketCalls.cashinExport, ({ caller, query }) => downloadTickets(deps, caller, cashin, query))
+  routes.on(ticketCalls.cashoutExport, ({ caller, query }) => downloadTickets(deps, caller, cashout, query))
+  routes.on(ticketCalls.matched, ({ caller }) => listMatched(deps, caller.memberId))
+  routes.on(ticketCalls.lost, ({ caller }) => listLost(deps, caller.memberId))
+  routes.on(ticketCalls.detail, ({ caller, params }) => readDetail(deps, caller.memberId, params.id))
+  routes.on(ticketCalls.account, ({ caller, params: { id } }) => showAccount(deps, caller, id))
+  routes.on(ticketCalls.approve, ({ caller, body, say }) =>
+    decide(
+      {
+        id: body.id,
+        to: 2,
+        by: caller,
+        description: body.description,
+        source: body.sumber ?? null,
+        moneyMustWait: body.matched ?? false,
+        beside: body.beside ?? null,
+        lacking: body.kurang ?? null,
+      },
+      say,
+    ),
+  )
+  routes.on(ticketCalls.approveMatched, ({ caller, body }) => approveMatched(deps, caller, body))
+  routes.on(ticketCalls.payOut, async ({ caller, params: { id }, body, say }) => {
+    if ((await lookAtTicket(read, id)).kind !== cashout) throw new Refusal('not_found.ticket')
+    const { description, after = null } = body
+    return decide({ id, to: 2, by: caller, description, source: null, moneyMustWait: false, byProvider: true, after }, say)
+  })
+  routes.on(ticketCalls.payoutLost, async ({ caller, params: { id }, body, say }) => {
+    if ((await callPayoutLost(deps, { id, by: caller, reason: body.description })) === 'asked') say(waitsForSecond)
+    return readTicket(deps, caller.memberId, cashout, id)
+  })
+  routes.on(ticketCalls.update, async ({ caller, params, body, say }) => {
+    const { id, status } = params
+    const description = body?.description ?? ''
+    if ((status === 3 || status === 4) && description === '')
+      throw new Refusal('input.invalid', {}, { errors: { description: reasonMissing } })
+    // With a note or not at all, so never this way.
+    if (status === 2) throw stateRefusal(await lookAtTicket(read, id))
+    return decide({ id, to: status, from: body?.from, by: caller, description, source: null, moneyMustWait: false }, say)
+  })
+}

@@ -1,0 +1,15 @@
+import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
+import type { Database } from '#core/db.ts'
+import { type EventSource, event, toldToAll } from '#core/events.ts'
+
+/** Told by the tables of tickets themselves, in whichever way one changed. */
+const channel = 'tickets'
+const anything = 0n
+
+/** Tickets that change by the dozen are told to an administrator's page once; it reads its list again. */
+export const ticketEvents = ({ db }: { db: Database }): EventSource => ({
+  channels: { [channel]: () => [{ subject: anything }] },
+  gatherMs: 200,
+  concerned: (_, connected) => administratorsAmong(db.read, connected),
+  read: toldToAll(event('tiketadmin', {})),
+})

@@ -1,0 +1,194 @@
+import type { CashCode } from '@lapak/contract/shared/banks'
+import { cashNames } from '@lapak/contract/shared/banks'
+import type { RefusalCode } from '@lapak/contract/shared/refusals'
+import { movesFrom, type TicketState, ticketState, ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import { rupiah } from '@lapak/contract/shared/wire'
+import { z } from 'zod'
+import type { LostDeps } from '#contexts/funds/cash-outs/cash-outs.ts'
+import type { EndDeps } from '#contexts/funds/top-ups/top-ups.ts'
+import {
+  type Approval,
+  type Approved,
+  askSecond,
+  mayDecideAlone,
+  type NotDecided,
+  noLongerPossible,
+  notDecided,
+  refuseOwnMoney,
+  secondAdminFrom,
+} from '#contexts/system/approvals/approvals.ts'
+import type { Tx } from '#core/db.ts'
+import { passing } from '#core/fault.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { JsonObject } from '#core/schema.ts'
+import { holdTicket, lookAtTicket, type TicketNow } from './held.ts'
+import { callPayoutLostTogether } from './lost-payout.ts'
+import { holdMoneyBeside, isSame, lookBeside, refuseCountedMoney } from './money-beside.ts'
+import { stands } from './stands.ts'
+import { takeStep } from './steps.ts'
+import type { Wanted } from './wanted.ts'
+
+export interface TicketDeps extends EndDeps, LostDeps {}
+
+/** The same while it waits for a second one, about the ticket as it stood then. */
+const waitingWish = z.object({
+  to: ticketState,
+  from: ticketState,
+  source: z
+    .enum(Object.keys(cashNames) as CashCode[])
+    .nullable()
+    .default(null),
+  /** Its money waited when it was asked for. */
+  money: z.boolean().default(false),
+  byprovider: z.boolean().default(false),
+  after: z.string().nullable().default(null),
+  beside: z.string().nullable().default(null),
+  lacking: rupiah.nullable().default(null),
+  /** No step of the ticket: the payout of this reference is called lost. */
+  lost: z.string().nullable().default(null),
+})
+
+/** Said by whom, and what of it needs a second one. */
+interface Word extends Wanted {
+  needsSecond: boolean
+  approval: Approval | null
+  /** How it stood for who said it, or for a first one who asked. */
+  from: TicketState
+}
+
+/** How it stands, for whoever comes too late or wants what cannot follow. */
+export const stateRefusal = ({ kind, state }: TicketNow) => new Refusal('ticket.state', { state: ticketStateSaid(kind, state) })
+
+/** Answers whether it is done or waits for a second administrator. */
+export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'done' | 'asked'> {
+  const ticket = await lookAtTicket(deps.db.read, wanted.id)
+  const word: Word = { ...wanted, from: wanted.from ?? ticket.state, approval: null, needsSecond: await needsSecond(deps, ticket, wanted) }
+  const { stopped, money } = await carryOut(deps, ticket, word).catch(async (error: unknown) => {
+    if (error instanceof Refusal && error.code === 'ticket.state' && (await stands(deps.db, ticket, wanted))) return done
+    throw error
+  })
+  passing('ticket.decided')
+  if (stopped === null) return 'done'
+  if (stopped !== 'needs-second') return refuse(deps, ticket, wanted.by)
+  await askSecond(deps, {
+    kind: 'ticket.decide',
+    subject: String(wanted.id),
+    amount: ticket.amount,
+    payload: z.encode(waitingWish, wishOf(wanted, ticket, money)) as JsonObject,
+    by: wanted.by,
+    reason: wanted.description,
+  })
+  return 'asked'
+}
+
+const wishOf = (wanted: Wanted, { state: from }: TicketNow, money: boolean) => ({
+  to: wanted.to,
+  from,
+  source: wanted.source,
+  money,
+  byprovider: wanted.byProvider ?? false,
+  after: wanted.after ?? null,
+  beside: wanted.beside ?? null,
+  lacking: wanted.lacking ?? null,
+  lost: null,
+})
+
+/** A second administrator has agreed: it is done if the ticket still stands where it stood when it was asked for, and money that waited waits. */
+export async function decideTicketTogether(deps: TicketDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
+  const { from, money, byprovider: byProvider, lost, ...wish } = waitingWish.decode(payload as z.input<typeof waitingWish>)
+  const { by } = approval
+  if (lost !== null) return callPayoutLostTogether(deps, { id: BigInt(subject), by, reason, reference: lost }, approval).catch(possible)
+  const ticket = await lookAtTicket(deps.db.read, BigInt(subject))
+  const said = { ...wish, id: ticket.id, by, description: reason, moneyMustWait: money, byProvider }
+  const word: Word = { ...said, from, approval, needsSecond: false }
+  const { stopped } = await carryOut(deps, ticket, word).catch(possible)
+  if (stopped === 'own-money') return refuse(deps, ticket, by)
+  if (stopped !== null) throw new Refusal('decision.changed')
+}
+
+/** A refusal of what was possible when it was asked for says that the request has lapsed. */
+function possible(error: unknown): never {
+  throw error instanceof Refusal && isGone(error) ? noLongerPossible(error) : error
+}
+
+/** What was asked for can no longer be done. */
+const isGone = ({ code }: Refusal) => gone.has(code)
+const gone: ReadonlySet<string> = new Set<RefusalCode>([
+  'ticket.state',
+  'ticket.money_gone',
+  'ticket.payment_waits',
+  'ticket.payment_given',
+  'ticket.payment_beside',
+  'account.closed',
+  'cash_out.payout_live',
+  'cash_out.paid_by_provider',
+  'cash_out.lacks',
+  'payout.not_last',
+  'payout.off',
+  'payout.not_lost',
+])
+
+/** Money that is given or taken counts; a rejected ticket gives back what was the member's, and processing moves nothing. */
+async function needsSecond(deps: TicketDeps, ticket: TicketNow, { to, by }: Wanted): Promise<boolean> {
+  if ((to !== 2 && to !== 4) || !movesFrom(ticket.kind, ticket.state).includes(to)) return false
+  const rule = 'money.secondAdminFrom'
+  const from = await secondAdminFrom(deps, rule, by.memberId)
+  const subject = `${ticket.id} ${to}`
+  return !(await mayDecideAlone(deps.db, { memberId: by.memberId, rule, from, subject, amount: ticket.amount }))
+}
+
+interface Carried {
+  /** Null when it is done. */
+  stopped: NotDecided | null
+  /** Money of a row of the bank was beside it. */
+  money: boolean
+}
+
+const done: Carried = { stopped: null, money: false }
+
+/** Thrown to undo what was held, where it is not what is there any more. */
+class Outdated extends Error {}
+
+/** Looks anew as often as somebody else was faster, each of whom has finished. */
+async function carryOut(deps: TicketDeps, seen: TicketNow, word: Word): Promise<Carried> {
+  for (;;) {
+    try {
+      return await deps.db.transaction((tx) => carryOutIn(deps, tx, seen, word))
+    } catch (error) {
+      if (!(error instanceof Outdated)) throw error
+    }
+  }
+}
+
+/** Locks in the order of the house: money that waits, the ticket, wallets. */
+async function carryOutIn(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word): Promise<Carried> {
+  const { to, by, from, approval, needsSecond: second } = word
+  const money = await holdMoneyBeside(tx, seen, to)
+  const ticket = await holdTicket(tx, seen)
+  passing('ticket.held')
+  const isAsSeen = ticket.state === from && ticket.state === seen.state
+  if (!isAsSeen || !movesFrom(ticket.kind, ticket.state).includes(to)) throw stateRefusal(ticket)
+  refuseReturnByHand(ticket, to)
+  if (!isSame(await lookBeside(tx, ticket, to), money)) throw new Outdated()
+  if (word.moneyMustWait && money.row === null) throw new Refusal('ticket.money_gone')
+  const besideTicket = await refuseCountedMoney(tx, deps.installation, ticket, word)
+  const stopped = await notDecided(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
+  if (stopped === null) {
+    await takeStep(deps, tx, ticket, { ...word, money, besideTicket })
+    passing('ticket.written')
+  }
+  return { stopped, money: money.row !== null }
+}
+
+/** Of what the provider paid it alone knows that the bank sent it back: by a person's word the bank might have the money besides. */
+function refuseReturnByHand({ kind, how }: TicketNow, to: TicketState): void {
+  if (kind === 1 && to === 4 && how === 'provider') throw new Refusal('cash_out.paid_by_provider')
+}
+
+async function refuse({ audit }: TicketDeps, { id, kind }: TicketNow, by: Caller): Promise<never> {
+  const event = kind === 0 ? 'deposit.decide_refused' : 'cash_out.decide_refused'
+  return refuseOwnMoney(audit, { event, by, subject: id })
+}
+
+export { sumTickets } from './sums.queries.ts'

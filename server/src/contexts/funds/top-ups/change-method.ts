@@ -1,0 +1,127 @@
+import { depositCalls, topupFeeText } from '@lapak/contract/funds/top-ups'
+import type { BodyOf } from '@lapak/contract/shared/call'
+import { z } from 'zod'
+import {
+  type Administrator,
+  type Approval,
+  type Approved,
+  askSecond,
+  hasSecondAdministrator,
+  listAdministrators,
+  noLongerPossible,
+} from '#contexts/system/approvals/approvals.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import { type Outbox, security } from '#contexts/system/outbox/outbox.ts'
+import type { Database, Tx } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { JsonObject } from '#core/schema.ts'
+import { type Method, methodNumber } from './methods.ts'
+
+export interface MethodDeps {
+  db: Database
+  audit: Audit
+  outbox: Outbox
+}
+
+type Wish = Omit<BodyOf<typeof depositCalls.changeMethod>, 'reason'>
+
+/** The same while it waits for a second administrator. */
+const waiting = depositCalls.changeMethod.body.omit({ reason: true })
+
+/**
+ * Everybody's money goes where a method says, so every administrator hears of a change, and another account waits for a second one where
+ * there is one: whoever stole a session would begin here.
+ */
+export async function changeMethod(deps: MethodDeps, by: Administrator, id: bigint, { reason, ...wish }: Wish & { reason: string }) {
+  const waitsFor = await deps.db.transaction(async (tx) => {
+    const before = await hold(tx, id, wish)
+    if (isElsewhere(before, wish) && (await hasSecondAdministrator(tx, by.memberId))) return before
+    await write(deps, tx, before, { wish, by, askedBy: null, reason })
+    return null
+  })
+  if (waitsFor === null) return 'done'
+  // Its name is for who reads what is asked.
+  const payload: JsonObject = { ...(z.encode(waiting, wish) as JsonObject), method: waitsFor.name }
+  await askSecond(deps, { kind: 'payment_method.change', subject: String(id), amount: null, payload, by, reason })
+  return 'asked'
+}
+
+/** A second administrator has agreed: it is done if the method is still as it was. */
+export async function changeMethodTogether(deps: MethodDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
+  const wish = waiting.decode(payload as z.input<typeof waiting>)
+  await deps.db.transaction(async (tx) => {
+    const before = await hold(tx, BigInt(subject), wish).catch((error: unknown) => {
+      throw error instanceof Refusal ? noLongerPossible(error) : error
+    })
+    if (!(await approval.take(tx))) throw new Refusal('decision.changed')
+    await write(deps, tx, before, { wish, by: approval.by, askedBy: approval.askedBy, reason })
+  })
+}
+
+async function hold(tx: Tx, id: bigint, { updateat }: Wish): Promise<Method> {
+  const before = await tx.selectFrom('payment_method').selectAll().where('id', '=', methodNumber(id)).forUpdate().executeTakeFirst()
+  if (!before) throw new Refusal('not_found.payment_method')
+  if (before.updated_at.getTime() !== updateat.getTime()) throw new Refusal('payment_method.changed')
+  return before
+}
+
+const isElsewhere = (before: Method, { accountno, accountname }: Wish): boolean =>
+  before.account_no !== accountno || before.account_name !== accountname
+
+interface Change {
+  wish: Wish
+  by: Administrator
+  /** The first of two administrators, whose word it is. */
+  askedBy: bigint | null
+  reason: string
+}
+
+async function write({ audit, outbox }: MethodDeps, tx: Tx, before: Method, { wish, by, askedBy, reason }: Change): Promise<void> {
+  const after = await tx
+    .updateTable('payment_method')
+    .set({
+      fee_flat: wish.feeflat,
+      fee_basis_points: wish.feebasispoints,
+      account_no: wish.accountno,
+      account_name: wish.accountname,
+      enabled: wish.enabled,
+      updated_at: new Date(),
+    })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await audit.note(tx, {
+    event: 'payment_method.changed',
+    by,
+    subject: BigInt(before.id),
+    before: factsOf(before),
+    after: { ...factsOf(after), ...(askedBy !== null && { askedby: askedBy }) },
+    reason,
+  })
+  await tellAdministrators(tx, outbox, before, after)
+}
+
+const factsOf = (method: Method) => ({
+  feeflat: method.fee_flat,
+  feebasispoints: method.fee_basis_points,
+  end: method.account_no.slice(-4),
+  name: method.account_name,
+  enabled: method.enabled,
+})
+
+const shown = ({ enabled, account_no, account_name, fee_flat, fee_basis_points }: Method) =>
+  `${enabled ? 'aktif' : 'tidak aktif'}, rekening ••••${account_no.slice(-4)} atas nama ${account_name || '-'}, biaya ${topupFeeText({ feeflat: fee_flat, feebasispoints: fee_basis_points }) ?? 'tidak ada'}`
+
+async function tellAdministrators(tx: Tx, outbox: Outbox, before: Method, after: Method) {
+  for (const { id, email } of await listAdministrators(tx))
+    await outbox.mail(
+      tx,
+      { memberId: id, email },
+      {
+        subject: `Metode pembayaran ${after.name} diubah`,
+        bell: security(`/admin/pengaturan?tab=metode&metode=${after.id}`),
+        paragraphs: [`Sebelumnya: ${shown(before)}.`, `Sekarang: ${shown(after)}.`],
+        closing: ['Bila perubahan ini tidak disepakati, matikan metodenya dan periksa halaman audit.'],
+      },
+    )
+}

@@ -1,0 +1,40 @@
+import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Database, Tx } from '#core/db.ts'
+import { tell } from '#core/events.ts'
+import { Refusal } from '#core/refusal.ts'
+import { rejectedLetter } from './letters.ts'
+import { historyOf, ticketOf } from './top-ups.queries.ts'
+
+export interface EndDeps {
+  db: Database
+  audit: Audit
+  outbox: Outbox
+  installation: string
+}
+
+export interface Ending {
+  id: bigint
+  /** 3 rejected by an administrator, 4 cancelled. */
+  to: 3 | 4
+  by: Actor
+  reason: string
+}
+
+/** A ticket that was not paid ends. Under its lock, so that of a payment and an end that come at once one wins and the other is told. */
+export async function endTicket({ audit, outbox, installation }: EndDeps, tx: Tx, { id, to, by, reason }: Ending): Promise<void> {
+  const before = await tx.selectFrom('deposit').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!before) throw new Refusal('not_found.ticket')
+  if (before.state > 1) throw new Refusal('ticket.state', { state: ticketStateSaid(0, before.state) })
+  await tx
+    .updateTable('deposit')
+    .set({ state: to, ended_at: new Date(), ended_by: by.memberId, ended_reason: reason, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  const row = await ticketOf(tx, id)
+  await audit.note(tx, { event: to === 3 ? 'deposit.rejected' : 'deposit.cancelled', by, subject: id, after: { status: to }, reason })
+  const failed = row.channel !== 'transfer' && by.memberId === null
+  await tell(tx, row.member_id, 'tiket', { ...historyOf(installation, row), failed })
+  if (to === 3) await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, rejectedLetter(installation, row))
+}

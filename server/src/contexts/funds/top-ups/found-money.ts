@@ -1,0 +1,46 @@
+import type { DepositTicket } from '@lapak/contract/funds/top-ups'
+import type { CashCode } from '@lapak/contract/shared/banks'
+import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { type Tx, violates } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { feeWithin, listMethodsById, methodOfFound } from './methods.ts'
+
+interface Found {
+  memberId: bigint
+  bank: CashCode
+  channel: DepositTicket['channel']
+  /** What came. */
+  amount: bigint
+}
+
+/** A ticket for money that came without one, to be approved at once, with the fee that a ticket would have had. */
+export async function ticketFor(tx: Tx, installation: string, { memberId, bank, channel, amount }: Found): Promise<bigint> {
+  const method = methodOfFound(await listMethodsById(tx), { bank, channel })
+  if (!method) throw new Error(`No payment method for ${channel} at ${bank}`)
+  const member = await tx.selectFrom('member').select('id').where('id', '=', memberId).executeTakeFirst()
+  if (!member) throw new Refusal('not_found.member')
+  const waiting = await tx
+    .selectFrom('deposit')
+    .select('id')
+    .where('cash_code', '=', bank)
+    .where('nominal', '=', amount)
+    .where('channel', '=', channel)
+    .where('state', 'in', [0, 1])
+    .$if(channel !== 'transfer', (tickets) => tickets.where('member_id', '=', memberId))
+    .executeTakeFirst()
+  // Two open transfers never share bank and sum, not even for a moment, and no member has two of one sum at the provider.
+  if (waiting) throw new Refusal('statement.sum_waits', { invoice: invoiceOf(installation, waiting.id) })
+  const fee = feeWithin(method, amount)
+  if (fee >= amount) throw new Refusal('deposit.below_fee')
+  const { id } = await tx
+    .insertInto('deposit')
+    .values({ member_id: memberId, method_id: method.id, channel, cash_code: bank, amount: amount - fee, fee, nominal: amount })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw violates(error, 'deposit_sum_open') || violates(error, 'deposit_va_open')
+        ? new Refusal('statement.sum_waits', { invoice: '' })
+        : error
+    })
+  return id
+}

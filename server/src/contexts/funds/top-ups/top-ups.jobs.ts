@@ -1,0 +1,42 @@
+import { nobody } from '#contexts/system/audit/audit.ts'
+import { periodically } from '#core/jobs.ts'
+import { type EndDeps, endTicket } from './end-ticket.ts'
+
+export const depositJobs = (deps: EndDeps) => [
+  periodically({ name: 'expire-deposits', at: '*/5 * * * *', atStart: true, work: () => expireDeposits(deps) }),
+]
+
+const portion = 200
+
+/** One by one, each in a transaction of its own, and none that is being paid at this moment. */
+async function expireDeposits(deps: EndDeps): Promise<void> {
+  for (let after = 0n; ; ) {
+    const expired = await deps.db.read
+      .selectFrom('deposit')
+      .select('id')
+      .where('state', 'in', [0, 1])
+      .where('expires_at', '<', new Date())
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(portion)
+      .execute()
+    for (const { id } of expired) await expire(deps, id)
+    const last = expired.at(-1)
+    if (last === undefined || expired.length < portion) return
+    after = last.id
+  }
+}
+
+async function expire(deps: EndDeps, id: bigint): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const free = await tx
+      .selectFrom('deposit')
+      .select('id')
+      .where('id', '=', id)
+      .where('state', 'in', [0, 1])
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (free) await endTicket(deps, tx, { id, to: 4, by: nobody, reason: 'Kedaluwarsa' })
+  })
+}

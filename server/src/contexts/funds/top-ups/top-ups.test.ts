@@ -1,0 +1,602 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { holdMoney } from '#contexts/funds/suspense/suspense.ts'
+import { createAudit } from '#contexts/system/audit/audit.ts'
+import { createOutbox } from '#contexts/system/outbox/outbox.ts'
+import { readConfig } from '#core/config.ts'
+import type { Tx } from '#core/db.ts'
+import { createLog } from '#core/log.ts'
+import { createVault } from '#core/secrets.ts'
+import { checkLedger } from '#ledger/proof/proof.ts'
+import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
+import { signIn } from '../../../../test/client.ts'
+import { lettersTo } from '../../../../test/letters.ts'
+import { cashOut, receiveUnmatched } from '../../../../test/money.ts'
+import { runJob } from '../../../../test/run-job.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
+import { creditTopUp, type EndDeps, type Evidence, endTicket, takeBackDeposit } from './top-ups.ts'
+
+let app: TestApp
+let admin: TestMember
+let member: TestMember
+/** Administrators and providers come with their own calls; until then what pays a ticket is called here. */
+let deps: EndDeps
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.member({ roles: ['ROLE_ADMIN'] })
+  const { code: installation } = await app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  const outbox = createOutbox({ vault: createVault(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
+  deps = { db: app.db, audit: createAudit({ db: app.db, log: createLog('fatal') }), outbox, installation }
+  await app.tables
+    .updateTable('payment_method')
+    .set({ account_no: '8810012345', account_name: 'PT LAPAK' })
+    .where('channel', '=', 'transfer')
+    .execute()
+})
+
+afterAll(() => app?.stop())
+
+beforeEach(async () => {
+  member = await complete()
+})
+
+const complete = (): Promise<TestMember> => app.member({ complete: true })
+
+const ask = (who: TestMember, body: Json) => app.call('POST', '/api/v1/payment/tiket', { token: who.token, body })
+const read = async (who: TestMember, invoice: string) =>
+  (await app.call('GET', `/api/v1/payment/tiket/${invoice}`, { token: who.token })).body
+const cancel = (who: TestMember, invoice: string) => app.call('DELETE', `/api/v1/payment/tiket/${invoice}`, { token: who.token })
+
+const wish = { jumlah: 100_000, methode: 1, methodetext: 'BCA' }
+
+async function ticketOf(who: TestMember, body: Json = wish): Promise<{ id: bigint; invoice: string; nominal: bigint }> {
+  const { invoice, nominal } = (await ask(who, body)).body.data
+  return { id: BigInt(invoice.split('-').at(-1)), invoice, nominal: BigInt(nominal) }
+}
+
+const expired = (id: bigint) =>
+  app.tables
+    .updateTable('deposit')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('id', '=', id)
+    .execute()
+
+const by = () => ({ memberId: admin.id, sessionId: null, address: '127.0.0.1' })
+type How = Evidence['how']
+const reason = 'Mutasi 123'
+
+/** As who credits holds it; money that waited lies in the books, of a row of the ticket's bank. */
+async function evidenceOf(tx: Tx, received: bigint, how: How): Promise<Evidence> {
+  if (how === 'statement') return { how, row: { id: 123n, amount: received } }
+  if (how === 'gateway') return { how, payment: { provider_payment_id: '123', amount: received } }
+  if (how === 'admin') return { how, received, reason, beside: null }
+  return { how, money: await holdMoney(tx, await receiveUnmatched(tx, '01', received)), reason }
+}
+
+const approve = (id: bigint, received: bigint, how: How = 'admin') =>
+  app.db.transaction(async (tx) => creditTopUp(deps, tx, { id, by: by(), evidence: await evidenceOf(tx, received, how) }))
+const takeBack = (id: bigint) => app.db.transaction((tx) => takeBackDeposit(deps, tx, { id, by: by(), reason: 'Salah catat' }))
+
+describe('the ways to top up', () => {
+  test('are told with what they cost, and only those that can be used [B-API-36, B-ENT-17]', async () => {
+    const { body } = await app.call('GET', '/api/v1/payment/method', { token: member.token })
+    expect(body.data.map(({ id, name }: Json) => [id, name])).toEqual([
+      [1, 'BCA'],
+      [5, 'MANDIRI'],
+      [4, 'BRI'],
+      [2, 'BNI'],
+      [7, 'VA-BRI'],
+      [6, 'KARTU'],
+      [8, 'QRIS'],
+    ])
+    expect(body.data[0]).toMatchObject({
+      description: 'Transfer ke rekening BCA',
+      logo: '/methods/bca.svg',
+      tipe: 0,
+      channel: 'transfer',
+      min: 50_000,
+    })
+  })
+})
+
+describe('a ticket', () => {
+  test('says what to pay to where, and is found again by its number [B-API-37, B-ENT-18, B-ENT-19, B-OPEN-28, B-OPEN-31]', async () => {
+    const answer = await ask(member, wish)
+    expect(answer).toMatchObject({ status: 200, body: { success: true, msg: 'Tiket deposit dibuat' } })
+    const { invoice, nominal } = answer.body.data
+    expect(nominal).toBeGreaterThan(100_000)
+    expect(nominal).toBeLessThan(101_000)
+    expect((await read(member, invoice)).data).toMatchObject({
+      invoice,
+      status: 1,
+      methodname: 'BCA',
+      channel: 'transfer',
+      jumlah: 100_000,
+      fee: 0,
+      code: nominal - 100_000,
+      nominal,
+      bank: { bankname: 'BCA', accountno: '8810012345', accountname: 'PT LAPAK' },
+      credited: null,
+    })
+  })
+
+  test('costs what its method costs, in whole rupiah rounded up', async () => {
+    const body = {
+      feeflat: 1_000,
+      feebasispoints: 70,
+      accountno: '8810012345',
+      accountname: 'PT LAPAK',
+      enabled: true,
+      reason: 'Biaya bank',
+    }
+    const change = async (reason: string, more: Json = {}) => {
+      const { body: methods } = await app.call('GET', '/api/admin/v1/payment/methods', { token: admin.token })
+      const { updateat } = methods.data.find(({ id }: Json) => id === 2)
+      return app.call('PATCH', '/api/admin/v1/payment/method/2', { token: admin.token, body: { ...body, updateat, ...more, reason } })
+    }
+    expect((await change('Biaya bank')).status).toBe(200)
+    const { invoice, nominal } = await ticketOf(member, { ...wish, jumlah: 100_001, methode: 2 })
+    expect((await read(member, invoice)).data).toMatchObject({ jumlah: 100_001, fee: 1_701 })
+    expect(nominal).toBeGreaterThan(101_702n)
+    const letter = (await lettersTo(app, admin.email)).at(-1)
+    expect(letter).toMatchObject({ subject: 'Metode pembayaran BNI diubah' })
+    expect(JSON.stringify(letter)).not.toContain('8810012345')
+    expect((await change('Terlambat', { updateat: '2026-01-01T00:00:00Z' })).body).toMatchObject({ code: 'payment_method.changed' })
+    const unknown = { token: admin.token, body: { ...body, updateat: '2026-01-01T00:00:00Z' } }
+    expect((await app.call('PATCH', '/api/admin/v1/payment/method/99', unknown)).body).toMatchObject({ code: 'not_found.payment_method' })
+    for (const updateat of ['0001-01-01T00:00:00Z', '1999-12-31T23:59:59Z', '9999-12-31T23:59:59Z', '+275760-09-13T00:00:00Z', 'kemarin'])
+      expect(await change('Terlambat', { updateat }), updateat).toMatchObject({
+        status: 400,
+        body: { errors: { updateat: 'Tanggal tidak valid' } },
+      })
+    expect((await change('Selesai', { enabled: false, feeflat: 0, feebasispoints: 0 })).status).toBe(200)
+    expect((await ask(member, { ...wish, methode: 2 })).body).toMatchObject({ code: 'deposit.method_off' })
+    expect((await read(member, invoice)).data.bank).toBe(null)
+    expect((await change('Selesai', { feeflat: 0, feebasispoints: 0 })).status).toBe(200)
+  })
+
+  test('keeps the account that its payer was told, and another one is a matter of two administrators', async () => {
+    const second = await app.member({ roles: ['ROLE_ADMIN'] })
+    const methodOf = async () =>
+      (await app.call('GET', '/api/admin/v1/payment/methods', { token: admin.token })).body.data.find(({ id }: Json) => id === 2)
+    const change = async (more: Json) => {
+      const { feeflat, feebasispoints, accountno, accountname, enabled, updateat } = await methodOf()
+      const body = { feeflat, feebasispoints, accountno, accountname, enabled, updateat, reason: 'Rekening baru', ...more }
+      return app.call('PATCH', '/api/admin/v1/payment/method/2', { token: admin.token, body })
+    }
+    const decide = async (who: TestMember, yes: boolean) => {
+      const { body } = await app.call('GET', '/api/admin/v1/decisions?open=1', { token: who.token })
+      const { id, asked } = body.data.content.find(({ kind }: Json) => kind === 'payment_method.change')
+      expect(asked).toMatchObject({ method: 'BNI', accountno: expect.any(String), accountname: expect.any(String) })
+      return app.call('POST', `/api/admin/v1/decisions/${id}`, { token: who.token, body: { yes, reason: 'Sudah dicek' } })
+    }
+    const { invoice } = await ticketOf(member, { ...wish, methode: 2 })
+    for (const more of [{ accountno: '9990009999' }, { accountno: '' }, { accountname: 'ORANG LAIN' }]) {
+      const { body: asked } = await change(more)
+      expect(asked).toMatchObject({ msg: 'Menunggu admin kedua', data: { accountno: '8810012345', accountname: 'PT LAPAK' } })
+      expect((await change(more)).body).toEqual(asked)
+      expect((await change({ ...more, reason: 'Alasan lain' })).body).toMatchObject({ code: 'decision.waits' })
+      expect((await decide(admin, true)).body).toMatchObject({ code: 'decision.own_request' })
+      expect((await decide(second, false)).status).toBe(200)
+    }
+    expect(await methodOf()).toMatchObject({ accountno: '8810012345', accountname: 'PT LAPAK' })
+    expect((await change({ accountno: '9990009999' })).body).toMatchObject({ msg: 'Menunggu admin kedua' })
+    expect((await change({ feeflat: 500 })).body).toMatchObject({ msg: 'Metode pembayaran disimpan' })
+    expect((await decide(second, true)).body, 'the method is another one now').toMatchObject({ code: 'decision.changed' })
+    expect((await change({ feeflat: 0, accountno: '9990009999' })).body).toMatchObject({ msg: 'Menunggu admin kedua' })
+    expect((await decide(second, true)).body).toMatchObject({ msg: 'Keputusan dicatat' })
+    expect(await methodOf()).toMatchObject({ accountno: '9990009999', feeflat: 0 })
+    expect((await lettersTo(app, second.email)).at(-1)).toMatchObject({ subject: 'Metode pembayaran BNI diubah' })
+    expect((await read(member, invoice)).data.bank).toMatchObject({ accountno: '8810012345' })
+    const other = await ticketOf(member, { ...wish, methode: 2, jumlah: 70_000 })
+    expect((await read(member, other.invoice)).data.bank).toMatchObject({ accountno: '9990009999' })
+    await shutOut(app.tables, second.id)
+    expect((await change({ accountno: '8810012345' })).body, 'who is alone changes it alone').toMatchObject({
+      msg: 'Metode pembayaran disimpan',
+    })
+  })
+
+  test.each([
+    ['too little', { jumlah: 49_999 }, 422, 'deposit.too_small', 'Minimal topup Rp 50.000'],
+    ['too much', { jumlah: 1_000_000_001 }, 422, 'deposit.too_large', 'Paling banyak Rp 1.000.000.000 sekali topup'],
+    ['by card', { methode: 6 }, 422, 'deposit.use_invoice', 'Pembayaran kartu memakai invoice'],
+    ['by a method that nobody could have', { methode: 2_147_483_624 }, 422, 'deposit.method_off', 'Metode ini sedang tidak tersedia'],
+    ['by a method that nobody has', { methode: 99 }, 422, 'deposit.method_off', 'Metode ini sedang tidak tersedia'],
+    ['of no amount', { jumlah: 'banyak' }, 400, 'input.invalid', 'Data tidak valid'],
+    ['with parts of a rupiah', { jumlah: 100_000.5 }, 400, 'input.invalid', 'Data tidak valid'],
+  ])('%s is refused, and nothing is written [B-CONST-05]', async (_, more, status, code, msg) => {
+    expect(await ask(member, { ...wish, ...more })).toMatchObject({ status, body: { success: false, code, msg } })
+    expect(await app.db.read.selectFrom('deposit').select('id').where('member_id', '=', member.id).execute()).toEqual([])
+  })
+
+  test('of just the least and of just the most is made [B-CONST-05]', async () => {
+    for (const jumlah of [50_000, 1_000_000_000])
+      expect(await ask(member, { ...wish, jumlah }), String(jumlah)).toMatchObject({ status: 200 })
+  })
+
+  test('by QRIS is refused where its fee takes it above what one payment may be', async () => {
+    const fee = (fee_flat: bigint) => app.tables.updateTable('payment_method').set({ fee_flat }).where('channel', '=', 'qris').execute()
+    await fee(1_000n)
+    const asked = (jumlah: number) => ask(member, { jumlah, methode: 8 })
+    expect((await asked(9_999_001)).body).toMatchObject({ code: 'deposit.too_large', msg: 'Paling banyak Rp 9.999.000 sekali topup' })
+    expect((await asked(9_999_000)).status).toBe(200)
+    await fee(0n)
+  })
+
+  test('is asked for at the provider where its payer needs something of it, and not where a bank or an own account is paid', async () => {
+    const asks = async () =>
+      app.db.read
+        .selectFrom('gateway_ask')
+        .select(['kind', 'deposit_id', 'amount'])
+        .where('member_id', '=', member.id)
+        .orderBy('id')
+        .execute()
+    await ticketOf(member)
+    expect(await asks()).toEqual([])
+    const byCode = await ticketOf(member, { ...wish, methode: 8 })
+    const card = await app.call('POST', '/api/v1/payment/invoice', { token: member.token, body: { amount: 100_000 } })
+    const id = BigInt(card.body.data.invoice.split('-').at(-1))
+    const both = [
+      { kind: 'qris', deposit_id: byCode.id, amount: byCode.nominal },
+      { kind: 'invoice', deposit_id: id, amount: 100_000n },
+    ]
+    expect(await asks()).toEqual(both)
+    const byAccount = (reffclient: string) => ask(member, { ...wish, methode: 7, reffclient })
+    expect((await byAccount('A')).status).toBe(200)
+    expect((await byAccount('B')).body, 'two of one sum could not be told apart').toMatchObject({ code: 'deposit.va_open' })
+    expect(await asks()).toEqual([...both, { kind: 'va', deposit_id: null, amount: null }])
+  })
+
+  test('by transfer is refused, and not offered, while no account is set', async () => {
+    const account = (account_no: string) => app.tables.updateTable('payment_method').set({ account_no }).where('id', '=', 4).execute()
+    await account('')
+    expect((await ask(member, { ...wish, methode: 4 })).body).toMatchObject({ code: 'deposit.method_off' })
+    const { body } = await app.call('GET', '/api/v1/payment/method', { token: member.token })
+    expect(body.data.map(({ id }: Json) => id)).not.toContain(4)
+    await account('8810012345')
+  })
+
+  test('is for complete accounts only', async () => {
+    expect((await ask(await app.member(), wish)).body).toMatchObject({ code: 'account.incomplete', msg: 'Lengkapi akun Anda dahulu' })
+  })
+
+  test('is the same one when the same is asked for while it is open, and another one afterwards', async () => {
+    const first = await ticketOf(member)
+    const again = await ask(member, wish)
+    expect(again.body).toMatchObject({
+      msg: 'Tiket yang sama masih terbuka',
+      data: { invoice: first.invoice, nominal: Number(first.nominal) },
+    })
+    await approve(first.id, first.nominal)
+    expect((await ticketOf(member)).id).not.toBe(first.id)
+  })
+
+  test('whose time is over is neither the same one nor one of those that are open', async () => {
+    await app.setting('topup.openMax', 1)
+    const first = await ticketOf(member)
+    await expired(first.id)
+    expect((await ticketOf(member)).id).not.toBe(first.id)
+    expect((await ask(member, { ...wish, jumlah: 90_000 })).body).toMatchObject({ code: 'deposit.too_many_open' })
+    await app.setting('topup.openMax', 5)
+  })
+
+  test('is named by the one who asks, for ever, and a name is not used for another wish', async () => {
+    const first = await ticketOf(member, { ...wish, reffclient: 'A-1' })
+    await approve(first.id, first.nominal)
+    expect((await ticketOf(member, { ...wish, reffclient: 'A-1' })).id).toBe(first.id)
+    const [b, c] = [await ticketOf(member, { ...wish, reffclient: 'B-1' }), await ticketOf(member, { ...wish, reffclient: 'C-1' })]
+    expect(b.id).not.toBe(c.id)
+    expect((await ask(member, { ...wish, jumlah: 60_000, reffclient: 'A-1' })).body).toMatchObject({ code: 'ticket.reference_used' })
+  })
+
+  test('asked for fifty times at once is one ticket', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(member, wish)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
+    expect(new Set(answers.map(({ body }) => body.data.invoice)).size).toBe(1)
+  })
+
+  test('counts for its session when it is made, not when it is refused or asked for again; who is refused hears when', async () => {
+    await app.setting('topup.ticketsPerHour', 2)
+    try {
+      const wishes = (nth: number) => ({ ...wish, reffclient: `wish-${nth}` })
+      for (let nth = 0; nth < 3; nth += 1) expect((await ask(member, { ...wish, jumlah: 1_000 })).body.code).toBe('deposit.too_small')
+      const { id } = await ticketOf(member, wishes(0))
+      for (let nth = 0; nth < 3; nth += 1) expect((await ticketOf(member, wishes(0))).id).toBe(id)
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => ask(member, wishes(nth + 1))))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      for (const { body, headers } of answers.filter(({ status }) => status !== 200)) {
+        expect(body.code).toBe('rate.too_many')
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500)
+        expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(3600)
+      }
+      // Another session is perhaps its owner's, where the first one was stolen.
+      const { access_token: token } = (await signIn(app, member.email, testPassword)).body
+      expect((await ask({ ...member, token }, wishes(60))).status).toBe(200)
+    } finally {
+      await app.setting('topup.ticketsPerHour', 20)
+    }
+  })
+
+  test('is one of five that are open, and no more', async () => {
+    for (let more = 0; more < 5; more += 1) await ticketOf(member, { ...wish, jumlah: 60_000 + more })
+    expect((await ask(member, { ...wish, jumlah: 90_000 })).body).toMatchObject({
+      code: 'deposit.too_many_open',
+      msg: 'Paling banyak 5 tiket terbuka',
+    })
+  })
+
+  test('shares its sum with no other open one at its bank, however many ask at once', async () => {
+    await app.setting('topup.openMax', 100)
+    const members = await Promise.all(Array.from({ length: 8 }, complete))
+    const sums = await Promise.all(
+      members.flatMap((who) => [0, 1, 2, 3, 4].map((more) => ticketOf(who, { ...wish, jumlah: 200_000 + more, methode: 4 }))),
+    )
+    await app.setting('topup.openMax', 5)
+    expect(new Set(sums.map(({ nominal }) => nominal)).size).toBe(40)
+  })
+
+  test('is refused when every sum of its amount is taken, and gets one as soon as there is', async () => {
+    await app.tables
+      .insertInto('deposit')
+      .values(
+        Array.from({ length: 999 }, (_, index) => ({
+          member_id: admin.id,
+          method_id: 5,
+          channel: 'transfer',
+          cash_code: '05',
+          amount: 300_000n,
+          fee: 0n,
+          code: index + 1,
+          nominal: 300_001n + BigInt(index),
+        })),
+      )
+      .execute()
+    const asked = { ...wish, jumlah: 300_000, methode: 5 }
+    expect((await ask(member, asked)).body).toMatchObject({ code: 'deposit.codes_taken' })
+    // One that was given this week is better than none.
+    await app.tables.updateTable('deposit').set({ state: 4 }).where('cash_code', '=', '05').where('code', '=', 77).execute()
+    expect((await ticketOf(member, asked)).nominal).toBe(300_077n)
+  })
+
+  test('gets a sum whose last ticket ended a week ago before one that was given since, from its end on', async () => {
+    const base = 500_000n
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+    const [made, restedDays] = [daysAgo(40), 7]
+    /** Those of the first 300 ended lately, of the next 300 were paid lately; of the others one is rested. */
+    const endOf = (code: number) => {
+      if (code === 77) return { state: 4, ended_at: daysAgo(restedDays + 1) }
+      if (code < 300) return { state: 3, ended_at: daysAgo(restedDays - 1) }
+      if (code < 600) return { state: 2, approved_at: daysAgo(restedDays - 1), received: base, credited: base, how: 'opening' }
+      return { state: 4, ended_at: daysAgo(1) }
+    }
+    const rows = Array.from({ length: 999 }, (_, index) => index + 1).map((code) => ({
+      ...{ member_id: admin.id, method_id: 5, channel: 'transfer', cash_code: '05', amount: base, fee: 0n, code },
+      ...{ nominal: base + BigInt(code), created_at: made, ...endOf(code) },
+    }))
+    const own = app.tables.insertInto('deposit').values(rows).returning('id')
+    const ids = (await own.execute()).map(({ id }) => id)
+    expect((await ticketOf(member, { ...wish, jumlah: Number(base), methode: 5 })).nominal).toBe(base + 77n)
+    // None of them is of the books.
+    await app.tables.deleteFrom('deposit').where('id', 'in', ids).execute()
+  })
+
+  test('gets no sum of which money waits for its owner at the bank', async () => {
+    const base = 400_000n
+    const waits = Array.from({ length: 999 }, (_, index) => base + BigInt(index + 1)).filter((amount) => amount !== 400_500n)
+    const found = await app.tables
+      .insertInto('unmatched_money')
+      .values(waits.map((amount) => ({ cash_code: '02', amount })))
+      .returning('id')
+      .execute()
+    const asked = { ...wish, jumlah: Number(base), methode: 2 }
+    expect((await ticketOf(member, asked)).nominal).toBe(400_500n)
+    expect((await ask(await complete(), asked)).body).toMatchObject({ code: 'deposit.codes_taken' })
+    await app.tables
+      .deleteFrom('unmatched_money')
+      .where(
+        'id',
+        'in',
+        found.map(({ id }) => id),
+      )
+      .execute()
+  })
+
+  test('of somebody else does not exist', async () => {
+    const { invoice } = await ticketOf(await complete())
+    for (const one of [invoice, 'TP-XX-1', 'TP', '1'])
+      expect(await read(member, one), one).toMatchObject({ success: false, code: 'not_found.ticket', msg: 'Tiket tidak ditemukan' })
+    await app.setting('topup.cancelAfterHours', 0)
+    expect((await cancel(member, invoice)).body).toMatchObject({ code: 'not_found.ticket' })
+    await app.setting('topup.cancelAfterHours', 48)
+    const image = await privatePicture(member)
+    const sent = await app.call('POST', `/api/v1/payment/tiket/${invoice}/proof`, { token: member.token, body: { image } })
+    expect(sent.body).toMatchObject({ code: 'not_found.ticket' })
+  })
+})
+
+describe('a ticket that is paid', () => {
+  test('credits what came without its fee, tells its owner, and the books hold', async () => {
+    const { id, nominal, invoice } = await ticketOf(member)
+    await approve(id, nominal)
+    expect(await app.balance(member)).toBe(nominal)
+    expect((await read(member, invoice)).data).toMatchObject({ status: 2, credited: Number(nominal), approveddescription: 'Mutasi 123' })
+    expect((await lettersTo(app, member.email)).at(-1)?.subject).toMatch(/^Topup Rp 100\.\d{3} berhasil$/)
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('is paid once, however many say so at once', async () => {
+    const { id, nominal } = await ticketOf(member)
+    const results = await Promise.allSettled(Array.from({ length: 50 }, () => approve(id, nominal)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'ticket.state', message: expect.any(String) })
+    expect(await app.balance(member)).toBe(nominal)
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('and cancelled at the same moment is one of both, and the books follow', async () => {
+    await app.setting('topup.cancelAfterHours', 0)
+    const tickets = await Promise.all(
+      Array.from({ length: 10 }, complete).map(async (who) => ({ who: await who, ...(await ticketOf(await who)) })),
+    )
+    await Promise.all(
+      tickets.flatMap(({ who, id, invoice, nominal }) => [cancel(who, invoice), approve(id, nominal).catch(() => undefined)]),
+    )
+    await app.setting('topup.cancelAfterHours', 48)
+    for (const { who, invoice, nominal } of tickets) {
+      const { status } = (await read(who, invoice)).data
+      expect([2, 4]).toContain(status)
+      expect(await app.balance(who)).toBe(status === 2 ? nominal : 0n)
+    }
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('of another sum than it asked for credits what came, and says so', async () => {
+    const [more, less] = [await ticketOf(member), await ticketOf(member, { ...wish, jumlah: 60_000 })]
+    await approve(more.id, more.nominal + 500n)
+    await approve(less.id, less.nominal - 500n)
+    expect(await app.balance(member)).toBe(more.nominal + less.nominal)
+    expect((await read(member, more.invoice)).data.credited).toBe(Number(more.nominal + 500n))
+    expect((await read(member, less.invoice)).data.credited).toBe(Number(less.nominal - 500n))
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('ends no more but by taking it back', async () => {
+    const { id, nominal } = await ticketOf(member)
+    await approve(id, nominal)
+    for (const to of [3, 4] as const)
+      await expect(app.db.transaction((tx) => endTicket(deps, tx, { id, to, by: by(), reason: 'Salah catat' }))).rejects.toMatchObject({
+        code: 'ticket.state',
+      })
+    expect(await app.balance(member)).toBe(nominal)
+  })
+
+  test('is not credited to who has left', async () => {
+    const { id, nominal } = await ticketOf(member)
+    await shutOut(app.tables, member.id)
+    for (const how of ['admin', 'statement', 'gateway', 'assigned'] as const)
+      await expect(approve(id, nominal, how), how).rejects.toMatchObject({ code: 'account.closed' })
+    expect(await app.balance(member)).toBe(0n)
+  })
+
+  test('can be taken back while its money is there, once', async () => {
+    const { id, nominal } = await ticketOf(member)
+    await approve(id, nominal)
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => takeBack(id)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await app.balance(member)).toBe(0n)
+    const second = await ticketOf(member)
+    await approve(second.id, second.nominal)
+    await app.db.transaction((tx) => cashOut(tx, member.id, 1n))
+    await expect(takeBack(second.id)).rejects.toMatchObject({ code: 'deposit.spent' })
+    expect(await app.balance(member)).toBe(second.nominal - 1n)
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+})
+
+test('what came and is no more than the fee pays nothing', async () => {
+  const { id } = await ticketOf(member)
+  await app.tables.updateTable('deposit').set({ fee: 1_000n, nominal: 101_000n, code: 0 }).where('id', '=', id).execute()
+  await expect(approve(id, 1_000n)).rejects.toMatchObject({ code: 'deposit.below_fee' })
+  expect(await app.balance(member)).toBe(0n)
+})
+
+describe('a ticket that is not paid', () => {
+  test('is cancelled by its owner after two days, not before [B-OPEN-32]', async () => {
+    const { id, invoice } = await ticketOf(member)
+    expect((await cancel(member, invoice)).body).toMatchObject({
+      code: 'deposit.not_yet',
+      msg: 'Tiket baru bisa dibatalkan setelah 48 jam',
+    })
+    await app.tables
+      .updateTable('deposit')
+      .set({ created_at: new Date(Date.now() - 48 * 3_600_000 - 1000) })
+      .where('id', '=', id)
+      .execute()
+    expect((await cancel(member, invoice)).body).toMatchObject({ msg: 'Tiket dibatalkan', data: { status: 4 } })
+    expect((await cancel(member, invoice)).body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: dibatalkan' })
+  })
+
+  test('ends by itself after three days', async () => {
+    const { id, invoice, nominal } = await ticketOf(member)
+    const { createat, expiresat } = (await read(member, invoice)).data
+    const hours = (Date.parse(expiresat) - Date.parse(createat)) / 3_600_000
+    // The one is the database's clock, the other the program's.
+    expect(Math.abs(hours - 72)).toBeLessThan(0.1)
+    await app.tables
+      .updateTable('deposit')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('id', '=', id)
+      .execute()
+    await runJob(app, 'expire-deposits')
+    expect((await read(member, invoice)).data).toMatchObject({ status: 4, endedreason: 'Kedaluwarsa' })
+    await expect(approve(id, nominal)).rejects.toMatchObject({ code: 'ticket.state' })
+    expect(await app.balance(member)).toBe(0n)
+  })
+
+  test('that ended by time is paid by no other word than that just its sum had been on its way', async () => {
+    const { id, nominal } = await ticketOf(member)
+    await expired(id)
+    await runJob(app, 'expire-deposits')
+    for (const [received, how] of [
+      [nominal - 1n, 'assigned'],
+      [nominal + 1n, 'assigned'],
+      [nominal, 'admin'],
+      [nominal, 'statement'],
+    ] as const)
+      await expect(approve(id, received, how), `${how} ${received - nominal}`).rejects.toMatchObject({ code: 'ticket.state' })
+    expect(await app.balance(member)).toBe(0n)
+  })
+
+  test('that was taken back is paid by nobody any more', async () => {
+    const { id, nominal } = await ticketOf(member)
+    await approve(id, nominal)
+    await takeBack(id)
+    for (const how of ['gateway', 'assigned', 'admin', 'statement'] as const)
+      await expect(approve(id, nominal, how), how).rejects.toMatchObject({ code: 'ticket.state' })
+    expect(await app.balance(member)).toBe(0n)
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('that its owner cancelled is paid by no person any more', async () => {
+    const { id, invoice, nominal } = await ticketOf(member)
+    await app.setting('topup.cancelAfterHours', 0)
+    expect((await cancel(member, invoice)).status).toBe(200)
+    await app.setting('topup.cancelAfterHours', 48)
+    await expect(approve(id, nominal, 'assigned')).rejects.toMatchObject({ code: 'ticket.state' })
+  })
+
+  test('and is locked by whoever pays it at this moment does not keep the others from ending', async () => {
+    const [locked, other] = [await ticketOf(member), await ticketOf(await complete())]
+    for (const { id } of [locked, other]) await expired(id)
+    const stateOf = async ({ id }: { id: bigint }) =>
+      (await app.db.read.selectFrom('deposit').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+    await app.tables.transaction().execute(async (tx) => {
+      await tx.selectFrom('deposit').select('id').where('id', '=', locked.id).forUpdate().execute()
+      await runJob(app, 'expire-deposits')
+      expect([await stateOf(locked), await stateOf(other)]).toEqual([1, 4])
+    })
+    await runJob(app, 'expire-deposits')
+    expect(await stateOf(locked)).toBe(4)
+  })
+
+  test('shows a picture of its payment to its owner, and takes none of others or after its end [B-OPEN-67]', async () => {
+    const { id, invoice } = await ticketOf(member)
+    const proofOf = (image: string) => app.call('POST', `/api/v1/payment/tiket/${invoice}/proof`, { token: member.token, body: { image } })
+    const image = await privatePicture(member)
+    const shown = (await proofOf(image)).body
+    expect(shown).toMatchObject({ msg: 'Bukti transfer terkirim', data: { proof: expect.stringContaining('?') } })
+    expect((await proofOf(await privatePicture(admin))).body).toMatchObject({ code: 'upload.unknown' })
+    await app.tables.updateTable('deposit').set({ state: 3 }).where('id', '=', id).execute()
+    expect((await proofOf(image)).body).toMatchObject({ code: 'ticket.state' })
+  })
+})
+
+async function privatePicture(owner: TestMember): Promise<string> {
+  const name = `${'abcdefghijklmnopqrstuvwxyz012345'.slice(0, 30)}${owner.id}`.slice(-32).padStart(32, 'x')
+  await app.tables
+    .insertInto('upload')
+    .values({ name: `${name}.webp`, owner_id: owner.id, private: true, bytes: 1, width: 1, height: 1 })
+    .execute()
+  return `/private/images/${name}.webp`
+}

@@ -1,0 +1,212 @@
+import { type depositCalls, qrisMax, sameTicketSaid } from '@lapak/contract/funds/top-ups'
+import type { BodyOf, DataOf } from '@lapak/contract/shared/call'
+import { dotted } from '@lapak/contract/shared/money'
+import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { holdComplete } from '#contexts/members/members/members.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import { giveAdministrators } from '#contexts/system/notifications/notifications.ts'
+import type { Uploads } from '#contexts/system/uploads/uploads.ts'
+import { waitForRoom } from '#core/count-within.ts'
+import { type Tx, violates } from '#core/db.ts'
+import { tell } from '#core/events.ts'
+import { passing } from '#core/fault.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { type EndDeps, endTicket } from './end-ticket.ts'
+import { feeOf, maxOf, methodNumber, offeredMethod } from './methods.ts'
+import { cancelFrom, idOf, readTicket, type TicketDeps } from './top-ups.queries.ts'
+import { chooseCode } from './unique-code.ts'
+
+export { changeMethodTogether } from './change-method.ts'
+export { creditTopUp, type Evidence, takeBackDeposit } from './credit-top-up.ts'
+export { type EndDeps, endTicket } from './end-ticket.ts'
+export { ticketFor } from './found-money.ts'
+export { feeWithin, listMethodsById, type Method, methodOfFound } from './methods.ts'
+export type { TicketProvider } from './provider.ts'
+export { cashCodeOf, namedTicket, type PaidTicket, proveTicket, ticketOfPayment } from './ticket-of-payment.ts'
+export { historyOf, type TicketRow, tellTicket, ticketHistories, ticketsIn } from './top-ups.queries.ts'
+
+export interface DepositDeps extends TicketDeps, EndDeps {
+  audit: Audit
+  uploads: Pick<Uploads, 'signedAddress' | 'ownPrivate'>
+}
+
+type Asked = BodyOf<typeof depositCalls.create>
+type Created = DataOf<typeof depositCalls.create>
+
+/** Paid by an invoice of the provider, with a call of its own (B-TOP-09). */
+export const cardMethod = 6n
+
+export async function askDeposit(deps: DepositDeps, by: Caller, asked: Asked, say: (msg: string) => void): Promise<Created> {
+  if (asked.methode === cardMethod) throw new Refusal('deposit.use_invoice')
+  const { known, invoice, nominal } = await createTicket(deps, by, asked)
+  passing('topup.made')
+  if (known) say(sameTicketSaid)
+  return { invoice, nominal }
+}
+
+/**
+ * A ticket to pay. Who asks again gets the same one: by its own reference, or without one by the same amount at the same method while
+ * that ticket is open, so that a lost answer and a second press make nothing twice.
+ */
+export function createTicket(deps: DepositDeps, by: Caller, asked: Asked): Promise<Created & { id: bigint; known: boolean }> {
+  const { db, installation } = deps
+  return db.transaction(async (tx) => {
+    const hasAccount = await holdAccount(deps, tx, by.memberId, asked)
+    // The member is held, so that its tickets are made one after the other.
+    await holdComplete(tx, by.memberId)
+    const known = (await ticketNamed(tx, by.memberId, asked)) ?? (await openTicket(deps, tx, by.memberId, asked))
+    if (known === null && !hasAccount) throw new Refusal('gateway.refused')
+    const { id, nominal } = known ?? (await insertTicket(deps, tx, by, asked))
+    const invoice = invoiceOf(installation, id)
+    await tell(tx, by.memberId, 'confmdeposit', { invoice })
+    return { id, invoice, nominal, known: known !== null }
+  })
+}
+
+/** False where it would be paid to an account of the member's own, which the provider refuses. */
+async function holdAccount({ provider }: DepositDeps, tx: Tx, memberId: bigint, { methode }: Asked): Promise<boolean> {
+  const method = await tx.selectFrom('payment_method').select('channel').where('id', '=', methodNumber(methode)).executeTakeFirst()
+  return method?.channel !== 'va' || provider === null || provider.holdAccount(tx, memberId)
+}
+
+interface NewTicket {
+  id: bigint
+  nominal: bigint
+}
+
+const ticketsOf = (tx: Tx, memberId: bigint) =>
+  tx.selectFrom('deposit').select(['id', 'nominal', 'amount', 'method_id']).where('member_id', '=', memberId)
+
+/** Those that can still be paid; the job that ends the others comes some minutes later. */
+const openOf = (tx: Tx, memberId: bigint) => ticketsOf(tx, memberId).where('state', 'in', [0, 1]).where('expires_at', '>', new Date())
+
+async function ticketNamed(tx: Tx, memberId: bigint, { jumlah, methode, reffclient }: Asked): Promise<NewTicket | null> {
+  if (reffclient === undefined) return null
+  const named = await ticketsOf(tx, memberId).where('reffclient', '=', reffclient).executeTakeFirst()
+  if (named && (named.amount !== jumlah || named.method_id !== methodNumber(methode)))
+    throw new Refusal('ticket.reference_used', { reffclient })
+  return named ?? null
+}
+
+/** For who gives its wishes no names: another name is another wish. Refused while nobody can pay by the method. */
+async function openTicket(
+  { provider }: DepositDeps,
+  tx: Tx,
+  memberId: bigint,
+  { jumlah, methode, reffclient }: Asked,
+): Promise<NewTicket | null> {
+  if (reffclient !== undefined) return null
+  const same = await openOf(tx, memberId).where('amount', '=', jumlah).where('method_id', '=', methodNumber(methode)).executeTakeFirst()
+  if (same) await offeredMethod(tx, provider, methode)
+  return same ?? null
+}
+
+async function insertTicket(
+  { audit, settings, provider }: DepositDeps,
+  tx: Tx,
+  by: Caller,
+  { jumlah, methode, reffclient }: Asked,
+): Promise<NewTicket> {
+  const method = await offeredMethod(tx, provider, methode)
+  const [min, max] = [settings.get('topup.min'), maxOf(method, settings)]
+  if (jumlah < min) throw new Refusal('deposit.too_small', { min: dotted(min) })
+  if (jumlah > max) throw new Refusal('deposit.too_large', { max: dotted(max) })
+  await refuseTooManyOpen(tx, by.memberId, settings.get('topup.openMax'))
+  const fee = feeOf(method, jumlah)
+  const base = jumlah + fee
+  if (method.channel === 'qris' && base > qrisMax) throw new Refusal('deposit.too_large', { max: dotted(qrisMax - fee) })
+  await refuseTooManyAnHour(tx, `topup.ticketsPerHour:${by.memberId} in ${by.sessionId}`, settings.get('topup.ticketsPerHour'))
+  if (method.channel === 'card')
+    await refuseTooManyAnHour(tx, `topup.invoicesPerHour:${by.memberId}`, settings.get('topup.invoicesPerHour'))
+  const code =
+    method.channel === 'transfer'
+      ? await chooseCode(tx, { cashCode: method.cash_code, base, restDays: settings.get('topup.codeRestDays') })
+      : 0
+  const row = await tx
+    .insertInto('deposit')
+    .values({
+      member_id: by.memberId,
+      method_id: method.id,
+      channel: method.channel,
+      cash_code: method.cash_code,
+      // Where its payer was told to transfer to, though the method may say another account tomorrow.
+      ...(method.channel === 'transfer' && { account_no: method.account_no, account_name: method.account_name }),
+      amount: jumlah,
+      fee,
+      code,
+      nominal: base + BigInt(code),
+      reffclient: reffclient ?? null,
+      expires_at: cancelFrom(new Date(), settings.get('topup.expireHours')),
+    })
+    .returning(['id', 'nominal'])
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (violates(error, 'deposit_sum_open')) throw new Refusal('deposit.codes_taken')
+      // At an own account two open tickets of one sum could not be told apart either.
+      if (violates(error, 'deposit_va_open')) throw new Refusal('deposit.va_open')
+      throw error
+    })
+  if (method.channel === 'card' || method.channel === 'qris')
+    await provider?.wants(tx, { id: row.id, memberId: by.memberId, channel: method.channel, nominal: row.nominal })
+  await audit.note(tx, { event: 'deposit.created', by, subject: row.id, after: { member: by.memberId, nominal: row.nominal } })
+  return row
+}
+
+/** Tickets are of one session, so that a stolen one uses up nothing of the owner's. What is refused after this is not counted either. */
+async function refuseTooManyAnHour(tx: Tx, subject: string, max: number) {
+  const seconds = await waitForRoom(tx, subject, max, 3600)
+  if (seconds > 0) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: seconds })
+}
+
+async function refuseTooManyOpen(tx: Tx, memberId: bigint, max: number) {
+  const open = await openOf(tx, memberId).limit(max).execute()
+  if (open.length >= max) throw new Refusal('deposit.too_many_open', { max })
+}
+
+/** A picture of the payment, for administrators. It changes nothing: money is credited for money. */
+export async function addProof(deps: DepositDeps, by: Caller, invoice: string, image: string) {
+  const { db, uploads, installation } = deps
+  const { address: proof } = await uploads.ownPrivate(by.memberId, image)
+  await db.transaction(async (tx) => {
+    const id = idOf(installation, invoice)
+    const { state } = await holdTicket(tx, by.memberId, id)
+    if (state > 1) throw new Refusal('ticket.state', { state: ticketStateSaid(0, state) })
+    await tx.updateTable('deposit').set({ proof, proof_at: new Date(), updated_at: new Date() }).where('id', '=', id).execute()
+    giveAdministrators(tx, {
+      kind: 'waiting',
+      key: `deposit ${id} waits`,
+      title: 'Bukti transfer menunggu',
+      text: `Member mengirim bukti transfer untuk tiket ${invoice}.`,
+      link: `/cashin?tiket=${id}`,
+    })
+  })
+  return readTicket(deps, by.memberId, invoice)
+}
+
+/** By its owner, when it has waited long enough that no transfer is on its way (B-OPEN-32). */
+export async function cancelDeposit(deps: DepositDeps, by: Caller, invoice: string) {
+  const { db, settings, installation } = deps
+  const hours = settings.get('topup.cancelAfterHours')
+  await db.transaction(async (tx) => {
+    const id = idOf(installation, invoice)
+    const { state, created_at } = await holdTicket(tx, by.memberId, id)
+    if (state > 1) throw new Refusal('ticket.state', { state: ticketStateSaid(0, state) })
+    if (cancelFrom(created_at, hours) > new Date()) throw new Refusal('deposit.not_yet', { hours })
+    await endTicket(deps, tx, { id, to: 4, by, reason: 'Dibatalkan oleh member' })
+  })
+  return readTicket(deps, by.memberId, invoice)
+}
+
+async function holdTicket(tx: Tx, memberId: bigint, id: bigint) {
+  const row = await tx
+    .selectFrom('deposit')
+    .select(['state', 'created_at'])
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.ticket')
+  return row
+}

@@ -1,0 +1,75 @@
+import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Tx } from '#core/db.ts'
+import { tell } from '#core/events.ts'
+import { Refusal } from '#core/refusal.ts'
+import { heldNow, lockCash } from '#ledger/cash.ts'
+import { adjustmentBooked, cashCorrected, cashTransferred } from '#ledger/money-events.ts'
+import { post } from '#ledger/post.ts'
+import { adjustedLetter } from './letters.ts'
+import type { CashMove, MoveOf } from './move.ts'
+
+/** Who says it, and why. Where two did, `askedBy` is the first one. */
+export interface Said {
+  by: Actor & { memberId: bigint }
+  askedBy: bigint | null
+  reason: string
+}
+
+export interface BookDeps {
+  audit: Audit
+  outbox: Outbox
+}
+
+/** The row, its entries, the audit, and a letter to whose balance it is. */
+export function book(tx: Tx, { audit, outbox }: BookDeps, move: CashMove, said: Said): Promise<void> {
+  if (move.act === 'transfer') return transfer(tx, audit, move, said)
+  if (move.act === 'correction') return correct(tx, audit, move, said)
+  return adjust(tx, { audit, outbox }, move, said)
+}
+
+const decidedBy = ({ by, askedBy }: Said) => ({ asked_by: askedBy ?? by.memberId, second_by: askedBy === null ? null : by.memberId })
+const firstOf = ({ askedBy }: Said) => askedBy !== null && { askedby: askedBy }
+
+async function transfer(tx: Tx, audit: Audit, { from, to, amount, reffclient }: MoveOf<'transfer'>, said: Said) {
+  await lockCash(tx, from)
+  if ((await heldNow(tx, from)) < amount) throw new Refusal('cash.too_low', { code: from })
+  const { by, reason } = said
+  const { id } = await tx
+    .insertInto('cash_transfer')
+    .values({ from_code: from, to_code: to, amount, reffclient, reason, ...decidedBy(said) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await post(tx, [cashTransferred(id, from, to, amount)])
+  await audit.note(tx, { event: 'cash.transferred', by, subject: id, after: { from, to, amount, ...firstOf(said) }, reason })
+}
+
+/** The bank says what it holds, so nothing is refused for want of money. */
+async function correct(tx: Tx, audit: Audit, { code, kind, amount, reffclient }: MoveOf<'correction'>, said: Said) {
+  const { by, reason } = said
+  const { id } = await tx
+    .insertInto('cash_correction')
+    .values({ cash_code: code, kind, amount, reffclient, reason, ...decidedBy(said) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await post(tx, [cashCorrected(id, code, kind, amount)])
+  await audit.note(tx, { event: 'cash.corrected', by, subject: id, after: { code, kind, amount, ...firstOf(said) }, reason })
+}
+
+async function adjust(tx: Tx, { audit, outbox }: BookDeps, { member, amount, reffclient }: MoveOf<'adjustment'>, said: Said) {
+  const { by, reason } = said
+  const { id } = await tx
+    .insertInto('adjustment')
+    .values({ member_id: member, amount, reffclient, reason, ...decidedBy(said) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const balances = await post(tx, [adjustmentBooked(id, member, amount)], {
+    tooLow: () => new Refusal('balance.too_low'),
+    shut: () => new Refusal('account.closed'),
+  })
+  await audit.note(tx, { event: 'adjustment.booked', by, subject: id, after: { member, amount, ...firstOf(said) }, reason })
+  const balance = balances.get(member)
+  if (balance !== undefined) await tell(tx, member, 'saldo', { balance })
+  const { email } = await tx.selectFrom('member').select('email').where('id', '=', member).executeTakeFirstOrThrow()
+  await outbox.mail(tx, { memberId: member, email }, adjustedLetter(amount, reason))
+}

@@ -1,0 +1,59 @@
+import { type JournalQuery, journalRowsMax } from '@lapak/contract/funds/treasury'
+import { dotted } from '@lapak/contract/shared/money'
+import { wibBare } from '@lapak/contract/shared/time-text'
+import { sql } from 'kysely'
+import type { Cell, CsvFile } from '#core/csv.ts'
+import type { Database, Reader } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { bookedSets, countJournal, type JournalLine, journalOf } from '#ledger/journal.ts'
+import { eventWords } from './event-words.ts'
+
+const portion = 2000
+
+interface Account {
+  code: string
+  name: string
+}
+
+const columns: [heading: string, cell: (line: JournalLine, account: Account) => Cell][] = [
+  ['Set', ({ set_id }) => set_id],
+  ['Waktu (WIB)', ({ at }) => wibBare(at)],
+  ['Kejadian', ({ event }) => eventWords[event]],
+  ['Referensi', ({ event, reference }) => `${event} ${reference}`],
+  ['Akun', (_, { code }) => code],
+  ['Nama akun', (_, { name }) => name],
+  ['Debit', ({ amount }) => (amount < 0n ? -amount : null)],
+  ['Kredit', ({ amount }) => (amount > 0n ? amount : null)],
+]
+
+/** The general ledger of some days: every leg of every set, debits and credits of the same sum. */
+export async function downloadJournal({ read }: Database, days: JournalQuery): Promise<CsvFile> {
+  const sets = await bookedSets(read, days)
+  if ((await countJournal(read, sets, journalRowsMax + 1)) > journalRowsMax)
+    throw new Refusal('download.too_many', { max: dotted(journalRowsMax) })
+  return {
+    name: `jurnal-${days.awal}-${days.akhir}.csv`,
+    headings: columns.map(([heading]) => heading),
+    rows: rowsOf(read, journalOf(read, sets, portion)),
+  }
+}
+
+async function* rowsOf(read: Reader, portions: AsyncIterable<JournalLine[]>): AsyncGenerator<Cell[][]> {
+  for await (const lines of portions) {
+    const accounts = await accountsOf(read, lines)
+    yield lines.map((line) => {
+      const account = accounts.get(line.account_id) ?? { code: `${line.account_id}`, name: '' }
+      return columns.map(([, cell]) => cell(line, account))
+    })
+  }
+}
+
+/** Accounts of the house by their codes, wallets by their members' numbers. */
+async function accountsOf(read: Reader, lines: readonly JournalLine[]): Promise<Map<bigint, Account>> {
+  const ids = [...new Set(lines.map(({ account_id }) => account_id))]
+  const { rows } = await sql<Account & { id: bigint }>`
+    select id, code, name from house_account where id = any(${ids}::bigint[])
+    union all
+    select id, 'member ' || id, name from member where id = any(${ids}::bigint[])`.execute(read)
+  return new Map(rows.map(({ id, ...account }) => [id, account]))
+}

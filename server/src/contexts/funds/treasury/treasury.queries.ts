@@ -1,0 +1,83 @@
+import {
+  type BookProof,
+  type CashAccount,
+  type CashHistoryQuery,
+  type CashHistoryRow,
+  type cashAccountCalls,
+  type Monitoring,
+  proofsShown,
+} from '@lapak/contract/funds/treasury'
+import { type CashCode, cashNames } from '@lapak/contract/shared/banks'
+import type { DataOf } from '@lapak/contract/shared/call'
+import type { Database, Reader } from '#core/db.ts'
+import { shutBalances } from '#ledger/balance.ts'
+import { type CashMovement, cashMovements, countCashMovements, heldBefore, lastMovedAt } from '#ledger/cash.ts'
+import { cash, house } from '#ledger/chart.ts'
+import { houseBalances } from '#ledger/checkpoints.ts'
+import { entryNumber, setsOf } from '#ledger/statement.ts'
+import { eventWords } from './event-words.ts'
+
+export const listCashAccounts = (db: Database): Promise<CashAccount[]> =>
+  db.snapshot(async (read) => {
+    const balances = await balancesById(read)
+    const accounts: CashAccount[] = []
+    for (const code of Object.keys(cashNames).toSorted() as CashCode[])
+      accounts.push({
+        code,
+        name: cashNames[code],
+        accountinitial: code,
+        balance: -(balances.get(cash(code)) ?? 0n),
+        updateat: await lastMovedAt(read, code),
+      })
+    return accounts
+  })
+
+/** Every set sums to zero, so what all members have is what the house's accounts come to, the other way round. */
+export const monitorBalances = (db: Database): Promise<Monitoring> =>
+  db.snapshot(async (read) => {
+    const balances = await balancesById(read)
+    const sum = (amounts: Iterable<bigint>) => [...amounts].reduce((total, amount) => total + amount, 0n)
+    const held = (Object.keys(cashNames) as CashCode[]).map((code) => balances.get(cash(code)) ?? 0n)
+    return {
+      saldoakun: -sum(held),
+      saldomember: -sum(balances.values()),
+      cashout: balances.get(house.cashOutsInFlight) ?? 0n,
+      pending: balances.get(house.salesInFlight) ?? 0n,
+      tanpapemilik: balances.get(house.unmatchedDeposits) ?? 0n,
+      hutang: -(balances.get(house.sellerReceivable) ?? 0n),
+      akuntertutup: sum((await shutBalances(read)).map(({ balance }) => balance)),
+      at: new Date(),
+    }
+  })
+
+const balancesById = async (read: Reader) => new Map((await houseBalances(read)).map(({ id, balance }) => [id, balance]))
+
+export const readCashHistories = (db: Database, query: CashHistoryQuery): Promise<DataOf<typeof cashAccountCalls.histories>> =>
+  db.snapshot(async (read) => {
+    const { code, page, size, sort } = query
+    const sets = await setsOf(read, { awal: query.awal, akhir: query.akhir })
+    const movements = await cashMovements(read, code, sets, { descending: sort.descending, limit: size, offset: page * size })
+    return {
+      content: movements.map(rowOf),
+      totalElements: await countCashMovements(read, code, sets),
+      saldoawal: await heldBefore(read, code, sets.first),
+      saldoakhir: await heldBefore(read, code, sets.beyond),
+    }
+  })
+
+const rowOf = (movement: CashMovement): CashHistoryRow => ({
+  id: entryNumber(movement),
+  waktu: movement.at,
+  keterangan: eventWords[movement.event],
+  reff: String(movement.reference),
+  mutasi: movement.amount,
+  saldo: movement.held,
+})
+
+export async function readProofs(read: Reader): Promise<BookProof[]> {
+  const rows = await read.selectFrom('book_proof').selectAll().orderBy('id', 'desc').limit(proofsShown).execute()
+  return rows.map(({ at, took_ms: tookms, rules, breaches }) => {
+    const found = breaches as unknown as BookProof['breaches']
+    return { at, tookms, rules, sound: found.length === 0, breaches: found }
+  })
+}

@@ -1,0 +1,161 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Tx } from '#core/db.ts'
+import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { askCashOut, cancelDeposit, deposit, payCashOut, rejectCashOut } from '../../../../test/money.ts'
+
+let app: TestApp
+let member: TestMember
+
+beforeAll(async () => {
+  app = await startTestApp({}, ['http'])
+})
+
+afterAll(() => app?.stop())
+
+beforeEach(async () => {
+  // No two open transfers of a bank share a sum.
+  await app.tables.updateTable('deposit').set({ state: 4 }).where('state', '=', 1).execute()
+  member = await app.member({ name: 'Budi' })
+})
+
+const book = <T>(work: (tx: Tx) => Promise<T>) => app.db.transaction(work)
+const ask = (query = '', who = member) => app.call('GET', `/api/v1/payment/histories?${query}`, { token: who.token })
+const rows = async (query = '', who = member): Promise<Json[]> => (await ask(query, who)).body.data.content
+const shown = async (query = '') => (await rows(query)).map((row) => [row.historytipe, row.nominal, row.status])
+
+/** A ticket in every state in which one can be. */
+async function live() {
+  await book(async (tx) => {
+    await deposit(tx, member.id, 300_500n, { fee: 500n })
+    await cancelDeposit(tx, await deposit(tx, member.id, 100_000n, { bank: '05' }))
+    await payCashOut(tx, await askCashOut(tx, member.id, 50_000n))
+    await rejectCashOut(tx, await askCashOut(tx, member.id, 60_000n))
+    await askCashOut(tx, member.id, 70_000n)
+  })
+  await app.tables
+    .insertInto('deposit')
+    .values([
+      { member_id: member.id, method_id: 4, channel: 'transfer', cash_code: '04', amount: 80_000n, fee: 0n, code: 123, nominal: 80_123n },
+      {
+        member_id: member.id,
+        method_id: 2,
+        channel: 'transfer',
+        cash_code: '02',
+        amount: 90_000n,
+        fee: 0n,
+        nominal: 90_000n,
+        state: 3,
+        ended_reason: 'Dana tidak ditemukan',
+      },
+    ])
+    .execute()
+}
+
+test('money in and out is one history, newest first, in every state [B-API-41, B-ENT-20]', async () => {
+  await live()
+  expect(await shown()).toEqual([
+    [0, 90_000, 3],
+    [0, 80_123, 1],
+    [1, 70_000, 0],
+    [1, 60_000, 3],
+    [1, 50_000, 2],
+    [0, 100_000, 4],
+    [0, 300_500, 2],
+  ])
+  const all = await rows()
+  expect(all.at(-1)).toEqual({
+    id: expect.any(Number),
+    invoice: expect.stringMatching(/^TP-\w+-\d+$/),
+    paymenthistorydatetime: expect.stringMatching(/Z$/),
+    nominal: 300_500,
+    credited: 300_000,
+    method: 'BCA',
+    description: 'Topup BCA',
+    approveddescription: null,
+    endedreason: null,
+    historytipe: 0,
+    status: 2,
+    updateat: expect.stringMatching(/Z$/),
+    member: { membername: 'Budi' },
+  })
+  expect(all[0]).toMatchObject({ description: 'Topup BNI', endedreason: 'Dana tidak ditemukan', credited: null })
+  expect(all[4]).toMatchObject({ method: 'BRI', description: 'Penarikan ke BRI ••••7890', credited: null })
+  expect(JSON.stringify(all)).not.toContain('1234567890')
+})
+
+test.each([
+  ['statustrx=3', [90_000, 60_000]],
+  ['tipe=1', [70_000, 60_000, 50_000]],
+  ['tipe=0&statustrx=1', [80_123]],
+  ['search=80.123', [80_123]],
+  ['search=mandiri', [100_000]],
+  ['search=bri', [80_123, 70_000, 60_000, 50_000]],
+  ['search=Topup', [90_000, 80_123, 100_000, 300_500]],
+  ['search=penarikan', [70_000, 60_000, 50_000]],
+  ['search=Penarikan ke BRI ••••7890', [70_000, 60_000, 50_000]],
+  ['search=tidak ditemukan', [90_000]],
+  ['search=tidak ada yang begini', []],
+  ['status=3', [90_000, 60_000]],
+  ['method=05', [100_000]],
+  ['methode=04', [80_123, 70_000, 60_000, 50_000]],
+  ['size=20000&tipe=1', [70_000, 60_000, 50_000]],
+  ['sort=nominal,ASC&size=2', [50_000, 60_000]],
+  ['sort=nominal,ASC&size=2&page=3', [300_500]],
+  ['awal=2020-01-01&akhir=2020-01-02', []],
+])('%s finds what it says [B-ENT-22, B-OPEN-36]', async (query, nominals) => {
+  await live()
+  expect((await rows(query)).map(({ nominal }) => nominal)).toEqual(nominals)
+})
+
+test('a ticket is found by its number, by its owner only', async () => {
+  await live()
+  const [newest] = await rows()
+  expect(await rows(`search=${newest?.invoice}`)).toEqual([newest])
+  expect(await rows(`search=${newest?.id}`)).toEqual([newest])
+  // Part of it is enough: what stands behind the first dash.
+  expect(await rows(`search=${newest?.invoice.slice(3).toLowerCase()}`)).toEqual([newest])
+  expect(await rows(`search=${newest?.invoice}`, await app.member())).toEqual([])
+})
+
+test('days are those of Jakarta', async () => {
+  await live()
+  await app.tables
+    .updateTable('deposit')
+    .set({ created_at: sql<Date>`'2025-03-01 17:00:00Z'` })
+    .where('member_id', '=', member.id)
+    .where('nominal', '=', 80_123n)
+    .execute()
+  expect(await shown('awal=2025-03-02&akhir=2025-03-02')).toEqual([[0, 80_123, 1]])
+  expect(await shown('akhir=2025-03-01')).toEqual([])
+})
+
+test('the history is downloaded as the list shows it [B-API-42, B-API-43]', async () => {
+  await live()
+  const answer = await fetch(`${app.url}/api/v1/payment/histories/download?tipe=0&sort=nominal,ASC`, {
+    headers: { authorization: `Bearer ${member.token}` },
+  })
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="mutasisaldo.csv"')
+  const [head, ...lines]: string[][] = parse(await answer.text(), { bom: true })
+  expect(head).toEqual([
+    'ID',
+    'Waktu (WIB)',
+    'Jenis',
+    'Metode',
+    'Nominal',
+    'Masuk saldo',
+    'Status',
+    'Invoice',
+    'Keterangan',
+    'Alasan',
+    'Catatan admin',
+    'Diperbarui (WIB)',
+  ])
+  expect(lines.map((line) => [line[2], line[3], line[4], line[5], line[6]])).toEqual([
+    ['CASHIN', 'BRI', '80123', '', 'PROSES'],
+    ['CASHIN', 'BNI', '90000', '', 'GAGAL'],
+    ['CASHIN', 'MANDIRI', '100000', '', 'REFUND'],
+    ['CASHIN', 'BCA', '300500', '300000', 'SUKSES'],
+  ])
+})

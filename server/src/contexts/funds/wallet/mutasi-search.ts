@@ -1,0 +1,66 @@
+import { searchedRowsMax } from '@lapak/contract/funds/wallet'
+import { bankNames } from '@lapak/contract/shared/banks'
+import { searchedDigits } from '@lapak/contract/shared/searched-digits'
+import { sql } from 'kysely'
+import { cashOutsBegin, idOfCashOut, idOfInvoice, topupsBegin } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { containing } from '#core/search.ts'
+import type { Entry, Search } from '#ledger/statement.ts'
+import { typedSum } from '#money/typed-sum.ts'
+import { beginnings, debtReason, endings, takenBack } from './words.ts'
+
+/** What is typed is a ticket's number, or part of what a row shows. */
+export function searchFor(installation: string, typed: string): Search {
+  const deposit = idOfInvoice(installation, typed)
+  if (deposit !== null) return ofTicket('deposit', deposit)
+  const cashOut = idOfCashOut(installation, typed)
+  if (cashOut !== null) return ofTicket('cash_out', cashOut)
+  return shownIn(installation, typed)
+}
+
+/** The events of one business row begin alike. */
+function ofTicket(kind: 'deposit' | 'cash_out', id: bigint): Search {
+  const events = Object.keys(beginnings).filter((event) => event.startsWith(`${kind}.`))
+  return {
+    among: null,
+    meets: ({ event, reference }) => sql<boolean>`${event} = any(${events}::text[]::ledger_event[]) and ${reference} = ${id}`,
+  }
+}
+
+/**
+ * Looked up entry by entry of the newest of the asked days: a search over all purchases and tickets would find those of everybody first.
+ */
+function shownIn(installation: string, typed: string): Search {
+  const digits = searchedDigits(typed)
+  const patterns = [containing(typed), ...(digits === null ? [] : [containing(digits.number)])]
+  const sum = typedSum(typed)
+  return {
+    among: searchedRowsMax,
+    meets: (entry) => {
+      const isSaid = sql<boolean>`${wordsOf(installation, entry)} ilike any(${patterns}::text[])`
+      if (sum === null) return isSaid
+      return sql<boolean>`(${entry.amount} in (${sum}, -${sum}::bigint) or ${entry.balance_after} = ${sum} or ${isSaid})`
+    },
+  }
+}
+
+/**
+ * What `sayMovement` says of an entry, and its reference. A subquery of one value is asked for each entry by its number; a join might be planned with
+ * all purchases.
+ */
+const wordsOf = (installation: string, { event, amount, reference }: Entry) => sql`concat_ws(' ',
+  case when ${event} = 'purchase.refunded' and ${amount} < 0 then ${takenBack} else ${JSON.stringify(beginnings)}::jsonb ->> ${event}::text end,
+  case split_part(${event}::text, '.', 1)
+    when 'purchase' then (
+      select concat_ws(' ', purchase.product_code, purchase.target, purchase.reffclient)
+      from attempt join purchase on purchase.id = attempt.purchase_id where attempt.id = ${reference})
+    when 'deposit' then (
+      select concat_ws(' ', (select name from payment_method where payment_method.id = method_id), ${topupsBegin(installation)}::text || deposit.id)
+      from deposit where deposit.id = ${reference})
+    when 'cash_out' then (
+      select concat_ws(' ', ${JSON.stringify(bankNames)}::jsonb ->> bank_code,
+        case when ${event} = 'cash_out.rejected' then case state when 3 then ${endings.rejected} else ${endings.withdrawn} end end,
+        ${cashOutsBegin(installation)}::text || cash_out.id)
+      from cash_out where cash_out.id = ${reference})
+    when 'debt' then ${debtReason}
+    else (select reason from adjustment where adjustment.id = ${reference})
+  end)`

@@ -1,0 +1,14 @@
+import type { walletBalance } from '@lapak/contract/funds/wallet'
+import type { z } from 'zod'
+import type { Reader } from '#core/db.ts'
+import { balanceOf } from '#ledger/balance.ts'
+
+export { balancesOf as readBalances } from '#ledger/balance.ts'
+
+export { readHistories } from './histories.queries.ts'
+export { readMutasi, type WalletDeps } from './mutasi.queries.ts'
+
+/** As the page is answered when it asks, and told when it changes. */
+export const readBalance = async (read: Reader, memberId: bigint): Promise<z.output<typeof walletBalance>> => ({
+  balance: await balanceOf(read, memberId),
+})

@@ -1,0 +1,255 @@
+import type { SupplierType } from '@lapak/contract/catalogue/seller-api'
+import type { TargetKind } from '@lapak/contract/market-data/targets'
+import type { OfferState as ShownState } from '@lapak/contract/shared/offer-states'
+import { Operators } from '#contexts/market-data/targets/targets.ts'
+import type { OrderOptions } from '#contexts/members/members/members.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { buyerPrice } from '#money/price.ts'
+import { type CutOff, clockAt, isCutOff, offerCutOff } from './cut-off.ts'
+import { OffersByOwner } from './offers-by-owner.ts'
+import { type Sale, saleFee } from './sale-fee.ts'
+import { nextOpening, type ShopHours, sellsNow, sellsNowText, shopSells, withinHours, withinHoursNow } from './shop-hours.ts'
+
+/**
+ * The catalogue as an order needs it, in memory and kept by version (core/mirror.ts). Prices found here are checked again
+ * under the lock when an order is placed, so being a moment old costs nothing but a second look.
+ */
+export interface Product {
+  id: bigint
+  code: string
+  name: string
+  type: 0 | 1 | 2
+  denom: bigint
+  description: string | null
+  image: string | null
+  brandId: bigint
+  brandName: string
+  brandLogo: string | null
+  categoryId: bigint
+  categoryName: string
+  operator: string | null
+  targetKind: TargetKind
+  /** The good is a code, so nothing is delivered without a serial number. */
+  isCode: boolean
+  /** With its brand. */
+  active: boolean
+  /** Moves with its brand's too. */
+  version: bigint
+}
+
+export interface Offer {
+  id: bigint
+  sellerId: bigint
+  productId: bigint
+  supplierCode: string
+  /** What it was ordered by before, and since when each held; null while there was only one. */
+  formerCode: { code: string; since: Date | null; until: Date } | null
+  /** Asked for whose number a target is; null where the seller's server cannot tell. */
+  checkCode: string | null
+  sellPrice: bigint
+  promoPrice: bigint | null
+  open: boolean
+  disturbed: boolean
+  stocked: boolean
+  archived: boolean
+  cutoff: CutOff | null
+  version: bigint
+}
+
+/** A member as buyer and as seller; its options as a buyer are declared in `members/options.ts`. */
+export interface Trader extends OrderOptions {
+  id: bigint
+  name: string
+  active: boolean
+  /** By its switch; see `hours`. */
+  shopOpen: boolean
+  /** When it sells; null is always. */
+  hours: ShopHours | null
+  callbackUrl: string
+  /** Sealed; opened where a callback is signed. */
+  callbackSecret: Buffer | null
+  allowedAddresses: string
+  version: bigint
+}
+
+export interface SellerApi {
+  sellerId: bigint
+  kind: SupplierType
+  apiUrl: string
+  userId: string
+  username: string
+  pin: Buffer | null
+  password: Buffer | null
+  templates: Record<string, string>
+  patterns: Record<string, string>
+  timeoutMs: number
+  maxInFlight: number
+  remembersHours: number
+  reportAddresses: string
+  reportPath: string
+  /** Orders that left before went to another server; null while there was only one. */
+  serverSince: Date | null
+  tested: boolean
+  restedUntil: Date | null
+}
+
+export interface Mapping {
+  id: bigint
+  buyerId: bigint
+  productId: bigint
+  offerId: bigint
+  priority: number
+}
+
+export interface Quality {
+  successBasisPoints: number
+  medianMs: number | null
+  /** Of its successes; null where there were none. */
+  disputeBasisPoints: number | null
+}
+
+export class Market {
+  readonly operators = new Operators()
+  readonly products = new Map<bigint, Product>()
+  readonly productsByCode = new Map<string, Product>()
+  readonly offers = new Map<bigint, Offer>()
+  readonly traders = new Map<bigint, Trader>()
+  readonly sellerApis = new Map<bigint, SellerApi>()
+  readonly sellersByReportPath = new Map<string, bigint>()
+  readonly quality = new Map<bigint, Quality>()
+  readonly #offersOfProduct = new OffersByOwner<Offer>()
+  readonly #offersOfSeller = new OffersByOwner<Offer>()
+  readonly #productsOfBrand = new Map<bigint, Set<bigint>>()
+  readonly #mappings = new Map<bigint, Map<bigint, Mapping[]>>()
+  readonly #mappingPlaces = new Map<bigint, Mapping>()
+  /** By buyer, because most have none or few: looking for one among them is quick. */
+  readonly #specialPrices = new Map<bigint, Map<bigint, bigint>>()
+  readonly #settings: Settings
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+  }
+
+  /** What a sale costs its seller from now on. */
+  saleFee(sale: Sale): bigint {
+    return saleFee(this.#settings, sale)
+  }
+
+  /** Of the offer, its product or its shop, whichever moved last: one clock counts for all (core/mirror.ts). */
+  versionOf({ version, productId, sellerId }: Offer): bigint {
+    let newest = version
+    for (const beside of [this.products.get(productId), this.traders.get(sellerId)])
+      if (beside && beside.version > newest) newest = beside.version
+    return newest
+  }
+
+  /** Offers that are not archived, as they are now: whoever waits between them takes a copy. */
+  offersOfProduct(productId: bigint): readonly Offer[] {
+    return this.#offersOfProduct.of(productId)
+  }
+
+  offersOfSeller(sellerId: bigint): readonly Offer[] {
+    return this.#offersOfSeller.of(sellerId)
+  }
+
+  offerCountOf(sellerId: bigint): number {
+    return this.#offersOfSeller.of(sellerId).length
+  }
+
+  productsOfBrand(brandId: bigint): Product[] {
+    return [...(this.#productsOfBrand.get(brandId) ?? [])].flatMap((id) => this.products.get(id) ?? [])
+  }
+
+  /** The buyer's active mappings of a product, by priority. */
+  mappingsOf(buyerId: bigint, productId: bigint): readonly Mapping[] {
+    return this.#mappings.get(buyerId)?.get(productId) ?? []
+  }
+
+  /** The products in a buyer's list. */
+  productsOf(buyerId: bigint): bigint[] {
+    return [...(this.#mappings.get(buyerId)?.keys() ?? [])]
+  }
+
+  specialPrice(offerId: bigint, buyerId: bigint): bigint | null {
+    return this.#specialPrices.get(buyerId)?.get(offerId) ?? null
+  }
+
+  setProduct(product: Product) {
+    const before = this.products.get(product.id)
+    if (before) {
+      this.productsByCode.delete(before.code)
+      this.#productsOfBrand.get(before.brandId)?.delete(before.id)
+    }
+    this.products.set(product.id, product)
+    this.productsByCode.set(product.code, product)
+    const ofBrand = this.#productsOfBrand.get(product.brandId) ?? new Set()
+    this.#productsOfBrand.set(product.brandId, ofBrand.add(product.id))
+  }
+
+  /** An offer never changes its seller or product. */
+  setOffer(offer: Offer) {
+    this.offers.set(offer.id, offer)
+    this.#offersOfProduct.set(offer.productId, offer)
+    this.#offersOfSeller.set(offer.sellerId, offer)
+  }
+
+  setSellerApi(api: SellerApi) {
+    const before = this.sellerApis.get(api.sellerId)
+    if (before) this.sellersByReportPath.delete(before.reportPath)
+    this.sellerApis.set(api.sellerId, api)
+    this.sellersByReportPath.set(api.reportPath, api.sellerId)
+  }
+
+  setMapping(mapping: Mapping, live: boolean) {
+    this.#forgetMapping(mapping.id)
+    if (!live) return
+    const ofBuyer = this.#mappings.get(mapping.buyerId) ?? new Map<bigint, Mapping[]>()
+    this.#mappings.set(mapping.buyerId, ofBuyer)
+    const list = [...(ofBuyer.get(mapping.productId) ?? []), mapping].sort((a, b) => a.priority - b.priority)
+    ofBuyer.set(mapping.productId, list)
+    this.#mappingPlaces.set(mapping.id, mapping)
+  }
+
+  #forgetMapping(id: bigint) {
+    const before = this.#mappingPlaces.get(id)
+    if (!before) return
+    this.#mappingPlaces.delete(id)
+    const ofBuyer = this.#mappings.get(before.buyerId)
+    const rest = ofBuyer?.get(before.productId)?.filter((mapping) => mapping.id !== id) ?? []
+    if (rest.length > 0) ofBuyer?.set(before.productId, rest)
+    else ofBuyer?.delete(before.productId)
+  }
+
+  setSpecialPrice(offerId: bigint, buyerId: bigint, price: bigint | null) {
+    const ofBuyer = this.#specialPrices.get(buyerId) ?? new Map<bigint, bigint>()
+    this.#specialPrices.set(buyerId, ofBuyer)
+    if (price === null) ofBuyer.delete(offerId)
+    else ofBuyer.set(offerId, price)
+  }
+}
+
+export const marketFunctions = [shopSells, offerCutOff]
+export { clockAt, nextOpening, offerCutOff, type ShopHours, sellsNow, sellsNowText, shopSells, withinHours, withinHoursNow }
+
+/** How many are left is not in memory. */
+export type OfferState = Exclude<ShownState, 'sold_out'>
+
+/** Pure: the state of an offer at this moment, shop and server of its seller included. */
+export function offerState(market: Market, offer: Offer, now: Date): OfferState {
+  const seller = market.traders.get(offer.sellerId)
+  const api = market.sellerApis.get(offer.sellerId)
+  if (offer.archived || !offer.open || !seller?.active || !seller.shopOpen || !api?.tested) return 'closed'
+  // Such as of a bill that became a product with a price of its own: nobody can be paid nothing.
+  if (offer.sellPrice === 0n && market.products.get(offer.productId)?.type === 0) return 'closed'
+  if (!withinHours(seller.hours, now)) return 'closed'
+  if (isCutOff(offer.cutoff, now)) return 'cut_off'
+  if (offer.disturbed || (api.restedUntil !== null && api.restedUntil > now)) return 'disturbed'
+  return 'open'
+}
+
+/** What this buyer pays for an offer: its special price where there is one. */
+export const priceFor = (market: Market, buyerId: bigint, offer: Offer): bigint => buyerPrice(offer, market.specialPrice(offer.id, buyerId))
+
+/** Whether a product can be ordered at an offer at this moment. */
+export const stateFor = (market: Market, product: Product, offer: Offer, now: Date): OfferState =>
+  product.active ? offerState(market, offer, now) : 'closed'

@@ -1,0 +1,11 @@
+import { targetAdminCalls } from '@lapak/contract/market-data/targets.admin'
+import type { Routes } from '#core/http.ts'
+import type { Mirror } from '#core/mirror.ts'
+import { addOperator, changeOperator, listOperators, type OperatorDeps } from './operators.ts'
+
+export function targetAdminRoutes(routes: Routes, deps: OperatorDeps & Pick<Mirror, 'remembered'>) {
+  const { db, remembered } = deps
+  routes.on(targetAdminCalls.operators, () => listOperators(db.read))
+  routes.on(targetAdminCalls.addOperator, ({ caller, body }) => remembered(addOperator(deps, caller, body)))
+  routes.on(targetAdminCalls.changeOperator, ({ caller, body }) => remembered(changeOperator(deps, caller, body)))
+}

@@ -1,0 +1,172 @@
+import { localPhone } from '#contexts/members/otp/otp.ts'
+import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
+import { type Tx, violates } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+
+/**
+ * Every change of a row of `member`, for the features that cause it; no other feature writes the table. Each names only the
+ * columns that it changes, because writing a mirrored one, even unchanged, makes every process read the member again.
+ * Whoever changes a mirrored one holds the lock of the mirror, or begins its transaction with the change.
+ */
+
+/** What people choose when they sign up. */
+export interface Chosen {
+  name: string
+  phone: string | null
+  passwordHash: string
+}
+
+const waitingForCompletion = 1
+
+/** A member that has signed up, waiting until the profile is complete (A-OPEN-12). */
+export async function addMember(tx: Tx, { name, email, phone, passwordHash }: Chosen & { email: string }): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('member')
+    .values({ name, email, phone, password_hash: passwordHash, status: waitingForCompletion })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The member has left: it signs in no more, and nobody buys from it. False when it is blocked already. */
+export async function closeMember(tx: Tx, id: bigint): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('member')
+    .set({ status: 0, shop_open: false, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('status', '>', 0)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The money that it left with came back. False when it is open. */
+export async function reopenMember(tx: Tx, id: bigint): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('member')
+    .set({ status: 2, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('status', '=', 0)
+    // Who was blocked since stays so until an administrator says otherwise.
+    .where('id', 'not in', tx.selectFrom('member_block').select('member_id'))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** What an administrator may put right in a row. */
+interface Fields {
+  name: string
+  email: string
+  phone: string | null
+  phone_verified_at: Date | null
+  address: string | null
+  contact: string | null
+  province_id: bigint | null
+  city_id: bigint | null
+  district_id: bigint | null
+}
+
+/** Refused where the e-mail belongs to somebody else. */
+export async function changeFields(tx: Tx, id: bigint, fields: Partial<Fields>): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ ...fields, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+    .catch((error) => {
+      throw violates(error, 'member_email') ? new Refusal('member.email_taken', {}, { field: 'memberemail' }) : error
+    })
+}
+
+/** Until then nobody had shown that the address is theirs, and nothing that was chosen counted. */
+export async function activateMember(tx: Tx, id: bigint, { name, phone, passwordHash }: Chosen): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ name, phone, password_hash: passwordHash, activated: true, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** False when another password came first. */
+export async function setPassword(tx: Tx, id: bigint, { before, after }: { before: string; after: string }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('member')
+    .set({ password_hash: after, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('password_hash', '=', before)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * A phone that was proved since then proves nothing any more: codes go by mail, and another number may take its place. Answers it as
+ * people write it, its middle hidden; null when it is older, or none.
+ */
+export async function releaseYoungPhone(
+  tx: Tx,
+  audit: Audit,
+  { by, memberId, since }: { by: Actor; memberId: bigint; since: Date },
+): Promise<string | null> {
+  const released = await tx
+    .updateTable('member')
+    .set({ phone_verified_at: null, updated_at: new Date() })
+    .where('id', '=', memberId)
+    .where('phone_verified_at', '>', since)
+    .returning('phone')
+    .executeTakeFirst()
+  if (!released?.phone) return null
+  await audit.note(tx, { event: 'phone.released', by, subject: memberId, before: { end: released.phone.slice(-4) } })
+  return maskedPhone(released.phone)
+}
+
+/** A letter lies around longer than it should. */
+export const maskedPhone = (e164: string): string => `${localPhone(e164).slice(0, 4)}••••${e164.slice(-4)}`
+
+export async function noteActivity(tx: Tx, id: bigint): Promise<void> {
+  await tx.updateTable('member').set({ last_active_at: new Date() }).where('id', '=', id).execute()
+}
+
+/** Where keys without a list of their own may be used from. */
+export async function setAllowedAddresses(tx: Tx, id: bigint, list: string): Promise<void> {
+  await tx.updateTable('member').set({ allowed_addresses: list, updated_at: new Date() }).where('id', '=', id).execute()
+}
+
+interface CallbackSetting {
+  callback_url: string
+  /** Sealed. */
+  callback_secret: Buffer
+}
+
+export async function setCallback(tx: Tx, id: bigint, setting: Partial<CallbackSetting>): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ ...setting, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Of two that come at once the first stays, and both get it. */
+export async function setFirstCallbackSecret(tx: Tx, id: bigint, sealed: Buffer): Promise<Buffer | null> {
+  await tx.updateTable('member').set({ callback_secret: sealed }).where('id', '=', id).where('callback_secret', 'is', null).execute()
+  const { callback_secret } = await tx.selectFrom('member').select('callback_secret').where('id', '=', id).executeTakeFirstOrThrow()
+  return callback_secret
+}
+
+/** The receiver said never again; an address that came meanwhile stays. */
+export async function dropCallbackAddress(tx: Tx, id: bigint, address: string): Promise<void> {
+  await tx.updateTable('member').set({ callback_url: '' }).where('id', '=', id).where('callback_url', '=', address).execute()
+}
+
+export async function setShopOpen(tx: Tx, id: bigint, open: boolean): Promise<void> {
+  await tx.updateTable('member').set({ shop_open: open, updated_at: new Date() }).where('id', '=', id).execute()
+}
+
+/** As the market reads them (shop-hours.ts); null is always. */
+export async function setShopHours(tx: Tx, id: bigint, hours: number[] | null): Promise<void> {
+  await tx.updateTable('member').set({ shop_hours: hours, updated_at: new Date() }).where('id', '=', id).execute()
+}
+
+/** `apitest` 1 means that the API still has to be tested and saved (S-OPEN-02). */
+export async function endApiTest(tx: Tx, id: bigint): Promise<void> {
+  const { api_test } = await tx.selectFrom('member').select('api_test').where('id', '=', id).executeTakeFirstOrThrow()
+  if (api_test === 1) await tx.updateTable('member').set({ api_test: 0 }).where('id', '=', id).execute()
+}

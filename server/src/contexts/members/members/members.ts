@@ -1,0 +1,218 @@
+import type { User } from '@lapak/contract/auth/access'
+import type { memberCalls } from '@lapak/contract/members/members'
+import type { BodyOf } from '@lapak/contract/shared/call'
+import { normalPhone, type Otp, type OtpProof } from '#contexts/members/otp/otp.ts'
+import { takeShopName } from '#contexts/members/shop-names/shop-names.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import { locations } from '#contexts/system/locations/locations.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Uploads } from '#contexts/system/uploads/uploads.ts'
+import { changesOf } from '#core/changes.ts'
+import { type Database, type Tx, violates } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { sealedColumn } from '#core/sealed.ts'
+import { phoneVerified } from './letters.ts'
+import { maskedPhone, releaseYoungPhone } from './member-changes.ts'
+import { isComplete, readProfile } from './profile.queries.ts'
+import { hasRole } from './roles.ts'
+import { changeApplication } from './selling.ts'
+import { youngSince } from './young-proofs.ts'
+
+export { blockMember, readBlock, unblockMember } from './blocking.ts'
+export {
+  activateMember,
+  addMember,
+  type Chosen,
+  changeFields,
+  closeMember,
+  dropCallbackAddress,
+  endApiTest,
+  noteActivity,
+  releaseYoungPhone,
+  reopenMember,
+  setAllowedAddresses,
+  setCallback,
+  setFirstCallbackSecret,
+  setPassword,
+  setShopHours,
+  setShopOpen,
+} from './member-changes.ts'
+export { membersNamed, sellersNamed } from './named.queries.ts'
+export { type OrderOptions, orderOptions, readOptions, setBuyerOptions } from './options.ts'
+export { isComplete, type ProfileDeps, profileOf, readProfile } from './profile.queries.ts'
+export { giveRole, hasRole, takeRole } from './roles.ts'
+export {
+  applyToSell,
+  beginSelling,
+  changeApplication,
+  decideDocuments,
+  endSelling,
+  mayConnect,
+  mayGoOnSelling,
+  offerDocuments,
+  refuseToSell,
+} from './selling.ts'
+export { youngSince } from './young-proofs.ts'
+
+/** What members' callbacks are signed with. */
+export const callbackSecrets = sealedColumn({ table: 'member', column: 'callback_secret', id: 'id', owner: 'id' })
+
+export interface MemberDeps {
+  db: Database
+  audit: Audit
+  outbox: Pick<Outbox, 'mail'>
+  settings: Settings
+  otp: Otp
+  uploads: Uploads
+}
+
+type Changes = BodyOf<typeof memberCalls.change>
+type Completion = BodyOf<typeof memberCalls.complete>
+type PhoneProof = BodyOf<typeof memberCalls.verifyPhone>
+
+const waitingForCompletion = 1
+const active = 2
+
+/** Fields that are not given stay as they are. */
+export async function changeProfile(deps: MemberDeps, caller: Caller, asked: Changes): Promise<User> {
+  await save(deps, caller, asked)
+  return readProfile(deps, caller)
+}
+
+/** Phone, name and address at once: what a member gives before it may use the rest. */
+export async function completeProfile(deps: MemberDeps, caller: Caller, { otp, otpkey, member }: Completion): Promise<User> {
+  const proven = await provePhone(deps, caller, { phone: member.memberphone, otp, sid: otpkey })
+  await save(deps, caller, member, proven)
+  return readProfile(deps, caller)
+}
+
+/** Holds the member until the transaction ends; refuses who has not completed its account (B-OPEN-24). */
+export async function holdComplete(tx: Tx, memberId: bigint): Promise<void> {
+  const member = await tx.selectFrom('member').selectAll().where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  if (!isComplete(member)) throw new Refusal('account.incomplete')
+}
+
+/** That it stays until the transaction ends; false when it has left. After tickets, before wallets. */
+export async function holdOpen(tx: Tx, memberId: bigint): Promise<boolean> {
+  const { status } = await tx.selectFrom('member').select('status').where('id', '=', memberId).forShare().executeTakeFirstOrThrow()
+  return status > 0
+}
+
+export async function verifyPhone(deps: MemberDeps, caller: Caller, asked: PhoneProof): Promise<User> {
+  const proven = await provePhone(deps, caller, asked)
+  await save(deps, caller, {}, proven)
+  return readProfile(deps, caller)
+}
+
+/** One that was proved lately, for who finds a stranger's there; an older one stays. */
+export async function releasePhone(deps: MemberDeps, caller: Caller): Promise<User> {
+  const { db, audit, settings } = deps
+  const { memberId } = caller
+  const released = await db.transaction((tx) => releaseYoungPhone(tx, audit, { by: caller, memberId, since: youngSince(settings) }))
+  if (released === null) throw new Refusal('phone.locked')
+  return readProfile(deps, caller)
+}
+
+interface ProvenPhone {
+  phone: string
+  proof: OtpProof
+}
+
+/** The code must have gone to this very number: one that went elsewhere proves nothing about it. */
+async function provePhone({ db, otp }: MemberDeps, by: Caller, asked: PhoneProof): Promise<ProvenPhone> {
+  const phone = normalPhone(asked.phone)
+  if (phone === null) throw new Refusal('phone.invalid')
+  refuseLocked(await db.read.selectFrom('member').select(phoneFields).where('id', '=', by.memberId).executeTakeFirstOrThrow(), phone)
+  const proof = await otp.prove({ by, sid: asked.sid, code: asked.otp, purposes: ['phone'] })
+  if (proof.destination !== phone) throw new Refusal('otp.wrong')
+  return { phone, proof }
+}
+
+const phoneFields = ['phone', 'phone_verified_at'] as const
+
+function refuseLocked(member: { phone: string | null; phone_verified_at: Date | null }, phone: string) {
+  if (member.phone_verified_at !== null && member.phone !== phone) throw new Refusal('phone.locked')
+}
+
+async function save(deps: MemberDeps, caller: Caller, asked: Changes, proven?: ProvenPhone): Promise<void> {
+  const { memberId } = caller
+  const memberavatar = await avatarOf(deps, memberId, asked.memberavatar)
+  const { isPlace } = await locations()
+  await deps.db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const before = await tx
+      .selectFrom('member')
+      .select([...phoneFields, 'email', 'name', 'contact', 'address', 'avatar', 'province_id', 'city_id', 'district_id', 'status'])
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow()
+    if (proven) refuseLocked(before, proven.phone)
+    const after = { ...changed({ ...asked, memberavatar }, before), phone: proven?.phone ?? before.phone }
+    if (moves(before, after) && !isPlace({ provinceid: after.province_id, cityid: after.city_id, districtid: after.district_id }))
+      throw new Refusal('location.unknown')
+    const phone_verified_at = before.phone_verified_at ?? (proven ? new Date() : null)
+    const completes = before.status === waitingForCompletion && isComplete({ ...after, phone_verified_at })
+    // Only what differs: writing a mirrored column, even unchanged, makes every process read the member again.
+    const changes = changesOf(before, { ...after, status: completes ? active : before.status })
+    await tx
+      .updateTable('member')
+      .set({ ...changes, phone_verified_at, updated_at: new Date() })
+      .where('id', '=', memberId)
+      .execute()
+      .catch(refuseTaken)
+    if (before.name !== after.name || before.address !== after.address || moves(before, after)) await changeApplication(tx, memberId)
+    if (changes?.name !== undefined && (await hasRole(tx, memberId, 'ROLE_SELLER'))) await takeShopName(tx, memberId, changes.name)
+    await proven?.proof.use(tx)
+    if (proven && before.phone_verified_at === null) await tellOfPhone(tx, deps, caller, before.email, proven.phone)
+  })
+}
+
+/** Codes go there from now on, and the number stays. */
+async function tellOfPhone(tx: Tx, { audit, outbox }: MemberDeps, by: Caller, email: string, phone: string) {
+  const { memberId } = by
+  await outbox.mail(tx, { memberId, email }, phoneVerified(maskedPhone(phone)))
+  await audit.note(tx, { event: 'phone.verified', by, subject: memberId, after: { end: phone.slice(-4) } })
+}
+
+/**
+ * The picture to store: empty for none, undefined to leave it. One that the member has already may come from elsewhere; a
+ * new one must be its own upload.
+ */
+async function avatarOf({ db, uploads }: MemberDeps, memberId: bigint, asked: string | null | undefined) {
+  if (!asked) return asked
+  const { avatar } = await db.read.selectFrom('member').select('avatar').where('id', '=', memberId).executeTakeFirstOrThrow()
+  return asked === avatar ? avatar : uploads.ownPublic(memberId, asked)
+}
+
+interface Editable {
+  name: string
+  contact: string | null
+  address: string | null
+  avatar: string | null
+  province_id: bigint | null
+  city_id: bigint | null
+  district_id: bigint | null
+}
+
+const changed = (asked: Changes, before: Editable): Editable => ({
+  name: asked.membername ?? before.name,
+  contact: kept(asked.membercontact, before.contact),
+  address: kept(asked.memberaddress, before.address),
+  avatar: kept(asked.memberavatar, before.avatar),
+  province_id: asked.provinceid === undefined ? before.province_id : asked.provinceid,
+  city_id: asked.cityid === undefined ? before.city_id : asked.cityid,
+  district_id: asked.districtid === undefined ? before.district_id : asked.districtid,
+})
+
+/** Empty takes a text away; not given leaves it. */
+const kept = (asked: string | null | undefined, before: string | null) => (asked === undefined ? before : asked || null)
+
+const moves = (before: Editable, after: Editable) =>
+  before.province_id !== after.province_id || before.city_id !== after.city_id || before.district_id !== after.district_id
+
+function refuseTaken(error: unknown): never {
+  if (violates(error, 'member_verified_phone')) throw new Refusal('phone.taken')
+  throw error
+}

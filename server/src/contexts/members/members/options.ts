@@ -1,0 +1,47 @@
+import type { buyerOptions } from '@lapak/contract/shared/buyer-option-fields'
+import type { Updateable } from 'kysely'
+import type { z } from 'zod'
+import { selected } from '#core/columns.ts'
+import type { Reader, Tx } from '#core/db.ts'
+import type { Member } from '#core/schema.ts'
+
+/*
+ * In which column of `member` each option of a buyer stands; what it is, says the contract (buyer-option-fields.ts). Whoever adds one here
+ * writes a migration, and nothing else of the server: memory, answers and changes have it by this table.
+ */
+
+export type BuyerOptions = z.output<typeof buyerOptions>
+
+/** In the memory of the market as well, so their columns are among those of the triggers `mirror_bump` and `mirror_stamp` of `member`. */
+const askedByOrders = { doubleguard: 'double_guard_minutes', routing: 'routing', lowbalance: 'low_balance' } as const
+
+const columns = { ...askedByOrders, pricenews: 'price_news', openoffers: 'open_offers' } as const satisfies Record<
+  keyof BuyerOptions,
+  keyof Member
+>
+const names = Object.keys(columns) as (keyof BuyerOptions)[]
+
+/** What orders ask of their buyer. */
+export type OrderOptions = Pick<BuyerOptions, keyof typeof askedByOrders>
+
+/** For a `select` of members. */
+export const orderOptions = selected(askedByOrders)
+const allOptions = selected(columns)
+
+export const readOptions = async (read: Reader, memberId: bigint): Promise<BuyerOptions> =>
+  // The database checks that a text is one of the contract's.
+  (await read.selectFrom('member').select(allOptions).where('id', '=', memberId).executeTakeFirstOrThrow()) as BuyerOptions
+
+/** Those that are not given stay as they are. */
+export async function setBuyerOptions(tx: Tx, memberId: bigint, asked: Partial<BuyerOptions>): Promise<void> {
+  const before = await readOptions(tx, memberId)
+  // Only what differs: writing a mirrored column, even unchanged, makes every process read the member again.
+  const changed = names.filter((name) => asked[name] !== undefined && asked[name] !== before[name])
+  if (changed.length === 0) return
+  const values: Updateable<Member> = Object.fromEntries(changed.map((name) => [columns[name], asked[name]]))
+  await tx
+    .updateTable('member')
+    .set({ ...values, updated_at: new Date() })
+    .where('id', '=', memberId)
+    .execute()
+}

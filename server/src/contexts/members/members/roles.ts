@@ -1,0 +1,41 @@
+import type { RoleName } from '@lapak/contract/auth/access'
+import type { Reader, Tx } from '#core/db.ts'
+
+/** What a member may beside what all may; from the next call on. In a transaction that holds the lock of the mirror. */
+
+export async function hasRole(read: Reader, memberId: bigint, name: RoleName): Promise<boolean> {
+  const role = await read
+    .selectFrom('member_role')
+    .innerJoin('role', 'role.id', 'member_role.role_id')
+    .select('role.id')
+    .where('member_role.member_id', '=', memberId)
+    .where('role.name', '=', name)
+    .executeTakeFirst()
+  return role !== undefined
+}
+
+/** False when the member has it already. */
+export async function giveRole(tx: Tx, memberId: bigint, name: RoleName): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('member_role')
+    .columns(['member_id', 'role_id'])
+    .expression(
+      tx
+        .selectFrom('role')
+        .select((select) => [select.val(memberId).as('member_id'), 'id'])
+        .where('name', '=', name),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** False when the member does not have it. */
+export async function takeRole(tx: Tx, memberId: bigint, name: RoleName): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('member_role')
+    .where('member_id', '=', memberId)
+    .where('role_id', 'in', tx.selectFrom('role').select('id').where('name', '=', name))
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}

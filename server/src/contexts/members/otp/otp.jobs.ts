@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database } from '#core/db.ts'
+import { periodically } from '#core/jobs.ts'
+
+export const otpJobs = ({ db, settings }: { db: Database; settings: Settings }) => [
+  periodically({
+    name: 'sweep-codes',
+    at: '18 3 * * *',
+    async work() {
+      await db.transaction((tx) =>
+        sql`delete from otp where least(used_at, expires_at) < now() - ${settings.get('otp.keptDays')} * interval '1 day'`.execute(tx),
+      )
+    },
+  }),
+]

@@ -1,0 +1,34 @@
+import { otpCalls } from '@lapak/contract/members/otp'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { countWithin } from '#core/count-within.ts'
+import type { Database } from '#core/db.ts'
+import type { Routes } from '#core/http.ts'
+import { networkOf } from '#core/network.ts'
+import { Refusal } from '#core/refusal.ts'
+import { normalPhone, type Otp } from './otp.ts'
+
+interface OtpRouteDeps {
+  db: Database
+  otp: Otp
+  settings: Settings
+}
+
+/** Each costs money, and accounts to ask with cost nothing. Many people share one line. */
+const countAsk = ({ db, settings }: OtpRouteDeps, address: string) =>
+  countWithin(db, `otp from ${networkOf(address)}`, settings.get('otp.perHourAndNetwork'), 3600)
+
+export function otpRoutes(routes: Routes, deps: OtpRouteDeps) {
+  const { otp } = deps
+
+  routes.on(otpCalls.send, async ({ caller, query, request }) => {
+    await countAsk(deps, request.ip)
+    return otp.send(caller, query.purpose)
+  })
+
+  routes.on(otpCalls.sendToPhone, async ({ caller, query, request }) => {
+    const phone = normalPhone(query.phone)
+    if (phone === null) throw new Refusal('phone.invalid')
+    await countAsk(deps, request.ip)
+    return otp.sendToPhone(caller, phone)
+  })
+}

@@ -1,0 +1,286 @@
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createOutbox } from '#contexts/system/outbox/outbox.ts'
+import { createSettings } from '#contexts/system/settings/settings.ts'
+import { readConfig } from '#core/config.ts'
+import { houseKeys } from '#core/house-keys.ts'
+import { createVault } from '#core/secrets.ts'
+import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { createOtp, type Otp, type OtpPurpose } from './otp.ts'
+
+let app: TestApp
+/** What the features that need a code hold in their hands. */
+let otp: Otp
+/** What this installation hashes codes with. */
+let key: KeyObject
+beforeAll(async () => {
+  app = await startTestApp()
+  const { secretKey } = readConfig({})
+  key = (await houseKeys({ db: app.db, vault: createVault(secretKey), firstKey: secretKey }, ['otp'])).otp
+  otp = createOtp({
+    db: app.db,
+    settings: createSettings({ production: false }),
+    outbox: createOutbox({ vault: createVault(secretKey), carriesLines: true }),
+    key,
+    whatsapp: true,
+  })
+})
+afterAll(() => app.stop())
+
+let serial = 0
+/** A number that no other test uses. */
+const freshPhone = () => `62813${String(30_000_000 + serial++)}`
+
+const ask = (member: TestMember, purpose?: string) =>
+  app.call('GET', `/api/v1/otp${purpose ? `?purpose=${purpose}` : ''}`, { token: member.token })
+const askForPhone = (member: TestMember, phone: string) =>
+  app.call('GET', `/api/v1/otpprofile?phone=${encodeURIComponent(phone)}`, { token: member.token })
+
+/** Everything of this member happened earlier by so much. */
+const later = (member: TestMember, seconds: number) =>
+  sql`update otp set created_at = created_at - ${seconds} * interval '1 second', expires_at = expires_at - ${seconds} * interval '1 second'
+    where member_id = ${member.id}`.execute(app.tables)
+
+/** The newest code that went to this destination, as its owner reads it. */
+async function codeAt(destination: string): Promise<string> {
+  const kept = async () => (await app.call('GET', `/dev/outbox.json?to=${encodeURIComponent(destination)}`)).body.messages[0]
+  await expect.poll(async () => (await kept())?.state, { interval: 20 }).toBe('kept')
+  return (await kept()).content.message.code
+}
+
+async function sent(member: TestMember, purpose = 'confirm'): Promise<{ sid: string; code: string }> {
+  const { body } = await ask(member, purpose)
+  return { sid: body.data.sid, code: await codeAt(member.email) }
+}
+
+/** Only proofs of who sits there depend on the session. */
+const asking = ({ id }: TestMember) => ({ memberId: id, sessionId: null })
+
+/** What `prove` says, as the code of its refusal. */
+const proving = (member: TestMember, sid: string, code: string, purposes: readonly OtpPurpose[] = ['confirm']) =>
+  otp.prove({ by: asking(member), sid, code, purposes }).then(
+    () => 'right',
+    (refusal: { code: string }) => refusal.code,
+  )
+
+const otherThan = (code: string, step = 1) => String((Number(code) + step) % 1_000_000).padStart(6, '0')
+
+test('a member gets a code by mail and can use it once [B-API-20, B-MSG-13]', async () => {
+  const member = await app.member()
+  const { status, body } = await ask(member)
+  expect(status).toBe(200)
+  expect(body.msg).toBe('Otp Terkirim')
+  expect(body.data).toMatchObject({ channel: 'mail', destination: 'm•••@lapak.test', key: body.data.sid, otpkey: body.data.sid })
+  const code = await codeAt(member.email)
+  expect(code).toMatch(/^\d{6}$/)
+  expect(JSON.stringify(body)).not.toContain(code)
+
+  const asked = { by: asking(member), sid: body.data.sid, code, purposes: ['cash_out', 'confirm'] } as const
+  const [first, second] = [await otp.prove(asked), await otp.prove(asked)]
+  expect(first.destination).toBe(member.email)
+  const uses = await Promise.allSettled([first, second].map((proof) => app.db.transaction((tx) => proof.use(tx))))
+  expect(uses.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await proving(member, body.data.sid, code)).toBe('otp.expired')
+})
+
+test('a code of a transaction that fails is still good', async () => {
+  const member = await app.member()
+  const { sid, code } = await sent(member)
+  const proof = await otp.prove({ by: asking(member), sid, code, purposes: ['confirm'] })
+  await expect(
+    app.db.transaction(async (tx) => {
+      await proof.use(tx)
+      throw new Error('something else')
+    }),
+  ).rejects.toThrow('something else')
+  expect(await proving(member, sid, code)).toBe('right')
+})
+
+test('a verified phone gets the code by WhatsApp', async () => {
+  const member = await app.member()
+  const phone = freshPhone()
+  await app.tables.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', member.id).execute()
+  const { body } = await ask(member, 'bank')
+  expect(body.data).toMatchObject({ channel: 'whatsapp', destination: `08••••••${phone.slice(-4)}` })
+  expect(await proving(member, body.data.sid, await codeAt(phone), ['bank'])).toBe('right')
+})
+
+test('a number is proven by a code to it, however it is typed [B-API-21, B-MSG-13]', async () => {
+  const digits = freshPhone()
+  const local = digits.slice(2)
+  const typed = [`0${local}`, local, `+62 ${local}`, digits, `0${local.slice(0, 3)}-${local.slice(3, 7)}-${local.slice(7)}`]
+  for (const phone of typed) {
+    await sql`update otp set created_at = created_at - interval '1 minute'`.execute(app.tables)
+    const member = await app.member()
+    const { body } = await askForPhone(member, phone)
+    expect(body).toMatchObject({ msg: 'Otp Terkirim', data: { channel: 'whatsapp', destination: `08••••••${digits.slice(-4)}` } })
+    const proof = await otp.prove({ by: asking(member), sid: body.data.sid, code: await codeAt(digits), purposes: ['phone'] })
+    expect(proof.destination).toBe(digits)
+  }
+})
+
+test('what is no mobile number of Indonesia is refused [B-API-21]', async () => {
+  const member = await app.member()
+  const answers = async (...phones: string[]) =>
+    Promise.all(
+      phones.map(async (phone) => {
+        const { status, body } = await askForPhone(member, phone)
+        return `${status} ${body.code}`
+      }),
+    )
+  expect(await answers('021 3000 2001', '+65 9123 4567', '08133000200x', '0813300020010000', 'nomor saya', '06281330002001')).toEqual(
+    Array(6).fill('422 phone.invalid'),
+  )
+  expect(await answers('', '0813')).toEqual(['400 input.invalid', '400 input.invalid'])
+  expect((await app.call('GET', '/api/v1/otpprofile?phone=081330002001')).status).toBe(401)
+  expect((await app.call('GET', '/api/v1/otp')).status).toBe(401)
+})
+
+test('a verified number cannot be exchanged for another', async () => {
+  const member = await app.member()
+  const phone = freshPhone()
+  await app.tables.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', member.id).execute()
+  expect((await askForPhone(member, freshPhone())).body.code).toBe('phone.locked')
+  expect((await askForPhone(member, phone)).status).toBe(200)
+})
+
+test('the sixth guess is refused even when it is right', async () => {
+  const member = await app.member()
+  const { sid, code } = await sent(member)
+  for (let step = 1; step <= 5; step++) expect(await proving(member, sid, otherThan(code, step))).toBe('otp.wrong')
+  expect(await proving(member, sid, code)).toBe('otp.expired')
+})
+
+test('guesses at once are counted as many', async () => {
+  const member = await app.member()
+  const { sid, code } = await sent(member)
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, step) => proving(member, sid, otherThan(code, step + 1))))
+  expect(answers.filter((answer) => answer === 'otp.wrong')).toHaveLength(5)
+  expect(answers.filter((answer) => answer === 'otp.expired')).toHaveLength(15)
+})
+
+test('a code is good for its member, its purpose and five minutes only', async () => {
+  const [member, other] = [await app.member(), await app.member()]
+  const { sid, code } = await sent(member, 'jabber')
+  expect(await proving(other, sid, code, ['jabber'])).toBe('otp.expired')
+  expect(await proving(member, sid, code, ['cash_out', 'confirm'])).toBe('otp.expired')
+  expect(await proving(member, 'no-such-sid', code, ['jabber'])).toBe('otp.expired')
+  expect(await proving(member, sid, code, ['jabber', 'confirm'])).toBe('right')
+  await later(member, 290)
+  expect(await proving(member, sid, code, ['jabber'])).toBe('right')
+  await later(member, 11)
+  expect(await proving(member, sid, code, ['jabber'])).toBe('otp.expired')
+})
+
+test('a newer code ends the older one of the same purpose', async () => {
+  const member = await app.member()
+  const bank = await sent(member, 'bank')
+  await later(member, 61)
+  const first = await sent(member)
+  await later(member, 61)
+  const { sid } = (await ask(member)).body.data
+  expect(sid).not.toBe(first.sid)
+  expect(await proving(member, first.sid, first.code)).toBe('otp.expired')
+  expect(await proving(member, bank.sid, bank.code, ['bank'])).toBe('right')
+})
+
+test('the next code has to wait a minute, whatever it is for [B-API-20, B-API-21]', async () => {
+  const member = await app.member()
+  const phone = freshPhone()
+  await ask(member)
+  for (const again of [await ask(member, 'bank'), await askForPhone(member, phone)]) {
+    expect(again).toMatchObject({ status: 429, body: { code: 'otp.wait' } })
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(again.body.msg).toMatch(/^Kode baru bisa diminta lagi dalam \d+ detik$/)
+  }
+  await later(member, 61)
+  expect((await askForPhone(member, phone)).status).toBe(200)
+  // Another account asking for the same number waits as well.
+  const other = await app.member()
+  expect((await askForPhone(other, phone)).body.code).toBe('otp.wait')
+  await later(member, 61)
+  expect((await askForPhone(other, phone)).status).toBe(200)
+})
+
+test('two requests at once send one code', async () => {
+  const member = await app.member()
+  const phone = freshPhone()
+  const members = await Promise.all([app.member(), app.member(), app.member()])
+  const statuses = async (asked: Promise<{ status: number }>[]) => (await Promise.all(asked)).map(({ status }) => status).sort()
+  // By a further process too, which shares nothing but the database.
+  expect(
+    await statuses([
+      ask(member),
+      ask(member),
+      otp.send(asking(member), 'confirm').then(
+        () => ({ status: 200 }),
+        () => ({ status: 429 }),
+      ),
+    ]),
+  ).toEqual([200, 429, 429])
+  expect(await statuses(members.map((one) => askForPhone(one, phone)))).toEqual([200, 429, 429])
+})
+
+test('ten codes a day for a member, ten a day to a number that is not proven', async () => {
+  const member = await app.member()
+  for (let count = 0; count < 10; count++) {
+    expect((await ask(member)).status).toBe(200)
+    await later(member, 61)
+  }
+  const refused = await ask(member)
+  expect(refused).toMatchObject({ status: 429, body: { code: 'otp.too_many' } })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
+  expect((await askForPhone(member, freshPhone())).body.code).toBe('otp.too_many')
+  await later(member, 86_400)
+  expect((await ask(member)).status).toBe(200)
+
+  const phone = freshPhone()
+  const askers = [await app.member(), await app.member()]
+  for (let count = 0; count < 10; count++) {
+    const asker = askers[count % 2] as TestMember
+    expect((await askForPhone(asker, phone)).status).toBe(200)
+    await later(asker, 61)
+  }
+  const owner = await app.member()
+  expect((await askForPhone(owner, phone)).body.code).toBe('otp.too_many')
+  // Its owner is not kept out by those who typed the number.
+  await app.tables.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', owner.id).execute()
+  expect((await ask(owner)).body.data).toMatchObject({ channel: 'whatsapp' })
+})
+
+test('a hundred codes an hour for an address, whoever asks from there and wherever they go: each costs money', async () => {
+  const member = await app.member()
+  const count = (set: number) => sql`update rate_count set count = ${set} where subject like 'otp from %'`.execute(app.tables)
+  expect((await ask(member)).status).toBe(200)
+  await count(100)
+  const [second, third] = [await app.member(), await app.member()]
+  const answers = [await ask(second), await askForPhone(third, freshPhone())]
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([429, 'rate.too_many']))
+  expect(Number(answers[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  await count(99)
+  expect((await ask(second)).status).toBe(200)
+  await count(0)
+})
+
+test('neither codes nor what would reveal them lie in the table', async () => {
+  const member = await app.member()
+  const { code } = await sent(member)
+  const { rows } = await sql<{ row: string }>`select otp::text as row from otp where member_id = ${member.id}`.execute(app.db.read)
+  expect(rows[0]?.row).not.toContain(Buffer.from(code).toString('hex'))
+  expect(rows[0]?.row.split(',')).not.toContain(code)
+})
+
+test('where no WhatsApp carrier is configured, a code for a member with a verified phone goes by mail', async () => {
+  const { secretKey } = readConfig({})
+  const withoutWhatsapp = createOtp({
+    settings: createSettings({ production: false }),
+    db: app.db,
+    outbox: createOutbox({ vault: createVault(secretKey), carriesLines: true }),
+    key,
+    whatsapp: false,
+  })
+  const member = await app.member()
+  await app.tables.updateTable('member').set({ phone: freshPhone(), phone_verified_at: new Date() }).where('id', '=', member.id).execute()
+  expect(await withoutWhatsapp.send(asking(member), 'confirm')).toMatchObject({ channel: 'mail' })
+})

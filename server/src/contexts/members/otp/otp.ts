@@ -1,0 +1,229 @@
+import { createHmac, type KeyObject, randomInt, timingSafeEqual } from 'node:crypto'
+import { type otpCalls, otpLength, otpMinutes, otpPauseSeconds, type otpPurposes } from '@lapak/contract/members/otp'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { sql } from 'kysely'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { randomToken } from '#core/secrets.ts'
+import { localPhone } from './phone.ts'
+
+export { localPhone, normalPhone } from './phone.ts'
+
+export type OtpPurpose = 'phone' | (typeof otpPurposes)[number]
+
+/** One-time codes for everything that needs one: short, single use, few tries, newest only. */
+export interface Otp {
+  /** To the verified phone by WhatsApp, else by e-mail; what proves who is signed in goes by e-mail always. */
+  send(by: Asker, purpose: Exclude<OtpPurpose, 'phone'>): Promise<DataOf<typeof otpCalls.send>>
+  /** To this phone (E.164 digits), to prove it. */
+  sendToPhone(by: Asker, phone: string): Promise<DataOf<typeof otpCalls.send>>
+  /**
+   * Looks at a code: counts the try for good, whatever becomes of the caller's transaction, so it is called before that
+   * begins. Throws `otp.wrong` or `otp.expired`. The code is used up only by `use`, in the transaction of what it allows.
+   */
+  prove(asked: { by: Asker; sid: string; code: string; purposes: readonly OtpPurpose[] }): Promise<OtpProof>
+}
+
+type Asker = Pick<Caller, 'memberId' | 'sessionId'>
+
+export interface OtpProof {
+  /** Where the code had gone: E.164 digits or an e-mail address. */
+  destination: string
+  /** Throws `otp.expired` when another request was first. */
+  use(tx: Tx): Promise<void>
+}
+
+const triesMax = 5
+
+/** Codes that each session has of its own, counted apart, so that a stolen one neither uses up nor replaces those of the owner. */
+const ofSession = ['proof', 'cash_out'] as const satisfies OtpPurpose[]
+/** A code for a cash-out may go by WhatsApp, which costs, and sessions cost nothing: as many as these may ask for go to one place in a day. */
+const sessionsCounted = 3
+
+/** Completes "Kode OTP untuk …". */
+const uses: Record<OtpPurpose, string> = {
+  phone: 'verifikasi nomor telp',
+  confirm: 'konfirmasi di akun Anda',
+  cash_out: 'penarikan saldo',
+  jabber: 'perubahan JabberID',
+  bank: 'perubahan rekening bank',
+  proof: 'konfirmasi bahwa ini Anda',
+}
+
+interface Target {
+  channel: 'whatsapp' | 'mail'
+  destination: string
+}
+
+interface Contact {
+  email: string
+  phone: string | null
+  phone_verified_at: Date | null
+}
+
+export interface OtpOptions {
+  db: Database
+  outbox: Outbox
+  settings: Settings
+  /** Codes are hashed with it. */
+  key: KeyObject
+  /** Without a carrier for WhatsApp, codes that prove nothing about the phone go by e-mail. */
+  whatsapp: boolean
+}
+
+export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): Otp {
+  /** Waits for its turn: messages cost money, so two requests at once must see each other and send one code. */
+  const issue = ({ memberId, sessionId }: Asker, purpose: OtpPurpose, choose: (member: Contact) => Target) =>
+    db.transaction(async (tx) => {
+      await takeTurn(tx, `otp member ${memberId}`)
+      const member = await tx
+        .selectFrom('member')
+        .select(['email', 'phone', 'phone_verified_at'])
+        .where('id', '=', memberId)
+        .executeTakeFirstOrThrow()
+      const { channel, destination } = choose(member)
+      const perDay = settings.get('otp.perDay')
+      const own = ofSession.find((one) => one === purpose) ?? null
+      const session_id = own === null ? null : sessionId
+      await checkPace(
+        tx,
+        sql<boolean>`member_id = ${memberId} and session_id is not distinct from ${session_id}
+          and case when purpose = any(${ofSession}::text[]) then purpose end is not distinct from ${own}`,
+        perDay,
+      )
+      if (purpose === 'cash_out') await refuseTooManyTo(tx, destination, perDay * sessionsCounted)
+      // Only while it is not proven whose address it is: strangers who type a number cannot use up its owner's codes.
+      if (purpose === 'phone') {
+        await takeTurn(tx, `otp destination ${destination}`)
+        await checkPace(tx, sql<boolean>`destination = ${destination}`, perDay)
+      }
+      const sid = randomToken(18)
+      const code = String(randomInt(10 ** otpLength)).padStart(otpLength, '0')
+      await tx
+        .insertInto('otp')
+        .values({
+          sid,
+          member_id: memberId,
+          session_id,
+          purpose,
+          channel,
+          destination,
+          code_hash: codeHash(key, sid, code),
+          expires_at: sql<Date>`now() + ${otpMinutes} * interval '1 minute'`,
+        })
+        .execute()
+      const message = { code, use: uses[purpose], minutes: otpMinutes, provesDestination: purpose === 'phone' }
+      await outbox.code(tx, { memberId, channel, destination }, message)
+      return { sid, key: sid, otpkey: sid, channel, destination: masked({ channel, destination }) }
+    })
+
+  return {
+    send: (by, purpose) =>
+      issue(by, purpose, ({ email, phone, phone_verified_at }) =>
+        // Whoever stole a session may have just proved a phone of its own.
+        purpose !== 'proof' && whatsapp && phone !== null && phone_verified_at !== null
+          ? { channel: 'whatsapp', destination: phone }
+          : { channel: 'mail', destination: email },
+      ),
+    sendToPhone: (by, phone) =>
+      issue(by, 'phone', (member) => {
+        if (member.phone_verified_at !== null && member.phone !== phone) throw new Refusal('phone.locked')
+        return { channel: 'whatsapp', destination: phone }
+      }),
+    async prove({ by, sid, code, purposes }) {
+      const tried = await countTry(db, by, sid, purposes)
+      if (tried === undefined) throw new Refusal('otp.expired')
+      if (!timingSafeEqual(tried.code_hash, codeHash(key, sid, code))) throw new Refusal('otp.wrong')
+      return { destination: tried.destination, use: (tx) => useUp(tx, sid) }
+    },
+  }
+}
+
+const takeTurn = (tx: Tx, subject: string) => sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(tx)
+
+/** Throws while the codes of this member, or to this destination, were too many or the last one is too fresh. */
+async function checkPace(tx: Tx, whose: ReturnType<typeof sql<boolean>>, perDay: number) {
+  const sent = await tx
+    .selectFrom('otp')
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as('count'),
+      sql<number | null>`extract(epoch from max(created_at) + ${otpPauseSeconds} * interval '1 second' - now())::float8`.as('wait'),
+      untilRoom.as('ends_in'),
+    ])
+    .where(whose)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  const seconds = Math.ceil(sent.wait ?? 0)
+  if (seconds > 0) throw new Refusal('otp.wait', { seconds }, { retryAfterSeconds: seconds })
+  if (sent.count >= perDay) throw tooMany(sent.ends_in)
+}
+
+/** Seconds until the oldest code of the last day counts no more. */
+const untilRoom = sql<number | null>`extract(epoch from min(created_at) + interval '1 day' - now())::float8`
+
+const tooMany = (endsIn: number | null) => new Refusal('otp.too_many', {}, { retryAfterSeconds: Math.max(1, Math.ceil(endsIn ?? 0)) })
+
+/** Whichever sessions asked. */
+async function refuseTooManyTo(tx: Tx, destination: string, max: number) {
+  const { count, ends_in } = await tx
+    .selectFrom('otp')
+    .select(({ fn }) => [fn.countAll<bigint>().as('count'), untilRoom.as('ends_in')])
+    .where('destination', '=', destination)
+    .where('purpose', '=', 'cash_out')
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  if (count >= max) throw tooMany(ends_in)
+}
+
+/** One statement, committed at once and before anything is compared, so that many guesses at once are counted as many. */
+const countTry = (db: Database, { memberId, sessionId }: Asker, sid: string, purposes: readonly OtpPurpose[]) =>
+  db.transaction((tx) =>
+    tx
+      .updateTable('otp')
+      .set({ tries: sql<number>`tries + 1` })
+      .where('sid', '=', sid)
+      .where('member_id', '=', memberId)
+      .where('purpose', 'in', purposes)
+      .where(({ or, eb }) => or([eb('session_id', 'is', null), eb('session_id', '=', sessionId)]))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .where('tries', '<', triesMax)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('otp as newer')
+              .select('newer.sid')
+              .whereRef('newer.member_id', '=', 'otp.member_id')
+              .whereRef('newer.purpose', '=', 'otp.purpose')
+              .whereRef('newer.session_id', 'is not distinct from', 'otp.session_id')
+              .whereRef('newer.created_at', '>', 'otp.created_at'),
+          ),
+        ),
+      )
+      .returning(['code_hash', 'destination'])
+      .executeTakeFirst(),
+  )
+
+async function useUp(tx: Tx, sid: string) {
+  const used = await tx
+    .updateTable('otp')
+    .set({ used_at: sql<Date>`now()` })
+    .where('sid', '=', sid)
+    .where('used_at', 'is', null)
+    .returning('sid')
+    .executeTakeFirst()
+  if (used === undefined) throw new Refusal('otp.expired')
+}
+
+/** Keyed, because a million codes are hashed in a second by whoever reads the table. Bound to the sid it belongs to. */
+const codeHash = (key: KeyObject, sid: string, code: string) => createHmac('sha256', key).update(`${sid} ${code}`).digest()
+
+/** `08••••••2001` or `b•••@lapak.test`: enough to recognise, too little to learn. */
+function masked({ channel, destination }: Target): string {
+  if (channel === 'mail') return destination.replace(/^(.).*(?=@)/, '$1•••')
+  const phone = localPhone(destination)
+  return phone.slice(0, 2) + '•'.repeat(phone.length - 6) + phone.slice(-4)
+}

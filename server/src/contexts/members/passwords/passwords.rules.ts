@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { type PasswordForm, type PasswordMin, passwordMin, passwordTooShort } from '@lapak/contract/members/passwords'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { Refusal } from '#core/refusal.ts'
+
+/** The shortest new password of each form. The contract refuses what is below its own numbers; the setting may ask for more. */
+export function passwordMinInForce(settings: Settings): PasswordMin {
+  const all = settings.get('access.passwordMin')
+  return {
+    register: Math.max(passwordMin.register, all),
+    change: Math.max(passwordMin.change, all),
+    reset: Math.max(passwordMin.reset, all),
+  }
+}
+
+/** Refused below the name that the form has for it. */
+export function checkNewPassword(settings: Settings, form: PasswordForm, field: string, password: string): void {
+  const min = passwordMinInForce(settings)[form]
+  if (password.length < min) throw new Refusal('input.invalid', {}, { errors: { [field]: passwordTooShort[form](min) } })
+  if (isCommon(password)) throw new Refusal('access.password_common', {}, { field })
+}
+
+const commonWords = new Set(
+  readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean),
+)
+
+/** What people append to a word when a form asks for more. */
+const usualEnding = /(1|12|123|1234|12345|123456|0|00|01|02|07|007|10|11|21|22|69|77|88|99|(19|20)\d\d)?[!.]?$/
+
+const rows = [
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+  'q1w2e3r4t5y6u7i8o9p0',
+  '1q2w3e4r5t6y7u8i9o0p',
+]
+const bothWays = rows.flatMap((row) => [row, [...row].reverse().join('')])
+
+/**
+ * Whether guessers try this first: a common word, also with a usual ending; a piece of a row of the keyboard, the alphabet
+ * or the digits; one short piece repeated; a year.
+ */
+export function isCommon(password: string): boolean {
+  const text = password.toLowerCase()
+  const word = text.replace(usualEnding, '')
+  return (
+    [text, word].some((one) => commonWords.has(one)) ||
+    bothWays.some((row) => row.includes(text) || (word.length >= 3 && row.includes(word))) ||
+    /^(.{1,4})\1+$/s.test(text) ||
+    /^(.)\1+$/s.test(word) ||
+    /^(19|20)\d\d$/.test(text)
+  )
+}

@@ -1,0 +1,60 @@
+import type { ShutSession } from '@lapak/contract/system/audit'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Database, Tx } from '#core/db.ts'
+import { forgetGuesses, guess, type Look } from '#core/guessing.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { sessionShut } from './letters.ts'
+
+/** What who is signed in may be asked for again. */
+type SessionSecret = ShutSession['secret']
+
+/**
+ * Guesses of who is signed in. Each session has tries of its own: strangers at the sign-in do not stop it, a stolen one does not
+ * stop its owner, and what the owner knows does not forgive the thief. After ten wrong ones in a row the session ends.
+ */
+export interface SessionGuesses {
+  guess<Found>(by: Caller, secret: SessionSecret, look: Look<Found>): Promise<Found | false>
+  /** Who tried the old one here is no hindrance to the new one. */
+  forget(tx: Tx, by: Caller, secret: SessionSecret): Promise<void>
+}
+
+export interface SessionGuessesContext {
+  db: Database
+  audit: Audit
+  outbox: Pick<Outbox, 'mail'>
+  endSession(tx: Tx, memberId: bigint, sessionId: bigint): Promise<unknown>
+}
+
+const wrongMax = 10
+
+export function createSessionGuesses({ db, audit, outbox, endSession }: SessionGuessesContext): SessionGuesses {
+  const subjectOf = ({ memberId, sessionId }: Caller, secret: SessionSecret) => `${secret}:${memberId} in ${sessionId}`
+
+  async function shut(tx: Tx, by: Caller, secret: SessionSecret) {
+    const { memberId, sessionId, address } = by
+    if (sessionId !== null) await endSession(tx, memberId, sessionId)
+    const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+    await outbox.mail(tx, { memberId, email }, sessionShut(secret, address))
+    await audit.note(tx, { event: 'session.shut', by, subject: memberId, after: { secret } })
+  }
+
+  return {
+    async guess(by, secret, look) {
+      const target = {
+        subject: subjectOf(by, secret),
+        shutAfter: wrongMax,
+        alarm: { after: wrongMax, ring: (tx: Tx) => shut(tx, by, secret) },
+      }
+      try {
+        return await guess(db, target, look)
+      } catch (error) {
+        // Requests that stood in line while the session ended.
+        if (error instanceof Refusal && error.code === 'access.link_needed') throw new Refusal('access.no_session')
+        throw error
+      }
+    },
+    forget: (tx, by, secret) => forgetGuesses(tx, [subjectOf(by, secret)]),
+  }
+}

@@ -1,0 +1,66 @@
+import type { pinCalls } from '@lapak/contract/members/pin'
+import type { BodyOf } from '@lapak/contract/shared/call'
+import { hashPassword, passwordFits, proveByPassword, type SessionGuesses } from '#contexts/members/passwords/passwords.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { pinChanged, pinRemoved } from './letters.ts'
+
+export interface PinDeps {
+  db: Database
+  audit: Audit
+  outbox: Outbox
+  guesses: SessionGuesses
+}
+
+/** Sets, changes or (empty) removes the PIN; the password proves who asks, so a forgotten PIN locks nobody out. */
+export async function changePin(deps: PinDeps, by: Caller, asked: BodyOf<typeof pinCalls.change>) {
+  const { db, audit, outbox, guesses } = deps
+  const { memberId } = by
+  const { pin } = asked
+  if (isTooSimple(pin)) throw new Refusal('pin.too_simple', {}, { field: 'pin' })
+  const member = await proveByPassword(deps, by, asked.password)
+  if (member === null) throw new Refusal('access.old_password', {}, { errors: { password: 'Password salah' } })
+  const pin_hash = pin === '' ? null : await hashPassword(pin)
+  await db.transaction(async (tx) => {
+    if (pin_hash === null) await tx.deleteFrom('transaction_pin').where('member_id', '=', memberId).execute()
+    else {
+      await tx
+        .insertInto('transaction_pin')
+        .values({ member_id: memberId, pin_hash })
+        .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ pin_hash, created_at: new Date() }))
+        .execute()
+    }
+    await guesses.forget(tx, by, 'pin')
+    await outbox.mail(tx, { memberId, email: member.email }, pin_hash === null ? pinRemoved : pinChanged)
+    await audit.note(tx, { event: pin_hash === null ? 'pin.removed' : 'pin.changed', by, subject: memberId })
+  })
+}
+
+const findPin = (db: Database, memberId: bigint) =>
+  db.read.selectFrom('transaction_pin').select('pin_hash').where('member_id', '=', memberId).executeTakeFirst()
+
+type PinProofDeps = Pick<PinDeps, 'db' | 'guesses'>
+
+/** Passes members without a PIN, and those who give theirs. */
+export async function requirePin(deps: PinProofDeps, by: Caller, given: string): Promise<void> {
+  if (!(await findPin(deps.db, by.memberId))) return
+  if (given === '') throw new Refusal('purchase.pin_needed', {}, { field: 'pin' })
+  await provePin(deps, by, given)
+}
+
+/** Throws unless this is the PIN of a member who has one. A try is counted before it is looked at. */
+export async function provePin({ db, guesses }: PinProofDeps, by: Caller, given: string): Promise<void> {
+  const known = await findPin(db, by.memberId)
+  if (!known) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
+  const fits = await guesses.guess(by, 'pin', () => passwordFits(known.pin_hash, given))
+  if (!fits) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
+}
+
+const row = '0123456789012345'
+const rows = [row, [...row].reverse().join('')]
+
+/** A piece of the row of digits, either way; or up to three digits over and over. */
+const isTooSimple = (pin: string): boolean => pin !== '' && (rows.some((one) => one.includes(pin)) || /^(\d{1,3})\1+$/.test(pin))

@@ -1,0 +1,7 @@
+import { proofCalls } from '@lapak/contract/members/step-up-auth'
+import type { Routes } from '#core/http.ts'
+import { type ProofDeps, prove } from './step-up-auth.ts'
+
+export function proofRoutes(routes: Routes, deps: ProofDeps) {
+  routes.on(proofCalls.prove, ({ caller, body }) => prove(deps, caller, body))
+}

@@ -1,0 +1,474 @@
+import type { Call } from '@lapak/contract/shared/call'
+import { type ControlledTransaction, sql } from 'kysely'
+import { generate } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DB } from '#core/schema.ts'
+import { type Answer, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
+import { allCalls } from '../../../../test/calls.ts'
+import { signIn } from '../../../../test/client.ts'
+import { codesTo } from '../../../../test/letters.ts'
+import { lockedOut } from '../../../../test/locks.ts'
+import { provedAgo, provedByMail } from '../../../../test/proofs.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({}, ['http'])
+})
+afterAll(() => app?.stop())
+
+async function memberProvedAgo(minutes: number, roles: ('ROLE_SELLER' | 'ROLE_ADMIN')[] = []) {
+  const who = await app.member({ roles })
+  await provedAgo(app, who, minutes)
+  return who
+}
+
+const prove = (who: TestMember, body: unknown) => app.call('POST', '/api/v1/user/proof', { token: who.token, body })
+const newSecret = (who: TestMember) => app.call('POST', '/api/v1/user/api/callbacksecret', { token: who.token })
+
+/** Everything that a thief of a session could have changed. */
+async function possessions(who: TestMember) {
+  const of = (table: 'api_key' | 'bank_account' | 'two_factor' | 'recovery_code' | 'jabber_id' | 'transaction_pin' | 'outbox') =>
+    app.db.read.selectFrom(table).selectAll().where('member_id', '=', who.id).execute()
+  return [
+    await app.db.read.selectFrom('member').selectAll().where('id', '=', who.id).execute(),
+    await app.db.read.selectFrom('seller_api').selectAll().where('seller_id', '=', who.id).execute(),
+    ...(await Promise.all(
+      (['api_key', 'bank_account', 'two_factor', 'recovery_code', 'jabber_id', 'transaction_pin', 'outbox'] as const).map(of),
+    )),
+  ]
+}
+
+/** The same member, signed in once more. */
+async function sessionBeside(who: TestMember): Promise<TestMember> {
+  return { ...who, token: (await signIn(app, who.email, testPassword)).body.access_token }
+}
+
+const refused = { status: 422, body: { code: 'access.proof_needed', msg: 'Konfirmasi dahulu bahwa ini Anda' } }
+const refusedByMail = {
+  status: 422,
+  body: { code: 'access.mail_proof_needed', msg: 'Konfirmasi dahulu dengan kode yang dikirim ke e-mail Anda' },
+}
+const rolesFor = ({ access }: Call): ('ROLE_SELLER' | 'ROLE_ADMIN')[] =>
+  access === 'admin' ? ['ROLE_ADMIN'] : access === 'seller' ? ['ROLE_SELLER'] : []
+
+const calls = await allCalls()
+const fresh = calls.filter((call) => call.fresh)
+const named = (some: Call[]) => some.map(({ method, path }) => `${method} ${path}`)
+
+test('an administrator changes nothing without a fresh proof, whichever call is added', () => {
+  const writes = calls.filter(({ access, method }) => access === 'admin' && method !== 'GET')
+  expect(named(writes.filter((call) => !call.fresh)).sort()).toEqual([
+    // Notes what was read.
+    'PATCH /api/admin/v1/chats/{id}/read',
+    // Says who looks at it.
+    'PATCH /api/admin/v1/health/alerts/{id}/take',
+    'PATCH /api/admin/v1/transactions/alerts/{id}/take',
+    // Asks others something that changes nothing there.
+    'POST /api/admin/v1/adapters/{name}/test',
+    // Answers members all day: limited, and in the audit.
+    'POST /api/admin/v1/chats/{id}/message',
+    // Reads.
+    'POST /api/admin/v1/transactions/bulk/preview',
+    // Asks sellers what became of an order, as the clock does anyway.
+    'POST /api/admin/v1/transactions/check',
+  ])
+  expect(named(writes)).toContain('PATCH /api/admin/v1/settings/{name}')
+})
+
+test('what a thief of a session would want is marked in the contract', () => {
+  expect(named(fresh.filter(({ access }) => access !== 'admin')).sort()).toEqual(
+    [
+      'DELETE /api/v1/seller/banks/{id}',
+      'GET /api/v1/user/2fa/generate',
+      'PATCH /api/v1/seller/api',
+      'PATCH /api/v1/seller/banks',
+      'PATCH /api/v1/seller/disputes/{id}/refund',
+      'PATCH /api/v1/user/2fa/validate',
+      'PATCH /api/v1/user/newupdate',
+      'PATCH /api/v1/user/resetapikey',
+      'POST /api/v1/seller/banks',
+      'POST /api/v1/seller/product',
+      'POST /api/v1/seller/productspecial',
+      'POST /api/v1/seller/productspecial/many',
+      'PATCH /api/v1/seller/productspecial/{id}',
+      'POST /api/v1/user/jabber/secret',
+      'DELETE /api/v1/user/jabber/secret',
+      'DELETE /api/v1/user/phone',
+      'POST /api/v1/user/api/callbacksecret',
+      'POST /api/v1/user/api/keys',
+      'POST /api/v1/user/api/keys/{id}/confirm',
+      'POST /api/v1/seller/api/reportaddress',
+      'POST /api/v1/seller/selftest',
+      'POST /api/v1/user/verifyphone',
+    ].sort(),
+  )
+})
+
+describe.each(fresh.map((call) => ({ name: `${call.method} ${call.path}`, call })))('$name', ({ call }: { call: Call }) => {
+  test('is refused to a session that was proved eleven minutes ago, and changes nothing', async () => {
+    const who = await memberProvedAgo(11, rolesFor(call))
+    const { id } = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', who.id).executeTakeFirstOrThrow()
+    const before = await possessions(who)
+    const path = call.path.replace(/\{\w+\}/g, String(id))
+    const ask = () => app.call(call.method, path, { token: who.token, ...(call.body && { body: {} }) })
+    expect(await ask()).toMatchObject(call.fresh === 'mail' ? refusedByMail : refused)
+    expect(await possessions(who)).toEqual(before)
+    if (call.fresh !== 'mail') return
+    // Who stole the session may know the password as well.
+    expect((await prove(who, { password: testPassword })).status).toBe(200)
+    expect(await ask()).toMatchObject(refusedByMail)
+    expect(await possessions(who)).toEqual(before)
+  })
+})
+
+test('what nobody asked for is not said back', async () => {
+  const who = await memberProvedAgo(11)
+  const smuggled = '<b>Hubungi 0812</b>'
+  const { status, body } = await prove(who, { password: testPassword, [smuggled]: 1 })
+  expect([status, JSON.stringify(body).includes('0812')]).toEqual([400, false])
+  expect(body).toMatchObject({ code: 'input.invalid', errors: { body: 'Ada isian yang tidak dikenal' } })
+})
+
+test('what only takes away asks for none, since a victim must be fast', async () => {
+  const who = await memberProvedAgo(11)
+  const { id } = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', who.id).executeTakeFirstOrThrow()
+  expect((await app.call('DELETE', `/api/v1/user/api/keys/${id}`, { token: who.token })).status).toBe(200)
+  expect((await app.call('DELETE', '/api/v1/user/jabber/999999', { token: who.token })).status).toBe(404)
+})
+
+test('codes that prove who sits there are counted apart, so that nobody uses them up by asking for others', async () => {
+  const who = await app.member()
+  await app.setting('otp.perDay', 2)
+  try {
+    const ask = async (purpose: string) => {
+      const { body } = await app.call('GET', `/api/v1/otp?purpose=${purpose}`, { token: who.token })
+      // As if the pause between two were over.
+      await app.tables
+        .updateTable('otp')
+        .set({ created_at: new Date(Date.now() - 120_000) })
+        .where('member_id', '=', who.id)
+        .execute()
+      return body.code ?? 'sent'
+    }
+    for (const answer of ['sent', 'sent', 'otp.too_many']) expect(await ask('bank')).toBe(answer)
+    for (const answer of ['sent', 'sent', 'otp.too_many']) expect(await ask('proof')).toBe(answer)
+  } finally {
+    await app.setting('otp.perDay', 10)
+  }
+})
+
+describe('a stolen session', () => {
+  test('neither uses up nor replaces the codes that the owner asks for, and its own are no good elsewhere', async () => {
+    const thief = await memberProvedAgo(11)
+    const owner = await sessionBeside(thief)
+    const ask = (who: TestMember) => app.call('GET', '/api/v1/otp?purpose=proof', { token: who.token })
+    const { sid } = (await ask(owner)).body.data
+    const otp = (await codesTo(app, owner.email)).at(-1)?.code ?? ''
+    expect((await ask(thief)).status).toBe(200)
+    expect((await ask(thief)).body.code).toBe('otp.wait')
+    expect((await prove(thief, { otp, sid })).body.code).toBe('otp.expired')
+    expect((await prove(owner, { otp, sid })).status).toBe(200)
+    expect(await newSecret(thief)).toMatchObject(refused)
+  })
+
+  test('uses up none of the owner’s requests for a cash-out', async () => {
+    const thief = await app.member()
+    const owner = await sessionBeside(thief)
+    const ask = async (who: TestMember) => (await app.call('POST', '/api/v1/seller/cashout', { token: who.token, body: {} })).status
+    await app.setting('cashOut.asksPerHour', 1)
+    try {
+      for (const status of [400, 429]) expect(await ask(thief)).toBe(status)
+      expect(await ask(owner)).toBe(400)
+    } finally {
+      await app.setting('cashOut.asksPerHour', 20)
+    }
+  })
+
+  test('ends after ten invented codes, and uses up none of the proofs that the owner may give', async () => {
+    const thief = await memberProvedAgo(11)
+    const owner = await sessionBeside(thief)
+    await app.setting('access.proofsPerHour', 5)
+    try {
+      for (const status of [...Array(5).fill(400), 429]) expect((await prove(thief, {})).status).toBe(status)
+      expect((await prove(owner, { password: testPassword })).status).toBe(200)
+    } finally {
+      await app.setting('access.proofsPerHour', 60)
+    }
+    const codes: string[] = []
+    for (let nth = 0; nth < 11; nth++) {
+      codes.push((await prove(thief, { otp: '123456', sid: `ditebak-${nth}` })).body.code)
+      await app.tables
+        .updateTable('sign_in_failure')
+        .set({ blocked_until: new Date(0) })
+        .execute()
+    }
+    expect(codes).toEqual([...Array(10).fill('otp.expired'), 'access.no_session'])
+    expect((await prove(owner, { password: testPassword })).status).toBe(200)
+  })
+})
+
+test('codes for a cash-out are those of one session too, and three times as many as for one go to one place', async () => {
+  const thief = await app.member()
+  const owner = await sessionBeside(thief)
+  await app.setting('otp.perDay', 2)
+  const ask = async (who: TestMember) => {
+    const { body } = await app.call('GET', '/api/v1/otp?purpose=cash_out', { token: who.token })
+    return body.code ?? 'sent'
+  }
+  /** As if the pause between two were over. */
+  const pause = () =>
+    app.tables
+      .updateTable('otp')
+      .set(({ eb }) => ({ created_at: eb('created_at', '-', sql<Date>`interval '2 minutes'`) }))
+      .where('member_id', '=', owner.id)
+      .execute()
+  try {
+    expect(await ask(owner)).toBe('sent')
+    const { sid } = await app.db.read.selectFrom('otp').select('sid').where('member_id', '=', owner.id).executeTakeFirstOrThrow()
+    for (const answer of ['sent', 'otp.wait']) expect(await ask(thief)).toBe(answer)
+    // It replaces none of the owner's: a wrong guess is a wrong guess, not one at an ended code.
+    const cashOut = { id: 1, amount: 200_000, key: sid, otp: '000000' }
+    expect((await app.call('POST', '/api/v1/seller/cashout', { token: thief.token, body: cashOut })).body.code).toBe('otp.expired')
+    expect((await app.call('POST', '/api/v1/seller/cashout', { token: owner.token, body: cashOut })).body.code).toBe('otp.wrong')
+    await pause()
+    for (const answer of ['sent', 'otp.wait']) expect(await ask(thief)).toBe(answer)
+    await pause()
+    expect(await ask(thief)).toBe('otp.too_many')
+    expect(await ask(owner)).toBe('sent')
+    for (const answer of ['sent', 'sent', 'otp.too_many']) expect(await ask(await sessionBeside(thief))).toBe(answer)
+  } finally {
+    await app.setting('otp.perDay', 10)
+  }
+})
+
+describe('only what matters of a call asks for a proof:', () => {
+  test('the address list of a key, not its name', async () => {
+    const who = await memberProvedAgo(11)
+    const { id } = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', who.id).executeTakeFirstOrThrow()
+    const change = (body: unknown) => app.call('PATCH', `/api/v1/user/api/keys/${id}`, { token: who.token, body })
+    expect((await change({ name: 'Kasir', ip: '' })).status).toBe(200)
+    const before = await possessions(who)
+    expect(await change({ name: 'Pencuri', ip: '36.66.1.2' })).toMatchObject(refused)
+    expect(await possessions(who)).toEqual(before)
+  })
+
+  test('the common list and the callback address, not how orders are treated', async () => {
+    const who = await memberProvedAgo(11)
+    const change = (body: unknown) => app.call('PATCH', '/api/v1/user/api', { token: who.token, body })
+    expect((await change({ ip: '', callback: '', doubleguard: 9 })).status).toBe(200)
+    const before = await possessions(who)
+    expect(await change({ ip: '36.66.1.2' })).toMatchObject(refused)
+    expect(await change({ callback: 'http://127.0.0.1:9/curi' })).toMatchObject(refused)
+    expect(await possessions(who)).toEqual(before)
+  })
+})
+
+describe('of a seller’s offer', () => {
+  const path = '/api/v1/seller/product'
+  const change = (who: TestMember, id: bigint, body: unknown) => app.call('PATCH', `${path}/${id}`, { token: who.token, body })
+  let serial = 0
+
+  async function offered(price: bigint) {
+    const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
+    const product = await app.product({ code: `PF${++serial}` })
+    const id = await app.offer({ seller, product, price, supplierCode: 'S5' })
+    await provedAgo(app, seller, 11)
+    return { seller, product, id }
+  }
+  const priceOf = async (id: bigint) =>
+    (await app.db.read.selectFrom('offer').select('sell_price').where('id', '=', id).executeTakeFirstOrThrow()).sell_price
+
+  test('everyday changes ask for nothing', async () => {
+    const { seller, id } = await offered(10_000n)
+    for (const body of [{ sellprice: 10_500 }, { sellprice: 9_500 }, { stok: 5 }, { status: 0 }, { gangguan: 1 }, { kodesupplier: 'S5' }])
+      expect((await change(seller, id, body)).status, JSON.stringify(body)).toBe(200)
+  })
+
+  test('a price that falls far does, also by a promo or in steps of one day', async () => {
+    const { seller, id } = await offered(10_000n)
+    expect(await change(seller, id, { sellprice: 8_000 })).toMatchObject(refused)
+    expect(await change(seller, id, { promoprice: 1 })).toMatchObject(refused)
+    expect((await change(seller, id, { sellprice: 8_500 })).status).toBe(200)
+    expect(await change(seller, id, { sellprice: 7_900 })).toMatchObject(refused)
+    expect(await priceOf(id)).toBe(8_500n)
+    await app.tables
+      .updateTable('offer_change')
+      .set({ at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('offer_id', '=', id)
+      .execute()
+    expect((await change(seller, id, { sellprice: 7_900 })).status).toBe(200)
+    await prove(seller, { password: testPassword })
+    expect((await change(seller, id, { sellprice: 100 })).status).toBe(200)
+    const kept = await app.db.read
+      .selectFrom('audit')
+      .select(['before', 'after'])
+      .where('event', '=', 'price.changed')
+      .where('subject', '=', String(id))
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(kept).toEqual({ before: { sell: 7_900, promo: null }, after: { sell: 100, promo: null } })
+  })
+
+  test('so does another code at its server, and to take it out and offer it anew', async () => {
+    const { seller, id, product } = await offered(10_000n)
+    expect(await change(seller, id, { kodesupplier: 'S100' })).toMatchObject(refused)
+    expect(await change(seller, id, { kodecek: 'CEKPLN' })).toMatchObject(refused)
+    expect((await change(seller, id, { kodecek: '' })).status).toBe(200)
+    expect((await app.call('DELETE', `${path}/${id}`, { token: seller.token })).status).toBe(200)
+    const again = { kodesupplier: 'S5', productid: Number(product.id), sellprice: 1 }
+    expect(await app.call('POST', path, { token: seller.token, body: again })).toMatchObject(refused)
+  })
+})
+
+describe('what asks for no proof, since it is so already, undoes nothing that its owner changes meanwhile:', () => {
+  /** Asked while it is so, and done after its owner made it otherwise. */
+  async function answerAfter(ask: () => Promise<Answer>, change: (owner: ControlledTransaction<DB>) => Promise<unknown>): Promise<Answer> {
+    const owner = await app.tables.startTransaction().execute()
+    try {
+      await owner.selectFrom('mirror_clock').select('version').forUpdate().execute()
+      const asked = ask()
+      await lockedOut(app, 1)
+      await change(owner)
+      await owner.commit().execute()
+      return await asked
+    } finally {
+      if (!owner.isCommitted) await owner.rollback().execute()
+    }
+  }
+
+  test('the address list of a key and that it asks for a time', async () => {
+    const who = await memberProvedAgo(11)
+    const key = () => app.db.read.selectFrom('api_key').selectAll().where('member_id', '=', who.id).executeTakeFirstOrThrow()
+    const { id } = await key()
+    await answerAfter(
+      () => app.call('PATCH', `/api/v1/user/api/keys/${id}`, { token: who.token, body: { name: 'Kasir', ip: '', timed: false } }),
+      (owner) => owner.updateTable('api_key').set({ allowed_addresses: '36.66.1.2', timed: true }).where('id', '=', id).execute(),
+    )
+    expect(await key()).toMatchObject({ name: 'Kasir', allowed_addresses: '36.66.1.2', timed: true })
+  })
+
+  test('the common list and the callback address', async () => {
+    const who = await memberProvedAgo(11)
+    const own = { allowed_addresses: '36.66.1.2', callback_url: 'https://toko.example/cb' }
+    await answerAfter(
+      () => app.call('PATCH', '/api/v1/user/api', { token: who.token, body: { ip: '', callback: '', doubleguard: 9 } }),
+      (owner) => owner.updateTable('member').set(own).where('id', '=', who.id).execute(),
+    )
+    const member = await app.db.read.selectFrom('member').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow()
+    expect(member).toMatchObject({ ...own, double_guard_minutes: 9 })
+  })
+
+  test('price and code of an offer', async () => {
+    const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
+    const id = await app.offer({ seller, product: await app.product({ code: 'PFM' }), price: 1_000n, supplierCode: 'SALAH' })
+    await provedAgo(app, seller, 11)
+    const own = { sell_price: 10_000n, supplier_code: 'BENAR' }
+    const answer = await answerAfter(
+      () =>
+        app.call('PATCH', `/api/v1/seller/product/${id}`, {
+          token: seller.token,
+          body: { sellprice: 1_000, kodesupplier: 'SALAH', stok: 5 },
+        }),
+      (owner) => owner.updateTable('offer').set(own).where('id', '=', id).execute(),
+    )
+    expect(answer).toMatchObject({ status: 409, body: { code: 'offer.changed_meanwhile' } })
+    expect(await app.db.read.selectFrom('offer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()).toMatchObject({
+      ...own,
+      stocked: false,
+    })
+  })
+})
+
+describe('who is signed in proves it', () => {
+  test('by signing in, which holds for ten minutes', async () => {
+    const who = await app.member()
+    expect((await newSecret(who)).status).toBe(200)
+    await provedAgo(app, who, 9)
+    expect((await newSecret(who)).status).toBe(200)
+    await provedAgo(app, who, 11)
+    expect(await newSecret(who)).toMatchObject(refused)
+  })
+
+  test('by the password, for this session alone; a wrong one changes nothing and is counted', async () => {
+    const who = await memberProvedAgo(11)
+    expect(await prove(who, { password: 'salah' })).toMatchObject({
+      status: 422,
+      body: { code: 'access.old_password', errors: { password: 'Password salah' } },
+    })
+    expect(await newSecret(who)).toMatchObject(refused)
+    const answer = await prove(who, { password: testPassword })
+    expect(answer.status).toBe(200)
+    const minutes = (Date.parse(answer.body.data.until) - Date.now()) / 60_000
+    expect(minutes).toBeGreaterThan(9)
+    expect(minutes).toBeLessThanOrEqual(10)
+    expect((await newSecret(who)).status).toBe(200)
+    const noted = await app.db.read.selectFrom('audit').select('event').where('actor_id', '=', who.id).orderBy('id').execute()
+    expect(noted.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['proof.failed', 'proof.needed', 'proof.given', 'callback.secret_replaced']),
+    )
+  })
+
+  test('another session of the same member is not proved by it', async () => {
+    const thief = await memberProvedAgo(11)
+    const owner = await sessionBeside(thief)
+    expect((await prove(owner, { password: testPassword })).status).toBe(200)
+    expect((await newSecret(owner)).status).toBe(200)
+    expect(await newSecret(thief)).toMatchObject(refused)
+  })
+
+  test('by the PIN of who has one', async () => {
+    const who = await app.member()
+    expect((await prove(who, { pin: '493817' })).body.code).toBe('purchase.pin_wrong')
+    await app.call('PATCH', '/api/v1/user/pin', { token: who.token, body: { password: testPassword, pin: '493817' } })
+    await provedAgo(app, who, 11)
+    expect((await prove(who, { pin: '493818' })).body.code).toBe('purchase.pin_wrong')
+    expect(await newSecret(who)).toMatchObject(refused)
+    expect((await prove(who, { pin: '493817' })).status).toBe(200)
+    expect((await newSecret(who)).status).toBe(200)
+  })
+
+  test('by the authenticator, each code once', async () => {
+    const who = await app.member()
+    expect((await prove(who, { code: '123456' })).body.code).toBe('two_factor.not_active')
+    await provedByMail(app, who)
+    const { secret } = (await app.call('GET', '/api/v1/user/2fa/generate', { token: who.token })).body.data
+    const code = await generate({ secret })
+    // Switched on without the end of the sessions that the call brings along.
+    await app.tables.updateTable('two_factor').set({ enabled_at: new Date() }).where('member_id', '=', who.id).execute()
+    await provedAgo(app, who, 11)
+    expect((await prove(who, { code })).status).toBe(200)
+    expect((await newSecret(who)).status).toBe(200)
+    await provedAgo(app, who, 11)
+    expect((await prove(who, { code })).body.code).toBe('two_factor.wrong_code')
+  })
+
+  test('by a mailed code, to the e-mail even of a verified phone, once and for nothing else', async () => {
+    const who = await app.member()
+    await app.tables
+      .updateTable('member')
+      .set({ phone: `62812${String(who.id).padStart(8, '0')}`, phone_verified_at: new Date() })
+      .where('id', '=', who.id)
+      .execute()
+    await provedAgo(app, who, 11)
+    const sent = (await app.call('GET', '/api/v1/otp?purpose=proof', { token: who.token })).body.data
+    expect(sent.channel).toBe('mail')
+    const otp = (await codesTo(app, who.email)).at(-1)?.code ?? ''
+    const jabber = await app.call('POST', '/api/v1/user/jabber', { token: who.token, body: { jid: 'a@b.id', otp, sid: sent.sid } })
+    expect(jabber.body.code).toBe('otp.expired')
+    expect((await prove(who, { otp: otp === '000000' ? '000001' : '000000', sid: sent.sid })).body.code).toBe('otp.wrong')
+    expect((await prove(who, { otp, sid: sent.sid })).status).toBe(200)
+    expect((await newSecret(who)).status).toBe(200)
+    await provedAgo(app, who, 11)
+    expect((await prove(who, { otp, sid: sent.sid })).body.code).toBe('otp.expired')
+  })
+
+  test('by one of these and not by several or none, and fifty guesses at once are fifty', async () => {
+    const who = await memberProvedAgo(11)
+    for (const body of [{}, { password: testPassword, pin: '1' }, { otp: '123456' }]) expect((await prove(who, body)).status).toBe(400)
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => prove(who, { password: `tebakan ${nth}` })))
+    const looked = answers.filter(({ status }) => status === 422).length
+    expect(looked).toBeLessThan(25)
+    expect(answers.every(({ status }) => status === 422 || status === 429)).toBe(true)
+    expect(await newSecret(who)).toMatchObject(refused)
+  })
+})

@@ -1,0 +1,111 @@
+import { type proofCalls, proofMinutes } from '@lapak/contract/members/step-up-auth'
+import type { BodyOf, FreshBy } from '@lapak/contract/shared/call'
+import type { ProofWay } from '@lapak/contract/system/audit'
+import type { Otp } from '#contexts/members/otp/otp.ts'
+import { proveByPassword, type SessionGuesses } from '#contexts/members/passwords/passwords.ts'
+import { provePin } from '#contexts/members/pin/pin.ts'
+import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import { type Database, type Tx, violates } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+
+export interface ProofDeps {
+  db: Database
+  audit: Audit
+  otp: Otp
+  twoFactor: TwoFactor
+  guesses: SessionGuesses
+}
+
+type Asked = BodyOf<typeof proofCalls.prove>
+
+const holdsMs = proofMinutes * 60_000
+
+/** Writes down that the owner of this session is known; signing in calls it with the session it opens. */
+export async function keepProof(tx: Tx, tokenHash: Buffer, way: ProofWay): Promise<void> {
+  const proved_at = new Date()
+  await tx
+    .insertInto('session_proof')
+    .values({ token_hash: tokenHash, way, proved_at })
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ way, proved_at }))
+    .execute()
+}
+
+/** Whether this session gave a proof a short while ago; by `mail`, whether that was a mailed code. */
+export async function isFresh(db: Database, { sessionHash }: Caller, by: FreshBy = 'any'): Promise<boolean> {
+  if (sessionHash === null) return false
+  const proved = await db.read
+    .selectFrom('session_proof')
+    .select('way')
+    .where('token_hash', '=', sessionHash)
+    .where('proved_at', '>', new Date(Date.now() - holdsMs))
+    .$if(by === 'mail', (proofs) => proofs.where('way', '=', 'mail'))
+    .executeTakeFirst()
+  return proved !== undefined
+}
+
+/** Throws `access.proof_needed` unless it did, or `access.mail_proof_needed`. */
+export async function requireFresh({ db, audit }: Pick<ProofDeps, 'db' | 'audit'>, caller: Caller, by: FreshBy = 'any'): Promise<void> {
+  if (await isFresh(db, caller, by)) return
+  await audit.noteRefused({ event: 'proof.needed', by: caller, subject: caller.memberId, after: {} })
+  throw new Refusal(by === 'mail' ? 'access.mail_proof_needed' : 'access.proof_needed')
+}
+
+/** A proof by any of the ways that this member has. Guesses are counted by whoever knows the secret. */
+export async function prove(deps: ProofDeps, caller: Caller, asked: Asked): Promise<{ until: Date }> {
+  const { way, use } = await looked(deps, caller, asked)
+  await deps.db
+    .transaction(async (tx) => {
+      await use?.(tx)
+      await keepProof(tx, hashOf(caller), way)
+      await deps.audit.note(tx, { event: 'proof.given', by: caller, subject: caller.memberId, after: { way } })
+    })
+    .catch(refuseEnded)
+  return { until: new Date(Date.now() + holdsMs) }
+}
+
+interface Looked {
+  way: ProofWay
+  /** Uses up what proves only once. */
+  use?: (tx: Tx) => Promise<void>
+}
+
+async function looked(deps: ProofDeps, caller: Caller, asked: Asked): Promise<Looked> {
+  const { audit, otp, twoFactor, guesses } = deps
+  const { memberId } = caller
+  try {
+    if ('password' in asked) {
+      if (!(await proveByPassword(deps, caller, asked.password)))
+        throw new Refusal('access.old_password', {}, { errors: { password: 'Password salah' } })
+      return { way: 'password' }
+    }
+    if ('pin' in asked) {
+      await provePin(deps, caller, asked.pin)
+      return { way: 'pin' }
+    }
+    if ('code' in asked) {
+      await twoFactor.prove(caller, asked.code)
+      return { way: 'code' }
+    }
+    // Also what names no code is a guess: whoever sits here asks for the next one.
+    const proof = await guesses.guess(caller, 'mail', () => otp.prove({ by: caller, sid: asked.sid, code: asked.otp, purposes: ['proof'] }))
+    if (!proof) throw new Refusal('otp.wrong')
+    return { way: 'mail', use: proof.use }
+  } catch (error) {
+    if (error instanceof Refusal)
+      await audit.noteRefused({ event: 'proof.failed', by: caller, subject: memberId, after: { why: error.code } })
+    throw error
+  }
+}
+
+function hashOf({ sessionHash }: Caller): Buffer {
+  if (sessionHash === null) throw new Refusal('access.no_session')
+  return sessionHash
+}
+
+/** The session ended while its owner typed. */
+function refuseEnded(error: unknown): never {
+  if (violates(error, 'session_proof_token_hash_fkey')) throw new Refusal('access.no_session')
+  throw error
+}

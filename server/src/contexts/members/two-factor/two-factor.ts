@@ -1,0 +1,200 @@
+import type { KeyObject } from 'node:crypto'
+import type { twoFactorCalls } from '@lapak/contract/members/two-factor'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { generateSecret, generateURI } from 'otplib'
+import QRCode from 'qrcode'
+import type { SessionGuesses } from '#contexts/members/passwords/passwords.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Letter, Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Database, Reader, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { sealedColumn } from '#core/sealed.ts'
+import type { Vault } from '#core/secrets.ts'
+import { newRecoveryCodes, recoveryHash, stepOf } from './codes.ts'
+import { recoveryRenewed, switchedOff, switchedOn } from './letters.ts'
+
+export { removeTwoFactor } from './removal.ts'
+
+/** Authenticator codes (RFC 6238) and recovery codes. */
+export interface TwoFactor {
+  isOn(memberId: bigint, on?: Tx): Promise<boolean>
+  /**
+   * Whether this is the member's code of now (one step of 30 s either way) or an unused recovery code. A right answer uses
+   * it up: the same code never works twice, also when it arrives twice at once. Who asks counts the guesses.
+   */
+  check(memberId: bigint, code: string): Promise<boolean>
+  /** Throws unless it is on and this code is right; guesses are counted here. */
+  prove(by: Caller, code: string): Promise<void>
+  /** A new secret, good for nothing until a code has proved that an authenticator holds it. */
+  generate(memberId: bigint): Promise<DataOf<typeof twoFactorCalls.generate>>
+  /** Switches it on and ends every session. Answers the recovery codes, for the only time. */
+  enable(by: Caller, code: string): Promise<string[]>
+  /** Switches it off and ends every session but this one. */
+  disable(by: Caller, code: string): Promise<void>
+  renewRecovery(by: Caller, code: string): Promise<string[]>
+}
+
+/** What authenticators make their codes of. */
+export const authenticatorSecrets = sealedColumn({ table: 'two_factor', column: 'secret', id: 'member_id', owner: 'member_id' })
+
+export interface TwoFactorContext {
+  db: Database
+  audit: Audit
+  vault: Vault
+  outbox: Outbox
+  guesses: SessionGuesses
+  /** Recovery codes are hashed with it. */
+  recoveryKey: KeyObject
+  endSessions(tx: Tx, memberId: bigint, except?: Buffer | null): Promise<void>
+}
+
+const issuer = 'Lapak'
+const qrLook = { width: 200, errorCorrectionLevel: 'H' } as const
+
+export function createTwoFactor({ db, audit, vault, outbox, guesses, recoveryKey, endSessions }: TwoFactorContext): TwoFactor {
+  const find = (memberId: bigint, on: Reader = db.read) =>
+    on.selectFrom('two_factor').select(['secret', 'enabled_at']).where('member_id', '=', memberId).executeTakeFirst()
+
+  const lock = (tx: Tx, memberId: bigint) =>
+    tx.selectFrom('two_factor').select(['secret', 'enabled_at']).where('member_id', '=', memberId).forUpdate().executeTakeFirst()
+
+  async function check(memberId: bigint, code: string): Promise<boolean> {
+    return (await spendAuthenticatorCode(memberId, code)) || (await spendRecoveryCode(memberId, code))
+  }
+
+  /** The step only ever grows, so a code that was used, and every one before it, is a replay. */
+  const spendAuthenticatorCode = (memberId: bigint, code: string): Promise<boolean> =>
+    db.transaction(async (tx) => {
+      const known = await lock(tx, memberId)
+      const step = known?.enabled_at ? stepOf(vault.open(known.secret, memberId), code) : null
+      if (step === null) return false
+      const { numUpdatedRows } = await tx
+        .updateTable('two_factor')
+        .set({ last_step: step })
+        .where('member_id', '=', memberId)
+        .where('last_step', '<', step)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    })
+
+  async function spendRecoveryCode(memberId: bigint, code: string): Promise<boolean> {
+    const { numUpdatedRows } = await db.transaction((tx) =>
+      tx
+        .updateTable('recovery_code')
+        .set({ used_at: new Date() })
+        .where('member_id', '=', memberId)
+        .where('code_hash', '=', recoveryHash(recoveryKey, memberId, code))
+        .where('used_at', 'is', null)
+        .executeTakeFirst(),
+    )
+    return numUpdatedRows > 0n
+  }
+
+  async function guarded(by: Caller, isRight: () => Promise<boolean>) {
+    if (!(await guesses.guess(by, 'code', isRight))) throw new Refusal('two_factor.wrong_code')
+  }
+
+  async function replaceRecoveryCodes(tx: Tx, memberId: bigint): Promise<string[]> {
+    const codes = newRecoveryCodes()
+    await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
+    await tx
+      .insertInto('recovery_code')
+      .values(codes.map((code) => ({ member_id: memberId, code_hash: recoveryHash(recoveryKey, memberId, code) })))
+      .execute()
+    return codes
+  }
+
+  /** Nobody signs in on the old state meanwhile: signing in holds this row too. */
+  const lockMember = (tx: Tx, memberId: bigint) =>
+    tx.selectFrom('member').select('email').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+
+  const tell = (tx: Tx, memberId: bigint, email: string, letter: Letter) => outbox.mail(tx, { memberId, email }, letter)
+
+  async function refuseUnlessOn(memberId: bigint) {
+    if (!(await find(memberId))?.enabled_at) throw new Refusal('two_factor.not_active')
+  }
+
+  async function prove(by: Caller, code: string) {
+    await refuseUnlessOn(by.memberId)
+    await guarded(by, () => check(by.memberId, code))
+  }
+
+  return {
+    check,
+    prove,
+    async isOn(memberId, on) {
+      const known = await find(memberId, on)
+      return Boolean(known?.enabled_at)
+    },
+
+    async generate(memberId) {
+      const secret = generateSecret()
+      const sealed = vault.seal(secret, memberId)
+      const { numInsertedOrUpdatedRows } = await db.transaction((tx) =>
+        tx
+          .insertInto('two_factor')
+          .values({ member_id: memberId, secret: sealed })
+          .onConflict((conflict) =>
+            conflict.column('member_id').doUpdateSet({ secret: sealed, last_step: 0n }).where('two_factor.enabled_at', 'is', null),
+          )
+          .executeTakeFirst(),
+      )
+      if (numInsertedOrUpdatedRows === 0n) throw new Refusal('two_factor.active')
+      const { email } = await db.read.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+      const otpauth = generateURI({ issuer, label: email, secret })
+      return { secret, otpauth, qr: await QRCode.toDataURL(otpauth, qrLook) }
+    },
+
+    async enable(by, code) {
+      const { memberId } = by
+      const known = await find(memberId)
+      if (!known) throw new Refusal('two_factor.not_begun')
+      if (known.enabled_at) throw new Refusal('two_factor.active')
+      const secret = vault.open(known.secret, memberId)
+      const step = stepOf(secret, code)
+      await guarded(by, () => Promise.resolve(step !== null))
+      return db.transaction(async (tx) => {
+        const { email } = await lockMember(tx, memberId)
+        const now = await lock(tx, memberId)
+        // Sealed anew it is the same secret; another one needs a code of its own.
+        if (!now || now.enabled_at || vault.open(now.secret, memberId) !== secret) throw new Refusal('two_factor.active')
+        await tx
+          .updateTable('two_factor')
+          .set({ enabled_at: new Date(), last_step: step ?? 0n })
+          .where('member_id', '=', memberId)
+          .execute()
+        const codes = await replaceRecoveryCodes(tx, memberId)
+        await endSessions(tx, memberId)
+        await tell(tx, memberId, email, switchedOn)
+        await audit.note(tx, { event: 'two_factor.enabled', by, subject: memberId })
+        return codes
+      })
+    },
+
+    async disable(by, code) {
+      const { memberId, sessionHash } = by
+      await prove(by, code)
+      await db.transaction(async (tx) => {
+        const { email } = await lockMember(tx, memberId)
+        const { numDeletedRows } = await tx.deleteFrom('two_factor').where('member_id', '=', memberId).executeTakeFirst()
+        if (numDeletedRows === 0n) throw new Refusal('two_factor.not_active')
+        await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
+        await endSessions(tx, memberId, sessionHash)
+        await tell(tx, memberId, email, switchedOff)
+        await audit.note(tx, { event: 'two_factor.disabled', by, subject: memberId })
+      })
+    },
+
+    async renewRecovery(by, code) {
+      const { memberId } = by
+      await prove(by, code)
+      return db.transaction(async (tx) => {
+        const { email } = await lockMember(tx, memberId)
+        await tell(tx, memberId, email, recoveryRenewed)
+        await audit.note(tx, { event: 'two_factor.recovery_renewed', by, subject: memberId })
+        return replaceRecoveryCodes(tx, memberId)
+      })
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { buyerOptionCalls } from '@lapak/contract/ordering/buyer-options'
+import type { BodyOf } from '@lapak/contract/shared/call'
+import { setAllowedAddresses, setBuyerOptions } from '#contexts/members/members/members.ts'
+import { changeCallbackAddress } from '#contexts/partners/callbacks/callbacks.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Config } from '#core/config.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Vault } from '#core/secrets.ts'
+import { addressList, whyRefused } from '#core/typed-addresses.ts'
+import { type BuyerOptions, readBuyerOptions } from './buyer-options.queries.ts'
+
+export interface BuyerOptionDeps {
+  db: Database
+  audit: Audit
+  vault: Vault
+  outbox: Pick<Outbox, 'mail'>
+  config: Pick<Config, 'allowedHosts'>
+  settings: Settings
+}
+
+type OptionChanges = BodyOf<typeof buyerOptionCalls.change>
+
+/** Fields that are not given stay as they are. */
+export function changeBuyerOptions(deps: BuyerOptionDeps, by: Caller, asked: OptionChanges): Promise<BuyerOptions> {
+  const { memberId } = by
+  const reason = asked.callback ? whyRefused(asked.callback, deps.config.allowedHosts) : null
+  if (reason !== null) throw new Refusal('callback.address_refused', { reason })
+  const allowed = asked.ip === undefined ? undefined : addressList(asked.ip, 'ip')
+  return deps.db.transaction(async (tx) => {
+    await lockMirror(tx)
+    await setBuyerOptions(tx, memberId, asked)
+    if (allowed !== undefined) await changeAddresses(tx, deps, by, allowed)
+    if (asked.callback !== undefined) await changeCallbackAddress(tx, deps, by, asked.callback)
+    return readBuyerOptions(tx, memberId)
+  })
+}
+
+async function changeAddresses(tx: Tx, { audit }: BuyerOptionDeps, by: Caller, list: string): Promise<void> {
+  const { memberId } = by
+  const { ip } = await tx.selectFrom('member').select('allowed_addresses as ip').where('id', '=', memberId).executeTakeFirstOrThrow()
+  if (ip === list) return
+  await setAllowedAddresses(tx, memberId, list)
+  await audit.note(tx, { event: 'key.addresses_changed', by, subject: memberId, before: { ip }, after: { ip: list } })
+}

@@ -1,0 +1,116 @@
+import { startWhatsapp, type WhatsappSimulator } from '@lapak/simulators/whatsapp'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { proveAddress, type TestMember } from '../../../../test/app.ts'
+import { type MailServer, startMailServer } from '../../../../test/mail-server.ts'
+import { startMarket, type TestMarket } from '../../../../test/market.ts'
+
+let mails: MailServer
+let whatsapp: WhatsappSimulator
+let market: TestMarket
+beforeAll(async () => {
+  mails = await startMailServer()
+  whatsapp = await startWhatsapp({ token: 'token', phoneId: '1055', lineTemplate: 'kabar' })
+})
+afterEach(() => market.stop())
+afterAll(async () => {
+  await whatsapp.close()
+  await mails.close()
+})
+
+/** A buyer with 35.000 who is to be warned below 30.000, and a seller whose price is 10.000. */
+async function start(environment: Record<string, string>, verified = true) {
+  market = await startMarket({
+    SMTP_URL: mails.url,
+    WHATSAPP_TOKEN: 'token',
+    WHATSAPP_PHONE_ID: '1055',
+    WHATSAPP_URL: whatsapp.url,
+    ...environment,
+  })
+  const { seller } = await market.addSeller()
+  const product = await market.app.product({ code: 'S10' })
+  const buyer = await market.app.member({ balance: 35_000n })
+  await market.app.map(buyer, await market.app.offer({ seller, product, price: 10_000n }))
+  await market.app.tables
+    .updateTable('member')
+    .set({
+      low_balance: 30_000n,
+      phone: '6281330002001',
+      phone_verified_at: verified ? new Date() : null,
+      callback_url: 'http://127.0.0.1:9/',
+    })
+    .where('id', '=', buyer.id)
+    .execute()
+  await proveAddress(market.app.tables, buyer.id, 'http://127.0.0.1:9/')
+  await market.app.lapak.refresh()
+  const before = { mails: mails.mails.length, lines: whatsapp.taken.length }
+  return {
+    buyer,
+    subjects: () => mails.mails.slice(before.mails).map(({ subject }) => subject),
+    lines: () => whatsapp.taken.slice(before.lines).map(({ to, text }) => [to, text]),
+  }
+}
+
+async function buy(buyer: TestMember, target: string) {
+  await market.order(buyer, { productcode: 'S10', target, reffclient: target })
+  return (await market.app.settled(buyer, target)).transactionrc
+}
+
+const callbacks = async ({ id }: TestMember) =>
+  (await market.app.db.read.selectFrom('delivery').select('id').where('member_id', '=', id).where('event', '=', 'balance.low').execute())
+    .length
+
+/** All that was to be carried has been. */
+const carried = () =>
+  expect
+    .poll(async () => (await market.app.db.read.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute()).length, {
+      interval: 20,
+    })
+    .toBe(0)
+
+const line = 'Saldo Lapak Anda tinggal Rp 25.000, di bawah batas peringatan Rp 30.000. Tambah saldo supaya pesanan tidak ditolak.'
+
+test.each([{ WHATSAPP: 'cloud', WHATSAPP_LINE_TEMPLATE: 'kabar' }, { WHATSAPP: 'fonnte' }])(
+  'the order that takes the balance below the own floor is told by letter, WhatsApp and callback, once: $WHATSAPP',
+  async (environment) => {
+    const { buyer, subjects, lines } = await start(environment as Record<string, string>)
+    expect([await buy(buyer, '081234500011'), await buy(buyer, '081234500012')]).toEqual([1, 1])
+    await expect.poll(subjects, { interval: 20 }).toEqual(['Saldo Lapak tinggal Rp 25.000'])
+    await expect.poll(lines, { interval: 20 }).toEqual([['6281330002001', line]])
+    await carried()
+    expect([subjects().length, lines().length, await callbacks(buyer)]).toEqual([1, 1, 1])
+  },
+)
+
+test('Meta gets no line without a template for it, nor a number that nobody has proved; the letter goes all the same', async () => {
+  const { buyer, subjects, lines } = await start({ WHATSAPP: 'cloud' })
+  await buy(buyer, '081234500021')
+  await expect.poll(subjects, { interval: 20 }).toHaveLength(1)
+  await carried()
+  expect(lines()).toEqual([])
+  await market.stop()
+
+  const unproved = await start({ WHATSAPP: 'fonnte' }, false)
+  await buy(unproved.buyer, '081234500022')
+  await expect.poll(unproved.subjects, { interval: 20 }).toHaveLength(1)
+  await carried()
+  expect(unproved.lines()).toEqual([])
+})
+
+test('a balance that goes up and down calls back each time, and writes three letters a day', async () => {
+  const { buyer, subjects } = await start({ WHATSAPP: 'fonnte' })
+  // A failed order gives its money back.
+  for (const nth of [1, 2, 3, 4, 5]) expect(await buy(buyer, `08123450${nth}0001`)).toBe(2)
+  await expect.poll(() => callbacks(buyer), { interval: 20 }).toBe(5)
+  // Letters are decided beside the callbacks; the count stops at the first one too many.
+  const decided = async () =>
+    (
+      await market.app.db.read
+        .selectFrom('rate_count')
+        .select('count')
+        .where('subject', '=', `low balance letter:${buyer.id}`)
+        .executeTakeFirst()
+    )?.count
+  await expect.poll(decided, { interval: 20 }).toBe(4)
+  await carried()
+  expect(subjects()).toHaveLength(3)
+})

@@ -1,0 +1,95 @@
+import { dotted } from '@lapak/contract/shared/money'
+import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
+import { giveNotice } from '#contexts/system/notifications/notifications.ts'
+import type { Letter, Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { countWithin } from '#core/count-within.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Log } from '#core/log.ts'
+import { Refusal } from '#core/refusal.ts'
+
+export interface LowBalanceDeps {
+  db: Database
+  callbacks: Pick<Callbacks, 'storeLowBalance'>
+  outbox: Outbox
+  settings: Settings
+  log: Log
+}
+
+/** A balance that has just gone below the floor that its member set. Amounts in whole rupiah. */
+export interface BelowFloor {
+  memberId: bigint
+  balance: bigint
+  floor: bigint
+}
+
+/**
+ * Warns a member by callback, at the bell, by letter and by WhatsApp. Never awaited by what took the money: a warning that cannot be stored is
+ * logged, and the order stands. A balance that goes up and down around the floor calls back each time and is one notice, but people
+ * get so many letters a day.
+ */
+export function createLowBalanceWarning(deps: LowBalanceDeps): (crossing: BelowFloor) => void {
+  const { callbacks, log } = deps
+  return (crossing) => {
+    const { memberId, balance, floor } = crossing
+    Promise.all([callbacks.storeLowBalance(memberId, balance, floor), writeToMember(deps, crossing)]).catch((error) =>
+      log.error({ err: error, member: memberId }, 'a low-balance warning was not stored'),
+    )
+  }
+}
+
+async function writeToMember({ db, outbox, settings }: LowBalanceDeps, { memberId, balance, floor }: BelowFloor) {
+  const writes = await isWithin(db, memberId, settings.get('messages.lowBalancePerDay'))
+  await db.transaction(async (tx) => {
+    giveNotice(tx, { memberId, ...bellOf(balance, floor) })
+    if (!writes) return
+    const { email, phone } = await addressesOf(tx, memberId)
+    await outbox.mail(tx, { memberId, email }, letterOf(balance, floor))
+    if (phone !== null) await outbox.line(tx, { memberId, phone }, 'low_balance', lineOf(balance, floor))
+  })
+}
+
+async function isWithin(db: Database, memberId: bigint, perDay: number): Promise<boolean> {
+  if (perDay === 0) return false
+  try {
+    await countWithin(db, `low balance letter:${memberId}`, perDay, 86_400)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** A number that nobody has proved may be a stranger's. */
+async function addressesOf(tx: Tx, memberId: bigint): Promise<{ email: string; phone: string | null }> {
+  const { email, phone, phone_verified_at } = await tx
+    .selectFrom('member')
+    .select(['email', 'phone', 'phone_verified_at'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return { email, phone: phone_verified_at === null ? null : phone }
+}
+
+/** The title is read on locked screens too, and says no sum. */
+const bellOf = (balance: bigint, floor: bigint) =>
+  ({
+    kind: 'low_balance',
+    key: 'low balance',
+    title: 'Saldo menipis',
+    text: `Saldo Anda tinggal Rp ${dotted(balance)}, di bawah batas peringatan Rp ${dotted(floor)}.`,
+    link: '/tambahsaldo',
+  }) as const
+
+const letterOf = (balance: bigint, floor: bigint): Letter => ({
+  subject: `Saldo Lapak tinggal Rp ${dotted(balance)}`,
+  bell: bellOf(balance, floor),
+  paragraphs: [
+    `Saldo Anda sekarang Rp ${dotted(balance)}, di bawah batas peringatan Rp ${dotted(floor)}.`,
+    'Pesanan ditolak selama saldo tidak cukup. Tambah saldo supaya penjualan Anda jalan terus.',
+  ],
+  closing: ['Batas peringatan bisa diubah atau dimatikan di Profile, tab API.'],
+})
+
+/** Templates of WhatsApp take one line. */
+const lineOf = (balance: bigint, floor: bigint) =>
+  `Saldo Lapak Anda tinggal Rp ${dotted(balance)}, di bawah batas peringatan Rp ${dotted(floor)}. Tambah saldo supaya pesanan tidak ditolak.`

@@ -1,0 +1,149 @@
+import type { MappingRow } from '@lapak/contract/ordering/buying-list'
+import type { Page } from '@lapak/contract/shared/wire'
+import { type RawBuilder, sql } from 'kysely'
+import { measuredOf } from '#contexts/catalogue/catalogue/catalogue.ts'
+import { type Market, offerState, sellsNow } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Reader } from '#core/db.ts'
+import { countOf, onePage, type PageAsk } from '#core/paging.ts'
+import { Refusal } from '#core/refusal.ts'
+import { containing } from '#core/search.ts'
+import { buyerPrice, hasPromo } from '#money/price.ts'
+
+export interface BuyingListAsk extends PageAsk {
+  sort: { field: keyof typeof sortColumns; descending: boolean }
+  search?: string | undefined
+  brandid?: bigint | undefined
+  categoryid?: bigint | undefined
+  sellerid?: bigint | undefined
+}
+
+/** Only puts rows in order. What a row costs is said by `buyerPrice`, which orders ask too; a test holds the two together. */
+const priceInSql = sql<bigint>`coalesce(special_price.price, case when offer.promo_price > 0 and offer.promo_price < offer.sell_price then offer.promo_price else offer.sell_price end)`
+
+const sortColumns = {
+  id: 'mapping.id',
+  productcode: 'product.code',
+  productname: 'product.name',
+  sellername: 'seller.name',
+  price: priceInSql,
+  prioritas: 'mapping.priority',
+  status: 'mapping.active',
+} as const
+
+/** Where entries are read, and from what their states and measures are told. */
+export interface BuyingListReader {
+  read: Reader
+  market: Market
+}
+
+export async function listMappings({ read, market }: BuyingListReader, buyerId: bigint, asked: BuyingListAsk): Promise<Page<MappingRow>> {
+  const condition = wanted(asked)
+  const found = condition === null ? ofBuyer(read, buyerId) : ofBuyer(read, buyerId).where(condition)
+  const rows = await onePage(withColumns(found), asked, sortColumns[asked.sort.field], 'mapping.id').execute()
+  // Counting joins what is asked about, and nothing for the whole list.
+  const totalElements = await countOf(condition === null ? entriesOf(read, buyerId) : sold(read, buyerId).where(condition))
+  return { content: rows.map((row) => toRow(market, row)), totalElements }
+}
+
+/** One entry of this buyer's list; refused as not found when it is somebody else's. */
+export async function readMapping({ read, market }: BuyingListReader, buyerId: bigint, id: bigint): Promise<MappingRow> {
+  const row = await withColumns(ofBuyer(read, buyerId)).where('mapping.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.mapping')
+  return toRow(market, row)
+}
+
+/** All entries of a product, by priority. */
+export async function readMappingsOf({ read, market }: BuyingListReader, buyerId: bigint, productId: bigint): Promise<MappingRow[]> {
+  const rows = await withColumns(ofBuyer(read, buyerId)).where('mapping.product_id', '=', productId).orderBy('mapping.priority').execute()
+  return rows.map((row) => toRow(market, row))
+}
+
+const entriesOf = (read: Reader, buyerId: bigint) =>
+  read.selectFrom('mapping').where('mapping.buyer_id', '=', buyerId).where('mapping.archived_at', 'is', null)
+
+/** With what entries are found by. */
+const sold = (read: Reader, buyerId: bigint) =>
+  entriesOf(read, buyerId)
+    .innerJoin('offer', 'offer.id', 'mapping.offer_id')
+    .innerJoin('product', 'product.id', 'mapping.product_id')
+    .innerJoin('member as seller', 'seller.id', 'offer.seller_id')
+
+const ofBuyer = (read: Reader, buyerId: bigint) =>
+  sold(read, buyerId)
+    .innerJoin('brand', 'brand.id', 'product.brand_id')
+    .leftJoin('offer_stock', 'offer_stock.offer_id', 'offer.id')
+    .leftJoin('special_price', (join) =>
+      join
+        .onRef('special_price.offer_id', '=', 'offer.id')
+        .onRef('special_price.buyer_id', '=', 'mapping.buyer_id')
+        .on('special_price.archived_at', 'is', null),
+    )
+
+type Mappings = ReturnType<typeof ofBuyer>
+
+/** Null when the whole list is asked for. */
+function wanted({ search, brandid, categoryid, sellerid }: BuyingListAsk): RawBuilder<boolean> | null {
+  const conditions: RawBuilder<boolean>[] = []
+  if (brandid !== undefined) conditions.push(sql`product.brand_id = ${brandid}`)
+  if (categoryid !== undefined) conditions.push(sql`product.category_id = ${categoryid}`)
+  if (sellerid !== undefined) conditions.push(sql`offer.seller_id = ${sellerid}`)
+  if (search !== undefined) {
+    const pattern = containing(search)
+    conditions.push(sql`(product.code ilike ${pattern} or product.name ilike ${pattern} or seller.name ilike ${pattern})`)
+  }
+  return conditions.length === 0 ? null : sql`${sql.join(conditions, sql` and `)}`
+}
+
+const withColumns = (mappings: Mappings) =>
+  mappings.select([
+    'mapping.id',
+    'mapping.offer_id',
+    'mapping.priority',
+    'mapping.active',
+    'product.code',
+    'product.name',
+    'product.type',
+    'product.denom',
+    'product.active as product_active',
+    'brand.active as brand_active',
+    'brand.name as brand_name',
+    'brand.target_kind',
+    'seller.id as seller_id',
+    'seller.name as seller_name',
+    sellsNow('seller').as('sells'),
+    'offer.sell_price as sellPrice',
+    'offer.promo_price as promoPrice',
+    'offer.stocked',
+    'offer_stock.remaining',
+    'special_price.price as special_price',
+  ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>
+
+/** An offer that is not yet in this process's memory is not sold by it either. */
+function stateOf(market: Market, row: Row): MappingRow['state'] {
+  const offer = market.offers.get(row.offer_id)
+  const state = offer && row.product_active && row.brand_active ? offerState(market, offer, new Date()) : 'closed'
+  return state === 'open' && row.stocked && !row.remaining ? 'sold_out' : state
+}
+
+const toRow = (market: Market, row: Row): MappingRow => ({
+  id: row.id,
+  productmemberid: row.offer_id,
+  productcode: row.code,
+  productname: row.name,
+  brandname: row.brand_name,
+  sellername: row.seller_name,
+  sellerid: row.seller_id,
+  statustoko: row.sells,
+  producttype: row.type as MappingRow['producttype'],
+  denom: row.denom,
+  targetkind: row.target_kind as MappingRow['targetkind'],
+  price: buyerPrice(row, row.special_price),
+  sellprice: row.sellPrice,
+  discount: row.special_price === null && hasPromo(row) ? (row.promoPrice ?? 0n) : 0n,
+  state: stateOf(market, row),
+  prioritas: row.priority,
+  status: row.active,
+  ...measuredOf(market, row.offer_id),
+})

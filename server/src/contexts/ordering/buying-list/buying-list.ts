@@ -1,0 +1,156 @@
+import { type buyingListCalls, type MappingRow, prioritiesMax } from '@lapak/contract/ordering/buying-list'
+import type { BodyOf } from '@lapak/contract/shared/call'
+import { sql } from 'kysely'
+import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import { type Database, type Tx, violates } from '#core/db.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { readMapping, readMappingsOf } from './buying-list.queries.ts'
+
+type NewMapping = BodyOf<typeof buyingListCalls.add>
+
+export interface BuyingListDeps {
+  db: Database
+  market: Market
+}
+
+/** Puts an offer on a buyer's list, behind the others of its product unless the buyer says where. Nobody buys from itself. */
+export function addMapping({ db, market }: BuyingListDeps, buyerId: bigint, asked: NewMapping): Promise<MappingRow> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const offer = await tx
+      .selectFrom('offer')
+      .innerJoin('product', 'product.id', 'offer.product_id')
+      .innerJoin('brand', 'brand.id', 'product.brand_id')
+      .innerJoin('member as seller', 'seller.id', 'offer.seller_id')
+      .select(['offer.id', 'offer.product_id', 'offer.seller_id'])
+      .where('offer.id', '=', asked.productmemberid)
+      .where('offer.archived_at', 'is', null)
+      .where('offer.seller_id', '<>', buyerId)
+      .where('product.active', '=', true)
+      .where('brand.active', '=', true)
+      .where('seller.status', '>', 0)
+      .executeTakeFirst()
+    if (!offer || (asked.sellerid ?? offer.seller_id) !== offer.seller_id) throw new Refusal('not_found.offer')
+    const priority = asked.prioritas ?? (await nextPriority(tx, buyerId, offer.product_id))
+    const { id } = await tx
+      .insertInto('mapping')
+      .values({ buyer_id: buyerId, product_id: offer.product_id, offer_id: offer.id, priority, active: asked.status })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch((error: unknown) => refuseTaken(error, priority))
+    return readMapping({ read: tx, market }, buyerId, id)
+  })
+}
+
+/**
+ * Puts everything that a seller sells on a buyer's list, each behind the last one of its product, so that nothing that was ordered from
+ * somebody else goes elsewhere first. Tells how many were added; what is listed already stays as it is, switched off or not.
+ */
+export function addSeller({ db }: BuyingListDeps, buyerId: bigint, sellerId: bigint): Promise<{ ditambah: number }> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const seller = await tx
+      .selectFrom('seller_api')
+      .innerJoin('member', 'member.id', 'seller_api.seller_id')
+      .select('member.id')
+      .where('member.id', '=', sellerId)
+      .where('member.id', '<>', buyerId)
+      .where('member.status', '>', 0)
+      .executeTakeFirst()
+    if (!seller) throw new Refusal('not_found.seller')
+    const { numAffectedRows } = await sql`
+      with listed as materialized (
+        select product_id, offer_id, priority from mapping where buyer_id = ${buyerId} and archived_at is null
+      ), place as materialized (
+        select product_id, max(priority) as last from listed group by product_id
+      )
+      insert into mapping (buyer_id, product_id, offer_id, priority, active)
+      select ${buyerId}, offer.product_id, offer.id, coalesce(place.last, 0) + 1, true
+      from offer
+      join product on product.id = offer.product_id
+      join brand on brand.id = product.brand_id
+      left join place on place.product_id = offer.product_id
+      where offer.seller_id = ${seller.id} and offer.archived_at is null and product.active and brand.active
+        and coalesce(place.last, 0) < ${prioritiesMax}
+        and not exists (select from listed where listed.offer_id = offer.id)`.execute(tx)
+    return { ditambah: Number(numAffectedRows ?? 0n) }
+  })
+}
+
+export function setMappingStatus({ db, market }: BuyingListDeps, buyerId: bigint, id: bigint, active: boolean): Promise<MappingRow> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const before = await readMapping({ read: tx, market }, buyerId, id)
+    if (before.status !== active) await tx.updateTable('mapping').set({ active }).where('id', '=', id).execute()
+    return { ...before, status: active }
+  })
+}
+
+export function removeMapping({ db, market }: BuyingListDeps, buyerId: bigint, id: bigint): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    await readMapping({ read: tx, market }, buyerId, id)
+    await tx.updateTable('mapping').set({ archived_at: new Date() }).where('id', '=', id).execute()
+  })
+}
+
+/**
+ * Puts the named entries of one product first, in this order; the others follow as they were. Numbers go from 1 without
+ * gaps. Entries that move leave the list for a moment, because they would meet on the numbers that they exchange.
+ */
+export function orderMappings({ db, market }: BuyingListDeps, buyerId: bigint, ids: bigint[]): Promise<MappingRow[]> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const listed = await sameProduct(tx, buyerId, ids[0] ?? 0n)
+    const [first] = listed
+    const known = new Set(listed.map(({ id }) => id))
+    if (!first || ids.some((id) => !known.has(id))) throw new Refusal('not_found.mapping')
+    const named = new Set(ids)
+    const order = [...ids, ...listed.map(({ id }) => id).filter((id) => !named.has(id))]
+    const places = new Map(order.map((id, index) => [id, index + 1]))
+    const moving = listed.filter(({ id, priority }) => places.get(id) !== priority).map(({ id }) => id)
+    if (moving.length > 0) {
+      await tx.updateTable('mapping').set({ archived_at: new Date() }).where('id', 'in', moving).execute()
+      await sql`
+        update mapping set priority = place.priority, archived_at = null
+        from unnest(${moving}::bigint[], ${moving.map((id) => places.get(id))}::integer[]) as place(id, priority)
+        where mapping.id = place.id`.execute(tx)
+    }
+    return readMappingsOf({ read: tx, market }, buyerId, first.product_id)
+  })
+}
+
+/** The offer is no longer sold: it leaves every list at the same moment. */
+export async function takeOffLists(tx: Tx, offerId: bigint, at: Date): Promise<void> {
+  await tx.updateTable('mapping').set({ archived_at: at }).where('offer_id', '=', offerId).where('archived_at', 'is', null).execute()
+}
+
+/** The entries of the product that this entry is of, by priority. */
+const sameProduct = (tx: Tx, buyerId: bigint, id: bigint) =>
+  tx
+    .selectFrom('mapping')
+    .select(['id', 'product_id', 'priority'])
+    .where('buyer_id', '=', buyerId)
+    .where('archived_at', 'is', null)
+    .where('product_id', '=', (where) => where.selectFrom('mapping as named').select('named.product_id').where('named.id', '=', id))
+    .orderBy('priority')
+    .execute()
+
+/** One behind the last. Behind the last place there is nothing, so that place itself comes out and is refused as used. */
+async function nextPriority(tx: Tx, buyerId: bigint, productId: bigint): Promise<number> {
+  const { last } = await tx
+    .selectFrom('mapping')
+    .select((select) => select.fn.max('priority').as('last'))
+    .where('buyer_id', '=', buyerId)
+    .where('product_id', '=', productId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Math.min((last ?? 0) + 1, prioritiesMax)
+}
+
+function refuseTaken(error: unknown, prioritas: number): never {
+  if (violates(error, 'mapping_once')) throw new Refusal('mapping.exists')
+  if (violates(error, 'mapping_priority')) throw new Refusal('mapping.priority_used', { prioritas })
+  throw error
+}

@@ -1,0 +1,42 @@
+import type { buyingListCalls } from '@lapak/contract/ordering/buying-list'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { defaultRouting } from '@lapak/contract/shared/routing'
+import { measuredOf, soldOutAmong } from '#contexts/catalogue/catalogue/catalogue.ts'
+import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Purchases } from '#contexts/ordering/purchases/purchases.ts'
+import type { Database } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+
+export interface RouteDeps {
+  db: Database
+  market: Market
+  purchases: Pick<Purchases, 'route'>
+}
+
+/** The way that an order of this product would take now, as orders themselves look for it. */
+export async function showRoute(
+  { db, market, purchases }: RouteDeps,
+  buyerId: bigint,
+  productcode: string,
+): Promise<DataOf<typeof buyingListCalls.route>> {
+  const product = market.productsByCode.get(productcode)
+  if (!product) throw new Refusal('not_found.product')
+  const steps = purchases.route(buyerId, product)
+  const soldOut = await soldOutAmong(
+    db,
+    steps.map(({ offer }) => offer),
+  )
+  return {
+    routing: market.traders.get(buyerId)?.routing ?? defaultRouting,
+    steps: steps.map(({ mapping, offer, price, state }) => ({
+      id: mapping.id,
+      productmemberid: offer.id,
+      prioritas: mapping.priority,
+      sellerid: offer.sellerId,
+      sellername: market.traders.get(offer.sellerId)?.name ?? '',
+      price,
+      state: state === 'open' && soldOut.has(offer.id) ? 'sold_out' : state,
+      ...measuredOf(market, offer.id),
+    })),
+  }
+}

@@ -1,0 +1,23 @@
+import { disputeCalls } from '@lapak/contract/ordering/disputes'
+import { waitsForSecond } from '@lapak/contract/system/approvals'
+import type { Routes } from '#core/http.ts'
+import { listForAdmins, readForAdmins } from './disputes.queries.ts'
+import { type DisputeDeps, refundDispute, rejectDispute } from './disputes.ts'
+
+export function disputeAdminRoutes(routes: Routes, deps: DisputeDeps) {
+  const { read } = deps.db
+
+  routes.on(disputeCalls.adminList, ({ caller, query }) => listForAdmins(read, caller.memberId, query))
+  routes.on(disputeCalls.adminOne, ({ caller, params }) => readForAdmins(read, caller.memberId, params.id))
+  routes.on(disputeCalls.adminRefund, async ({ caller, params, body, say }) => {
+    const done = await refundDispute(deps, caller, params.id, body.reason)
+    if (done === 'asked') say(waitsForSecond)
+    return readForAdmins(read, caller.memberId, params.id)
+  })
+  routes.on(disputeCalls.adminReject, async ({ caller, params, body, say }) => {
+    await rejectDispute(deps, caller, params.id, body.reason)
+    const rejected = await readForAdmins(read, caller.memberId, params.id)
+    if (rejected.jenis === 'return') say('Retur ditolak')
+    return rejected
+  })
+}

@@ -1,0 +1,22 @@
+import type { DisputeRow } from '@lapak/contract/ordering/disputes'
+import { sql } from 'kysely'
+import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
+import type { Database, Tx } from '#core/db.ts'
+import { type EventSource, event, tell, toldToAll } from '#core/events.ts'
+
+const channel = 'disputes'
+const anything = 0n
+
+/** Both sides and the administrators look again. */
+export async function tellOf(tx: Tx, { memberid, sellerid }: Pick<DisputeRow, 'memberid' | 'sellerid'>): Promise<void> {
+  await tell(tx, memberid, 'sengketa', {})
+  await tell(tx, sellerid, 'sengketa', {})
+  await sql`select pg_notify(${channel}, '')`.execute(tx)
+}
+
+export const disputeEvents = ({ db }: { db: Database }): EventSource => ({
+  channels: { [channel]: () => [{ subject: anything }] },
+  gatherMs: 200,
+  concerned: (_, connected) => administratorsAmong(db.read, connected),
+  read: toldToAll(event('sengketa', {})),
+})

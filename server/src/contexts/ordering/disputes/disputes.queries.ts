@@ -1,0 +1,112 @@
+import type { AdminDisputeRow, DisputeKind, DisputeQuery, DisputeReason, DisputeRow, DisputeState } from '@lapak/contract/ordering/disputes'
+import type { Page } from '@lapak/contract/shared/wire'
+import { sql } from 'kysely'
+import { nameForAll, seenName } from '#contexts/members/shop-names/shop-names.ts'
+import type { Reader } from '#core/db.ts'
+import { countOf, onePage } from '#core/paging.ts'
+import { Refusal } from '#core/refusal.ts'
+
+/** Who looks: who bought, who sold, or the house. */
+type Side = { buyerId: bigint } | { sellerId: bigint } | 'house'
+
+const rowsOf = (read: Reader) =>
+  read
+    .selectFrom('dispute')
+    .innerJoin('purchase', 'purchase.id', 'dispute.purchase_id')
+    .innerJoin('product', 'product.id', 'purchase.product_id')
+    .innerJoin('member as buyer', 'buyer.id', 'dispute.buyer_id')
+    .innerJoin('member as seller', 'seller.id', 'dispute.seller_id')
+    .select([
+      'dispute.id',
+      'dispute.purchase_id as idtrx',
+      'dispute.kind as jenis',
+      'dispute.state',
+      'dispute.reason',
+      'dispute.story as msg',
+      'dispute.created_at as createat',
+      'dispute.due_at as dueat',
+      'dispute.answer',
+      'dispute.answered_at as answerat',
+      'dispute.verdict',
+      'dispute.ended_at as endat',
+      sql<DisputeRow['endby']>`case dispute.ended_by when dispute.buyer_id then 'buyer' when dispute.seller_id then 'seller' else
+        case when dispute.ended_by is not null then 'house' end end`.as('endby'),
+      'dispute.buyer_id as memberid',
+      'buyer.name as membername',
+      'dispute.seller_id as sellerid',
+      'seller.name as sellername',
+      'product.name as productname',
+      'purchase.target',
+      'purchase.serialnumber',
+      'purchase.price as sellprice',
+      'purchase.created_at as trxat',
+    ])
+    .$narrowType<{ state: DisputeState; reason: DisputeReason; jenis: DisputeKind }>()
+
+/** Buyer and seller read each other's name as all do, so that neither speaks as the house that decides between them (decision 0063). */
+const forSides = (row: DisputeRow): DisputeRow => ({
+  ...row,
+  membername: nameForAll({ id: row.memberid, name: row.membername }),
+  sellername: nameForAll({ id: row.sellerid, name: row.sellername }),
+})
+
+/** For an administrator, who reads names as they are, and may not decide about what it bought or sold. */
+const asAdmin = (viewerId: bigint, row: DisputeRow): AdminDisputeRow => ({
+  ...row,
+  membername: seenName(row.membername),
+  sellername: seenName(row.sellername),
+  own: viewerId === row.memberid || viewerId === row.sellerid,
+})
+
+async function rowOf(read: Reader, id: bigint): Promise<DisputeRow> {
+  const row = await rowsOf(read).where('dispute.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.dispute')
+  return row
+}
+
+export const readDispute = async (read: Reader, id: bigint): Promise<DisputeRow> => forSides(await rowOf(read, id))
+
+export const readForAdmins = async (read: Reader, viewerId: bigint, id: bigint): Promise<AdminDisputeRow> =>
+  asAdmin(viewerId, await rowOf(read, id))
+
+/** For one of its two sides; of others there is none. */
+export async function readOwn(read: Reader, memberId: bigint, id: bigint): Promise<DisputeRow> {
+  const row = await readDispute(read, id)
+  if (row.memberid !== memberId && row.sellerid !== memberId) throw new Refusal('not_found.dispute')
+  return row
+}
+
+/** All about one purchase, the newest first: of each kind one at most. */
+export async function disputesOf(read: Reader, purchaseId: bigint): Promise<DisputeRow[]> {
+  const rows = await rowsOf(read).where('dispute.purchase_id', '=', purchaseId).orderBy('dispute.id', 'desc').execute()
+  return rows.map(forSides)
+}
+
+const sortColumns = { id: 'dispute.id', dueat: 'dispute.due_at' } as const
+
+export async function listDisputes(read: Reader, side: Exclude<Side, 'house'>, query: DisputeQuery): Promise<Page<DisputeRow>> {
+  const { content, totalElements } = await pageFor(read, side, query)
+  return { content: content.map(forSides), totalElements }
+}
+
+export async function listForAdmins(read: Reader, viewerId: bigint, query: DisputeQuery): Promise<Page<AdminDisputeRow>> {
+  const { content, totalElements } = await pageFor(read, 'house', query)
+  return { content: content.map((row) => asAdmin(viewerId, row)), totalElements }
+}
+
+async function pageFor(read: Reader, side: Side, query: DisputeQuery): Promise<Page<DisputeRow>> {
+  const found = foundFor(read, side, query)
+  return {
+    content: await onePage(found, query, sortColumns[query.sort.field], 'dispute.id').execute(),
+    totalElements: await countOf(found),
+  }
+}
+
+function foundFor(read: Reader, side: Side, { tahap }: DisputeQuery) {
+  return rowsOf(read)
+    .$if(side !== 'house' && 'buyerId' in side, (rows) => rows.where('dispute.buyer_id', '=', (side as { buyerId: bigint }).buyerId))
+    .$if(side !== 'house' && 'sellerId' in side, (rows) => rows.where('dispute.seller_id', '=', (side as { sellerId: bigint }).sellerId))
+    .$if(tahap === 'berjalan' || tahap === 'menunggu', (rows) => rows.where('dispute.state', 'in', [0, 1]))
+    .$if(tahap === 'menunggu', (rows) => rows.where('dispute.state', '=', side === 'house' ? 1 : 0))
+    .$if(tahap === 'selesai', (rows) => rows.where('dispute.state', 'in', [2, 3, 4]))
+}

@@ -1,0 +1,362 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Json, TestMember } from '../../../../test/app.ts'
+import { lettersTo } from '../../../../test/letters.ts'
+import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { cashOut } from '../../../../test/money.ts'
+import { provedAgo } from '../../../../test/proofs.ts'
+import { runJob } from '../../../../test/run-job.ts'
+
+/** A buyer says that a success was none: who answers, until when, and that money moves once. */
+let market: TestMarket
+let seller: TestMember
+let buyer: TestMember
+let code: string
+let [ayu, bima]: TestMember[] = []
+let serial = 0
+
+beforeAll(async () => {
+  market = await startMarket({ DATABASE_POOL: '4' })
+  ;[ayu, bima] = await Promise.all(['Ayu', 'Bima'].map((name) => market.app.member({ name, roles: ['ROLE_ADMIN'] })))
+})
+afterAll(() => market?.stop())
+
+beforeEach(async () => {
+  serial += 1
+  await market.app.setting('purchases.secondAdminFrom', 0n)
+  seller = (await market.addSeller()).seller
+  const product = await market.app.product({ code: `SK${serial}` })
+  code = product.code
+  buyer = await market.app.member({ balance: 100_000n })
+  await market.app.map(buyer, await market.app.offer({ seller, product, price: 10_000n }))
+})
+
+const msg = 'Pulsa belum masuk ke pelanggan'
+const reason = 'Sudah dicek di operator'
+
+async function bought(ending = '7777', reffclient = 'D'): Promise<number> {
+  const { data } = await market.order(buyer, { productcode: code, target: `85${serial}${reffclient.length}${ending}`, reffclient })
+  await market.app.settled(buyer, reffclient)
+  return data.id
+}
+
+const send = (who: TestMember | undefined, method: string, path: string, body?: unknown) =>
+  market.app.call(method, path, { token: who?.token, body })
+const begin = (idtrx: number, who = buyer, more: object = {}) =>
+  send(who, 'POST', '/api/v1/disputes', { idtrx, reason: 'missing', msg, ...more })
+const begun = async (idtrx: number): Promise<Json> => (await begin(idtrx)).body.data
+const giveBack = (id: number, who = seller) => send(who, 'PATCH', `/api/v1/seller/disputes/${id}/refund`, { msg: reason })
+const contest = (id: number, who = seller) => send(who, 'PATCH', `/api/v1/seller/disputes/${id}/tolak`, { msg: reason })
+const withdraw = (id: number, who = buyer) => send(who, 'PATCH', `/api/v1/disputes/${id}/batal`)
+const refund = (id: number, who = ayu) => send(who, 'PATCH', `/api/admin/v1/disputes/${id}/refund`, { reason })
+const reject = (id: number, who = ayu) => send(who, 'PATCH', `/api/admin/v1/disputes/${id}/tolak`, { reason })
+const balances = async () => [await market.app.balance(buyer), await market.app.balance(seller)]
+const stateOf = async (id: number) =>
+  (await market.app.tables.selectFrom('dispute').select('state').where('id', '=', BigInt(id)).executeTakeFirstOrThrow()).state
+const refundsOf = async (idtrx: number) =>
+  (await market.app.tables.selectFrom('purchase_force').select('id').where('purchase_id', '=', BigInt(idtrx)).execute()).length
+const isOld = (idtrx: number, hours: number) =>
+  sql`update purchase set updated_at = now() - ${hours} * interval '1 hour' where id = ${idtrx}`.execute(market.app.tables)
+
+test('a buyer reports a success, the seller reads it and gives the price back, once', async () => {
+  const idtrx = await bought()
+  const dispute = await begin(idtrx)
+  expect(dispute).toMatchObject({
+    status: 200,
+    body: {
+      msg: 'Laporan terkirim ke suplier',
+      data: { idtrx, state: 0, reason: 'missing', msg, dueat: expect.any(String), answer: null, sellprice: 10_000, membername: buyer.name },
+    },
+  })
+  const { id } = dispute.body.data
+  expect((await lettersTo(market.app, seller.email)).map(({ subject }) => subject)).toContain('Pembeli melaporkan masalah')
+  const [sold] = (await send(seller, 'GET', '/api/v1/seller/disputes?tahap=menunggu')).body.data.content
+  expect(sold).toMatchObject({ id, msg })
+  expect(await giveBack(id)).toMatchObject({
+    status: 200,
+    body: { data: { state: 2, verdict: reason, endby: 'seller', dueat: null, endat: expect.any(String) } },
+  })
+  expect(await balances()).toEqual([100_000n, 0n])
+  expect((await giveBack(id)).body.code).toBe('dispute.ended')
+  expect((await lettersTo(market.app, buyer.email)).map(({ subject }) => subject)).toContain('Dana Anda dikembalikan')
+  await market.booksHold()
+})
+
+test('what the seller contests is decided by an administrator, for the one or for the other', async () => {
+  const [first, second] = [await begun(await bought('7777', 'A')), await begun(await bought('7778', 'BB'))]
+  for (const { id } of [first, second])
+    expect(await contest(id)).toMatchObject({ status: 200, body: { data: { state: 1, answer: reason, answerat: expect.any(String) } } })
+  expect((await contest(first.id)).body.code).toBe('dispute.answered')
+  const waiting = (await send(ayu, 'GET', '/api/admin/v1/disputes?tahap=menunggu')).body.data.content.map(({ id }: Json) => id)
+  expect(waiting).toEqual(expect.arrayContaining([first.id, second.id]))
+  expect(await refund(first.id)).toMatchObject({ status: 200, body: { data: { state: 2, verdict: reason, own: false } } })
+  expect(await reject(second.id)).toMatchObject({ status: 200, body: { data: { state: 3, verdict: reason, endby: 'house' } } })
+  expect(await balances()).toEqual([90_000n, 10_000n])
+  expect((await refund(second.id)).body.code).toBe('dispute.ended')
+  expect((await lettersTo(market.app, buyer.email)).map(({ subject }) => subject)).toContain('Laporan Anda ditolak')
+  await market.booksHold()
+})
+
+test('what the seller leaves unanswered goes to the administrators at its time, and the seller may still give it back', async () => {
+  const { id } = await begun(await bought())
+  await runJob(market.app, 'escalate-disputes')
+  expect(await stateOf(id)).toBe(0)
+  await sql`update dispute set due_at = now() - interval '1 second' where id = ${id}`.execute(market.app.tables)
+  await runJob(market.app, 'escalate-disputes')
+  expect(await stateOf(id)).toBe(1)
+  expect((await giveBack(id)).status).toBe(200)
+  await market.booksHold()
+})
+
+test('the buyer takes a report back, and says the same no second time', async () => {
+  const idtrx = await bought()
+  const { id } = await begun(idtrx)
+  expect(await withdraw(id)).toMatchObject({ status: 200, body: { msg: 'Laporan dibatalkan', data: { state: 4, endby: 'buyer' } } })
+  expect((await begin(idtrx)).body.code).toBe('dispute.exists')
+  expect((await giveBack(id)).body.code).toBe('dispute.ended')
+  expect(await balances()).toEqual([90_000n, 10_000n])
+})
+
+test('only an own success of the last hours is disputed, in words, and nothing is written otherwise', async () => {
+  const idtrx = await bought()
+  const failed = await bought('0001', 'FFF')
+  const stranger = await market.app.member()
+  expect((await begin(idtrx, stranger)).body.code).toBe('not_found.purchase')
+  expect((await begin(idtrx, seller)).body.code).toBe('not_found.purchase')
+  expect((await begin(failed)).body.code).toBe('dispute.not_a_success')
+  for (const wrong of [{ msg: ' x ' }, { msg: 'x'.repeat(1001) }, { reason: 'alasan' }, { idtrx: -1 }])
+    expect((await begin(idtrx, buyer, wrong)).status, JSON.stringify(wrong)).toBe(400)
+  await isOld(idtrx, 25)
+  const { body } = await send(buyer, 'GET', `/api/v1/disputes/transaction/${idtrx}`)
+  expect(body.data).toEqual({ dispute: null, until: null, retursampai: expect.any(String) })
+  expect((await begin(idtrx)).body).toMatchObject({
+    code: 'dispute.too_late',
+    msg: 'Masalah dilaporkan paling lambat 24 jam sesudah transaksi',
+  })
+  await isOld(idtrx, 23)
+  expect((await send(buyer, 'GET', `/api/v1/disputes/transaction/${idtrx}`)).body.data.until).toEqual(expect.any(String))
+  expect((await send(stranger, 'GET', `/api/v1/disputes/transaction/${idtrx}`)).status).toBe(404)
+  expect((await begin(idtrx)).status).toBe(200)
+})
+
+test('nobody reads or answers the disputes of others', async () => {
+  const { id } = await begun(await bought())
+  const other = (await market.addSeller()).seller
+  for (const answer of [giveBack(id, other), contest(id, other), withdraw(id, other), withdraw(id, seller)])
+    expect((await answer).body.code).toBe('not_found.dispute')
+  expect((await send(other, 'GET', `/api/v1/disputes/${id}`)).status).toBe(404)
+  for (const side of [buyer, seller]) expect((await send(side, 'GET', `/api/v1/disputes/${id}`)).body.data.id).toBe(id)
+  expect((await send(ayu, 'GET', `/api/admin/v1/disputes/${id}`)).body.data).toMatchObject({ id, own: false })
+  expect((await send(other, 'GET', '/api/v1/seller/disputes')).body.data).toEqual({ content: [], totalElements: 0 })
+  expect((await send(other, 'GET', '/api/v1/disputes')).body.data.totalElements).toBe(0)
+  expect(await stateOf(id)).toBe(0)
+})
+
+test('neither side speaks as the house to the other by its name, wherever a dispute is shown; administrators read who they are', async () => {
+  const idtrx = await bought()
+  for (const [{ id }, name] of [[buyer, 'Admin \u202eLapak ✅'] as const, [seller, 'Customer Service'] as const])
+    await market.app.tables.updateTable('member').set({ name }).where('id', '=', id).execute()
+  const [asBuyer, asSeller] = [`Member ${buyer.id}`, `Member ${seller.id}`]
+  const dispute = await begun(idtrx)
+  const { id } = dispute
+  const listed = async (who: TestMember | undefined, path: string) => {
+    const { content } = (await send(who, 'GET', path)).body.data
+    return content.find((one: Json) => one.id === id)
+  }
+  const shown = [
+    dispute,
+    (await send(buyer, 'GET', `/api/v1/disputes/${id}`)).body.data,
+    (await send(seller, 'GET', `/api/v1/disputes/${id}`)).body.data,
+    (await send(buyer, 'GET', `/api/v1/disputes/transaction/${idtrx}`)).body.data.dispute,
+    await listed(buyer, '/api/v1/disputes'),
+    await listed(seller, '/api/v1/seller/disputes'),
+    (await contest(id)).body.data,
+  ]
+  for (const { membername, sellername } of shown) expect([membername, sellername]).toEqual([asBuyer, asSeller])
+  const decided = [
+    await listed(ayu, '/api/admin/v1/disputes'),
+    (await send(ayu, 'GET', `/api/admin/v1/disputes/${id}`)).body.data,
+    (await reject(id)).body.data,
+  ]
+  for (const { membername, sellername } of decided) expect([membername, sellername]).toEqual(['Admin Lapak ✅', 'Customer Service'])
+})
+
+test('a seller gives back what it has, and makes no debt by its own word', async () => {
+  const { id } = await begun(await bought())
+  await market.app.db.fast.transaction((tx) => cashOut(tx, seller.id, 4_000n))
+  expect((await giveBack(id)).body).toMatchObject({ code: 'dispute.seller_lacks', msg: expect.stringContaining('4.000') })
+  expect([await balances(), await stateOf(id)]).toEqual([[90_000n, 6_000n], 0])
+  expect((await refund(id)).status).toBe(200)
+  expect(await balances()).toEqual([100_000n, 0n])
+  await market.booksHold()
+})
+
+test('a session whose owner has not proved itself lately gives nothing back', async () => {
+  const { id } = await begun(await bought())
+  await provedAgo(market.app, seller, 11)
+  expect((await giveBack(id)).body.code).toBe('access.proof_needed')
+  expect((await contest(id)).status).toBe(200)
+  await provedAgo(market.app, ayu as TestMember, 11)
+  expect((await refund(id)).body.code).toBe('access.proof_needed')
+  await provedAgo(market.app, ayu as TestMember, 0)
+})
+
+test.each(['buyer', 'seller'] as const)('an administrator who is the %s decides nothing, and is kept', async (party) => {
+  const { id } = await begun(await bought())
+  const who = party === 'buyer' ? buyer : seller
+  await market.app.tables.insertInto('member_role').values({ member_id: who.id, role_id: 1n }).execute()
+  expect((await refund(id, who)).body.code).toBe('decision.own_money')
+  expect((await reject(id, who)).body.code).toBe('decision.own_money')
+  expect([await balances(), await stateOf(id)]).toEqual([[90_000n, 10_000n], 0])
+  const kept = await send(ayu, 'GET', `/api/admin/v1/audit?subjectkind=dispute&subject=${id}&event=dispute.decide_refused`)
+  expect(kept.body.data.content).toHaveLength(1)
+})
+
+test('from a price on the refund waits for a second administrator, and the dispute ends with it', async () => {
+  await market.app.setting('purchases.secondAdminFrom', 10_000n)
+  const { id } = await begun(await bought())
+  expect((await refund(id)).body).toMatchObject({ msg: 'Menunggu admin kedua', data: { state: 0 } })
+  expect((await reject(id, bima)).body.code).toBe('decision.waits')
+  const decision = await market.app.tables
+    .selectFrom('pending_decision')
+    .select('id')
+    .where('outcome', 'is', null)
+    .executeTakeFirstOrThrow()
+  expect((await send(bima, 'POST', `/api/admin/v1/decisions/${decision.id}`, { yes: true, reason })).status).toBe(200)
+  expect([await stateOf(id), await balances()]).toEqual([2, [100_000n, 0n]])
+  await market.booksHold()
+})
+
+test('a refund made at the transactions ends the dispute too', async () => {
+  const idtrx = await bought()
+  const { id } = await begun(idtrx)
+  expect((await send(ayu, 'PATCH', `/api/admin/v1/transaction/${idtrx}/2`, { description: reason })).status).toBe(200)
+  expect(await stateOf(id)).toBe(2)
+  await market.booksHold()
+})
+
+test('reported, refunded, withdrawn and rejected at once, by everybody: one end, money moves once', async () => {
+  const idtrx = await bought()
+  const reports = await Promise.all(Array.from({ length: 5 }, () => begin(idtrx)))
+  expect(reports.map(({ body }) => body.code ?? 'begun').sort()).toEqual(['begun', ...Array(4).fill('dispute.exists')])
+  const id = reports.find(({ status }) => status === 200)?.body.data.id
+  const answers = await Promise.all(
+    [1, 2, 3, 4].flatMap(() => [giveBack(id), refund(id), withdraw(id), reject(id, bima), refund(id, bima)]),
+  )
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  const state = await stateOf(id)
+  // An administrator may refund what was withdrawn meanwhile; the dispute stays as it ended.
+  const refunds = await refundsOf(idtrx)
+  expect(refunds).toBeLessThanOrEqual(1)
+  if (state === 2) expect(refunds).toBe(1)
+  expect(await balances()).toEqual(refunds === 1 ? [100_000n, 0n] : [90_000n, 10_000n])
+  await market.booksHold()
+})
+
+const claimReturn = (idtrx: number) => begin(idtrx, buyer, { jenis: 'return', reason: 'other', msg: 'Token belum dipakai, mohon retur' })
+const ofPurchase = async (idtrx: number) => (await send(buyer, 'GET', `/api/v1/disputes/transaction/${idtrx}`)).body.data
+
+test('return: a buyer claims it until 7 days after the success, long after a dispute could begin, and it is given back once', async () => {
+  const idtrx = await bought()
+  await isOld(idtrx, 7 * 24 - 1)
+  expect((await begin(idtrx)).body.code).toBe('dispute.too_late')
+  expect(await ofPurchase(idtrx)).toMatchObject({ dispute: null, until: null, retursampai: expect.any(String) })
+  const claimed = await claimReturn(idtrx)
+  expect(claimed).toMatchObject({ status: 200, body: { data: { jenis: 'return', state: 0, dueat: expect.any(String) } } })
+  const letter = (await lettersTo(market.app, seller.email)).find(({ subject }) => subject === 'Pembeli mengajukan retur')
+  expect(letter?.action?.label).toBe('Lihat retur')
+  expect(letter?.paragraphs.join(' ')).toContain('atau jelaskan mengapa retur ditolak.')
+  expect(await giveBack(claimed.body.data.id)).toMatchObject({ status: 200, body: { data: { state: 2, endby: 'seller' } } })
+  expect(await balances()).toEqual([100_000n, 0n])
+  expect((await claimReturn(idtrx)).body.code).toBe('dispute.exists')
+  await market.booksHold()
+})
+
+test('return: after its days it is refused, and the days are a setting', async () => {
+  const idtrx = await bought()
+  await isOld(idtrx, 7 * 24 + 1)
+  expect(await claimReturn(idtrx)).toMatchObject({
+    status: 422,
+    body: { code: 'dispute.return_too_late', msg: 'Retur diajukan paling lambat 7 hari sesudah transaksi' },
+  })
+  expect((await ofPurchase(idtrx)).retursampai).toBe(null)
+  await market.app.setting('disputes.returnDays', 8)
+  expect((await claimReturn(idtrx)).status).toBe(200)
+  await market.app.setting('disputes.returnDays', 7)
+})
+
+test('return: what the seller contests or leaves unanswered is decided by an administrator', async () => {
+  const [first, second] = [await bought('7777', 'A'), await bought('7778', 'BB')]
+  const [one, two] = [(await claimReturn(first)).body.data, (await claimReturn(second)).body.data]
+  await contest(one.id)
+  await sql`update dispute set due_at = now() - interval '1 second' where id = ${two.id}`.execute(market.app.tables)
+  await runJob(market.app, 'escalate-disputes')
+  expect((await reject(one.id)).body).toMatchObject({ msg: 'Retur ditolak', data: { state: 3, jenis: 'return' } })
+  expect((await refund(two.id)).body.data).toMatchObject({ state: 2, endby: 'house' })
+  expect(await balances()).toEqual([90_000n, 10_000n])
+  expect((await lettersTo(market.app, buyer.email)).map(({ subject }) => subject)).toContain('Retur Anda ditolak')
+  await market.booksHold()
+})
+
+test('return: it follows a dispute that was taken back, and not one that runs or was decided', async () => {
+  const idtrx = await bought('7777', 'A')
+  const { id } = await begun(idtrx)
+  expect((await claimReturn(idtrx)).body.code).toBe('dispute.exists')
+  expect((await withdraw(id)).body.msg).toBe('Laporan dibatalkan')
+  expect(await ofPurchase(idtrx)).toMatchObject({ dispute: { id, state: 4 }, until: null, retursampai: expect.any(String) })
+  expect((await claimReturn(idtrx)).status).toBe(200)
+  const claimed = await ofPurchase(idtrx)
+  expect(claimed).toMatchObject({ dispute: { jenis: 'return', state: 0 }, until: null, retursampai: null })
+  expect((await withdraw(claimed.dispute.id)).body).toMatchObject({ msg: 'Retur dibatalkan', data: { state: 4 } })
+  const other = await bought('7778', 'BB')
+  await reject((await begun(other)).id)
+  expect((await claimReturn(other)).body.code).toBe('dispute.return_decided')
+  await market.booksHold()
+})
+
+test('return: claimed beside a dispute, refunded and withdrawn at once, by everybody: one claim runs, money moves once', async () => {
+  const idtrx = await bought()
+  const claims = await Promise.all(Array.from({ length: 3 }, () => [begin(idtrx), claimReturn(idtrx)]).flat())
+  expect(claims.map(({ body }) => body.code ?? 'begun').sort()).toEqual(['begun', ...Array(5).fill('dispute.exists')])
+  const id = claims.find(({ status }) => status === 200)?.body.data.id
+  const answers = await Promise.all(
+    [1, 2, 3].flatMap(() => [giveBack(id), refund(id), withdraw(id), reject(id, bima), claimReturn(idtrx), begin(idtrx)]),
+  )
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  const refunds = await refundsOf(idtrx)
+  expect(refunds).toBeLessThanOrEqual(1)
+  expect(await balances()).toEqual(refunds === 1 ? [100_000n, 0n] : [90_000n, 10_000n])
+  await market.booksHold()
+})
+
+test('how often a shop and each of its offers are disputed is measured with their quality; what was taken back or rejected counts for nothing', async () => {
+  const other = await market.app.product({ code: `SKL${serial}` })
+  await market.app.map(buyer, await market.app.offer({ seller, product: other, price: 10_000n }))
+  await begun(await bought('7777', 'A'))
+  await withdraw((await begun(await bought('7778', 'BB'))).id)
+  await reject((await begun(await bought('7779', 'CCC'))).id)
+  await refund((await begun(await bought('7776', 'DDDD'))).id)
+  const { data } = await market.order(buyer, { productcode: other.code, target: `86${serial}7775`, reffclient: 'EEEEE' })
+  await market.app.settled(buyer, 'EEEEE')
+  expect(data.id).toBeGreaterThan(0)
+  await runJob(market.app, 'measure-quality')
+  await market.app.lapak.refresh()
+  const { body } = await send(buyer, 'GET', `/api/v1/product/seller/${seller.id}`)
+  expect(body.data).toMatchObject({ successrate: 100, sengketa: 40 })
+  const ofOffer = async (of: string) => (await send(buyer, 'GET', `/api/v1/product/route/${of}`)).body.data.steps[0].sengketa
+  expect([await ofOffer(code), await ofOffer(other.code)]).toEqual([50, 0])
+  // Reported late in the days of a sale that is older: never more than all.
+  await sql`update attempt set created_at = now() - interval '8 days' where seller_id = ${seller.id} and offer_id in (
+    select offer_id from mapping join product on product.id = mapping.product_id where product.code = ${code})`.execute(market.app.tables)
+  await runJob(market.app, 'measure-quality')
+  expect((await send(buyer, 'GET', `/api/v1/product/seller/${seller.id}`)).body.data.sengketa).toBe(0)
+})
+
+test('a member reports so many a day', async () => {
+  await market.app.setting('disputes.perDay', 2)
+  const idtrx = await bought()
+  const codes: string[] = []
+  for (let turn = 0; turn < 3; turn += 1) codes.push((await begin(idtrx)).body.code ?? 'begun')
+  expect(codes).toEqual(['begun', 'dispute.exists', 'rate.too_many'])
+  await market.app.setting('disputes.perDay', 20)
+})

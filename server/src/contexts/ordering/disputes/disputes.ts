@@ -1,0 +1,291 @@
+import { type DisputeKind, type DisputeReason, type DisputeRow, disputeState } from '@lapak/contract/ordering/disputes'
+import { sql } from 'kysely'
+import type { Purchases, Refunded } from '#contexts/ordering/purchases/purchases.ts'
+import { notDecided, refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import { giveAdministrators, giveNotice } from '#contexts/system/notifications/notifications.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { type Database, type Tx, violates } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { tellOf } from './disputes.events.ts'
+import { disputesOf, readDispute } from './disputes.queries.ts'
+import { begunLetter, endedLetter } from './letters.ts'
+import { noticesOf, waitsNotice } from './notices.ts'
+
+export interface DisputeDeps {
+  db: Database
+  audit: Audit
+  outbox: Pick<Outbox, 'mail'>
+  settings: Settings
+  purchases: Pick<Purchases, 'giveBack' | 'force'>
+  /** Where the page lives, without a slash at the end. */
+  publicUrl(): string
+}
+
+const runs = [disputeState.open, disputeState.escalated] as const
+const hours = (count: number) => sql<Date>`now() + ${count} * interval '1 hour'`
+
+/** Until when a dispute about a success may begin: so many hours from when it was known to be one. */
+const disputableUntil = (settings: Settings, succeededAt: Date): Date =>
+  new Date(succeededAt.getTime() + settings.get('disputes.windowHours') * 3_600_000)
+
+/** Until when its return may be claimed: so many days from the same moment. */
+const returnableUntil = (settings: Settings, succeededAt: Date): Date =>
+  new Date(succeededAt.getTime() + settings.get('disputes.returnDays') * 86_400_000)
+
+/** A claim that still runs, was made before in the same way, or was decided, keeps another one from beginning. */
+function whyNotAgain(
+  known: readonly { kind: string; state: number }[],
+  kind: DisputeKind,
+): 'dispute.exists' | 'dispute.return_decided' | null {
+  if (known.some((one) => one.kind === kind || isRunning(one.state))) return 'dispute.exists'
+  return known.some(({ state }) => state !== disputeState.withdrawn) ? 'dispute.return_decided' : null
+}
+
+const isRunning = (state: number) => runs.some((one) => one === state)
+
+/** For the buyer of it: what came of it, or until when it may be disputed or its return claimed. */
+export async function ofPurchase({ db, settings }: Pick<DisputeDeps, 'db' | 'settings'>, buyerId: bigint, id: bigint) {
+  const purchase = await db.read
+    .selectFrom('purchase')
+    .select(['transactionrc', 'updated_at'])
+    .where('id', '=', id)
+    .where('buyer_id', '=', buyerId)
+    .executeTakeFirst()
+  if (!purchase) throw new Refusal('not_found.purchase')
+  const claims = await disputesOf(db.read, id)
+  const known = claims.map(({ jenis, state }) => ({ kind: jenis, state }))
+  const open = (kind: DisputeKind, until: Date) =>
+    purchase.transactionrc === 1 && until > new Date() && whyNotAgain(known, kind) === null ? until : null
+  return {
+    dispute: claims[0] ?? null,
+    until: open('dispute', disputableUntil(settings, purchase.updated_at)),
+    retursampai: open('return', returnableUntil(settings, purchase.updated_at)),
+  }
+}
+
+/** About an own purchase that is called a success: that it was none, or that it is to be given back. The seller is told, and has so many hours to answer. */
+export async function beginDispute(
+  { db, audit, outbox, settings, publicUrl }: DisputeDeps,
+  by: Caller,
+  { idtrx, jenis, reason, msg }: { idtrx: bigint; jenis: DisputeKind; reason: DisputeReason; msg: string },
+): Promise<DisputeRow> {
+  const begun = db.transaction(async (tx) => {
+    const purchase = await holdPurchase(tx, idtrx)
+    if (purchase?.buyer_id !== by.memberId) throw new Refusal('not_found.purchase')
+    const known = await tx.selectFrom('dispute').select(['kind', 'state']).where('purchase_id', '=', idtrx).execute()
+    const why = whyNotAgain(known, jenis)
+    if (why !== null) throw new Refusal(why)
+    if (purchase.transactionrc !== 1) throw new Refusal('dispute.not_a_success')
+    refuseTooLate(settings, jenis, purchase.updated_at)
+    const { id } = await tx
+      .insertInto('dispute')
+      .values({
+        purchase_id: idtrx,
+        buyer_id: by.memberId,
+        seller_id: purchase.seller_id,
+        kind: jenis,
+        reason,
+        story: msg,
+        due_at: hours(settings.get('disputes.sellerHours')),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await audit.note(tx, {
+      event: 'dispute.begun',
+      by,
+      subject: id,
+      after: { purchase: idtrx, reason, ...(jenis === 'return' && { kind: jenis }) },
+    })
+    const dispute = await told(tx, id)
+    await outbox.mail(tx, { memberId: purchase.seller_id, email: purchase.seller_email }, begunLetter(dispute, publicUrl()))
+    return dispute
+  })
+  return begun.catch((error) => {
+    throw isThere.some((index) => violates(error, index)) ? new Refusal('dispute.exists') : error
+  })
+}
+
+/** Of two that begin at once. */
+const isThere = ['dispute_of_each_kind', 'dispute_one_runs'] as const
+
+function refuseTooLate(settings: Settings, kind: DisputeKind, succeededAt: Date) {
+  const now = new Date()
+  if (kind === 'dispute' && disputableUntil(settings, succeededAt) < now)
+    throw new Refusal('dispute.too_late', { hours: settings.get('disputes.windowHours') })
+  if (kind === 'return' && returnableUntil(settings, succeededAt) < now)
+    throw new Refusal('dispute.return_too_late', { days: settings.get('disputes.returnDays') })
+}
+
+/** Waits for who refunds it now. */
+const holdPurchase = (tx: Tx, id: bigint) =>
+  tx
+    .selectFrom('purchase')
+    .innerJoin('member as seller', 'seller.id', 'purchase.seller_id')
+    .select(['buyer_id', 'seller_id', 'transactionrc', 'purchase.updated_at', 'seller.email as seller_email'])
+    .where('purchase.id', '=', id)
+    .forShare('purchase')
+    .executeTakeFirst()
+
+/** The goods came after all. */
+export async function withdrawDispute(deps: DisputeDeps, by: Caller, id: bigint): Promise<DisputeRow> {
+  return deps.db.transaction(async (tx) => {
+    await holdRunning(tx, { id, of: 'buyer_id', memberId: by.memberId })
+    await end(tx, id, { state: disputeState.withdrawn, by: by.memberId, verdict: null })
+    await deps.audit.note(tx, { event: 'dispute.withdrawn', by, subject: id })
+    return told(tx, id)
+  })
+}
+
+/** The seller says why it delivered, once; the house decides from then on. */
+export async function contestDispute({ db, audit, settings }: DisputeDeps, by: Caller, id: bigint, answer: string): Promise<DisputeRow> {
+  return db.transaction(async (tx) => {
+    const { answered_at } = await holdRunning(tx, { id, of: 'seller_id', memberId: by.memberId })
+    if (answered_at !== null) throw new Refusal('dispute.answered')
+    await tx
+      .updateTable('dispute')
+      .set({
+        answer,
+        answered_at: sql`now()`,
+        state: disputeState.escalated,
+        // Who answers late leaves the house no more time for it.
+        due_at: sql`case when state = ${disputeState.open} then ${hours(settings.get('disputes.houseHours'))} else due_at end`,
+      })
+      .where('id', '=', id)
+      .execute()
+    await audit.note(tx, { event: 'dispute.contested', by, subject: id })
+    return told(tx, id)
+  })
+}
+
+/** The seller gives the price back from what it has. */
+export async function giveBack({ db, purchases }: DisputeDeps, by: Caller, id: bigint, reason: string): Promise<DisputeRow> {
+  const { purchase_id } = await findRunning(db, { id, of: 'seller_id', memberId: by.memberId })
+  await purchases.giveBack({ purchaseId: purchase_id, by, reason })
+  return readDispute(db.read, id)
+}
+
+/** An administrator decides for the buyer. Waits for a second one where the price demands it. */
+export async function refundDispute({ db, purchases }: DisputeDeps, by: Caller, id: bigint, reason: string): Promise<'done' | 'asked'> {
+  const { purchase_id } = await findRunning(db, { id })
+  return purchases.force({
+    purchaseId: purchase_id,
+    status: 2,
+    from: 1,
+    serialnumber: null,
+    description: reason,
+    by,
+    sellerId: null,
+  })
+}
+
+/** An administrator decides for the seller; who bought or sold it does not. */
+export async function rejectDispute(deps: DisputeDeps, by: Caller, id: bigint, reason: string): Promise<void> {
+  const { db, audit, outbox, publicUrl } = deps
+  const rejected = await db.transaction(async (tx) => {
+    const { purchase_id, buyer_id, seller_id } = await holdRunning(tx, { id })
+    if (await refundIsAsked(tx, purchase_id)) throw new Refusal('decision.waits')
+    const why = await notDecided(tx, { memberId: by.memberId, approval: null, parties: [buyer_id, seller_id], needsSecond: false })
+    if (why !== null) return false
+    await end(tx, id, { state: disputeState.rejected, by: by.memberId, verdict: reason })
+    await audit.note(tx, { event: 'dispute.rejected', by, subject: id, reason })
+    await mailBuyer(tx, outbox, await told(tx, id), publicUrl())
+    return true
+  })
+  if (!rejected) return refuseOwnMoney(audit, { event: 'dispute.decide_refused', by, subject: id })
+}
+
+/** One administrator wants it refunded, and a second one has not answered yet. */
+async function refundIsAsked(tx: Tx, purchaseId: bigint): Promise<boolean> {
+  const asked = await tx
+    .selectFrom('pending_decision')
+    .select('id')
+    .where('kind', '=', 'purchase.force')
+    .where('subject', '=', purchaseId.toString())
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  return asked !== undefined
+}
+
+/**
+ * A success was refunded, whoever did it and wherever: its dispute ends with it, in the same transaction. A seller gives back
+ * only what is disputed.
+ */
+export async function endWithRefund(
+  { outbox, publicUrl }: Pick<DisputeDeps, 'outbox' | 'publicUrl'>,
+  tx: Tx,
+  { purchaseId, by, asSeller, reason }: Refunded,
+): Promise<void> {
+  const running = await tx
+    .selectFrom('dispute')
+    .select('id')
+    .where('purchase_id', '=', purchaseId)
+    .where('state', 'in', runs)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (running === undefined) {
+    if (asSeller) throw new Refusal('dispute.ended')
+    return
+  }
+  await end(tx, running.id, { state: disputeState.refunded, by, verdict: reason })
+  await mailBuyer(tx, outbox, await told(tx, running.id), publicUrl())
+}
+
+/** What a seller left unanswered goes to the house. */
+export async function escalateOverdue({ db, settings }: Pick<DisputeDeps, 'db' | 'settings'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const overdue = await tx
+      .updateTable('dispute')
+      .set({ state: disputeState.escalated, due_at: hours(settings.get('disputes.houseHours')) })
+      .where('state', '=', disputeState.open)
+      .where('state', 'in', runs)
+      .where('due_at', '<', sql<Date>`now()`)
+      .returning('id')
+      .execute()
+    for (const { id } of overdue) await told(tx, id)
+  })
+}
+
+interface Asked {
+  id: bigint
+  of?: 'buyer_id' | 'seller_id'
+  memberId?: bigint
+}
+
+const running = (tx: Tx | Database['read'], { id, of, memberId }: Asked) =>
+  tx
+    .selectFrom('dispute')
+    .select(['purchase_id', 'buyer_id', 'seller_id', 'state', 'answered_at'])
+    .where('id', '=', id)
+    .$if(of !== undefined && memberId !== undefined, (rows) => rows.where(of as 'buyer_id', '=', memberId as bigint))
+
+type Found = Awaited<ReturnType<ReturnType<typeof running>['executeTakeFirst']>>
+
+const findRunning = async ({ read }: Database, asked: Asked) => demandRunning(await running(read, asked).executeTakeFirst())
+
+const holdRunning = async (tx: Tx, asked: Asked) => demandRunning(await running(tx, asked).forNoKeyUpdate().executeTakeFirst())
+
+function demandRunning(dispute: Found) {
+  if (!dispute) throw new Refusal('not_found.dispute')
+  if (!runs.some((state) => state === dispute.state)) throw new Refusal('dispute.ended')
+  return dispute
+}
+
+const end = (tx: Tx, id: bigint, { state, by, verdict }: { state: number; by: bigint; verdict: string | null }) =>
+  tx.updateTable('dispute').set({ state, ended_by: by, verdict, ended_at: sql`now()`, due_at: null }).where('id', '=', id).execute()
+
+/** Everybody whom it concerns, as it stands now. */
+async function told(tx: Tx, id: bigint): Promise<DisputeRow> {
+  const dispute = await readDispute(tx, id)
+  giveNotice(tx, ...noticesOf(dispute))
+  if (dispute.state === disputeState.escalated) giveAdministrators(tx, waitsNotice(dispute))
+  await tellOf(tx, dispute)
+  return dispute
+}
+
+async function mailBuyer(tx: Tx, outbox: Pick<Outbox, 'mail'>, dispute: DisputeRow, publicUrl: string) {
+  const { email } = await tx.selectFrom('member').select('email').where('id', '=', dispute.memberid).executeTakeFirstOrThrow()
+  await outbox.mail(tx, { memberId: dispute.memberid, email }, endedLetter(dispute, publicUrl))
+}

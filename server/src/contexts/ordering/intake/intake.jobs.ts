@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database } from '#core/db.ts'
+import { periodically } from '#core/jobs.ts'
+
+export const intakeJobs = ({ db, settings }: { db: Database; settings: Settings }) => [
+  periodically({
+    name: 'sweep-sandbox',
+    at: '26 3 * * *',
+    async work() {
+      const keptDays = settings.get('sandbox.keptDays')
+      await db.transaction((tx) => sql`delete from sandbox_order where created_at < now() - ${keptDays} * interval '1 day'`.execute(tx))
+    },
+  }),
+]

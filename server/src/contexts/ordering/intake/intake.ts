@@ -1,0 +1,65 @@
+import type { IntakeOrder } from '@lapak/contract/ordering/intake'
+import { type Orderable, orderReference } from '@lapak/contract/ordering/purchases'
+import type { OrderChannel } from '@lapak/contract/shared/order-channels'
+import type { Purchases } from '#contexts/ordering/purchases/purchases.ts'
+import type { Order, Ordered } from '#contexts/ordering/purchases/types.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { balanceOf } from '#ledger/balance.ts'
+import { createSandbox } from './sandbox.ts'
+
+/**
+ * What every door of buyers' software hands its orders and questions to, once it knows who asks and has read what is asked.
+ * What comes by a test key goes to the sandbox.
+ */
+export interface Intake {
+  order(caller: Caller, order: Order): Promise<Ordered>
+  /** Buys nothing: as it stands where it was taken before, null where its reference is new, refused where that is another order. */
+  known(caller: Caller, order: Order): Promise<Ordered | null>
+  /** Refused when this reference was never taken, or could not be one. */
+  find(caller: Caller, reffclient: string): Promise<Ordered>
+  bill(caller: Caller, ask: Parameters<Purchases['bill']>[0]): ReturnType<Purchases['bill']>
+  balance(caller: Caller): Promise<bigint>
+  products(caller: Caller, asked: { target?: string | undefined }): Promise<Orderable[]>
+}
+
+interface IntakeDeps {
+  db: Database
+  settings: Settings
+  purchases: Purchases
+}
+
+export function createIntake({ db, settings, purchases }: IntakeDeps): Intake {
+  const sandbox = createSandbox(db, settings)
+  return {
+    order: (caller, order) => (caller.test ? sandbox.order(order) : purchases.order(order)),
+    known: (caller, order) => (caller.test ? sandbox : purchases).known(order),
+    async find(caller, reffclient) {
+      if (!orderReference.safeParse(reffclient).success) throw new Refusal('not_found.purchase')
+      const found = await (caller.test ? sandbox : purchases).find(caller.memberId, reffclient)
+      if (found === null) throw new Refusal('not_found.purchase')
+      return { view: found.view, balance: found.balance, known: true }
+    },
+    bill: (caller, ask) => (caller.test ? sandbox.bill(ask) : purchases.bill(ask)),
+    async balance(caller) {
+      return caller.test ? sandbox.balance : balanceOf(db.read, caller.memberId)
+    },
+    products: async (caller, asked) => (caller.test ? sandbox.products : purchases.orderable(caller.memberId, asked)),
+  }
+}
+
+export const toOrder = (caller: Caller, body: IntakeOrder, channel: OrderChannel): Order => ({
+  buyerId: caller.memberId,
+  reffclient: body.reffclient,
+  productcode: body.productcode,
+  target: body.target,
+  counter: body.counter,
+  amount: body.amount ?? null,
+  maxprice: body.maxprice ?? null,
+  token: body.token ?? null,
+  offerId: null,
+  channel,
+  callbackUrl: body.callback ?? null,
+})

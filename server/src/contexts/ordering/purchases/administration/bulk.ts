@@ -1,0 +1,49 @@
+import { type LineResult, purchaseActs, type purchaseCalls } from '@lapak/contract/ordering/purchases'
+import type { BodyOf } from '@lapak/contract/shared/call'
+import { waitsForSecond } from '@lapak/contract/system/approvals'
+import type { Caller } from '#core/http.ts'
+import type { Log } from '#core/log.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Purchases } from '../purchases.ts'
+
+type Bulk = BodyOf<typeof purchaseCalls.adminBulk>
+
+interface BulkDeps {
+  purchases: Pick<Purchases, 'force'>
+  log: Log
+}
+
+/** One after the other, each as if it were the only one: what one refuses, or fails at, holds up no other. */
+export async function decideMany(deps: BulkDeps, by: Caller, { act, lines, description }: Bulk): Promise<LineResult[]> {
+  const results: LineResult[] = []
+  for (const line of new Map(lines.map((one) => [one.id, one])).values())
+    results.push(await decideOne(deps, by, line, { act, description }))
+  return results
+}
+
+async function decideOne(
+  { purchases, log }: BulkDeps,
+  by: Caller,
+  { id, serialnumber }: Bulk['lines'][number],
+  { act, description }: Pick<Bulk, 'act' | 'description'>,
+): Promise<LineResult> {
+  const { from, to } = purchaseActs[act]
+  const wish = {
+    purchaseId: id,
+    status: to,
+    from,
+    serialnumber: act === 'succeed' ? serialnumber || null : null,
+    description,
+    by,
+    sellerId: null,
+  }
+  try {
+    const became = await purchases.force(wish)
+    return { id, done: became === 'done', msg: became === 'done' ? 'Update Trx Ok!' : waitsForSecond, code: null }
+  } catch (error) {
+    if (error instanceof Refusal) return { id, done: false, msg: error.message, code: error.code }
+    // Those before it stand, and who asked has to hear so; whether this one was written is not known.
+    log.error({ purchase: id.toString(), err: error }, 'a purchase could not be decided about together with others')
+    return { id, done: false, msg: 'Terjadi kesalahan pada sistem. Muat ulang, lalu lihat transaksinya', code: 'system.failed' }
+  }
+}

@@ -1,0 +1,105 @@
+import type { AlertKind } from '@lapak/contract/ordering/purchases'
+import type { Updateable } from 'kysely'
+import { refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Database, Reader, Statement, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { DB } from '#core/schema.ts'
+
+export interface Alert {
+  purchaseId: bigint
+  attemptId: bigint
+  kind: AlertKind
+  message: string
+}
+
+const raise: Statement = {
+  name: 'purchases.alerts',
+  text: `
+  insert into purchase_alert (purchase_id, attempt_id, kind, message)
+  select purchase_id, attempt_id, kind, message from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) as raised(purchase_id, attempt_id, kind, message)
+  where kind = 'contradiction' or (
+    select true from purchase_alert where purchase_alert.attempt_id = raised.attempt_id and purchase_alert.kind = raised.kind limit 1
+  ) is null
+  on conflict (attempt_id, kind) where resolved_at is null do nothing`,
+}
+
+/** One at a time of a kind. That it waits is said once, whoever closed it knows; each contradiction is news. */
+export async function raiseAlerts(tx: Tx, alerts: Alert[]): Promise<void> {
+  if (alerts.length === 0) return
+  await tx.run(raise, [
+    alerts.map((one) => one.purchaseId),
+    alerts.map((one) => one.attemptId),
+    alerts.map((one) => one.kind),
+    alerts.map((one) => one.message),
+  ])
+}
+
+const raiseOverdue: Statement = {
+  name: 'purchases.overdue',
+  text: `
+  insert into purchase_alert (purchase_id, attempt_id, kind, message)
+  select purchase_id, id, 'unknown_too_long', left('Belum ada kepastian: ' || coalesce(nullif(message, ''), 'belum ada jawaban suplier'), 500)
+  from attempt
+  where state <= 3 and created_at < now() - $1::integer * interval '1 minute' and (
+    select true from purchase_alert where attempt_id = attempt.id and kind in ('unknown_too_long', 'status_too_old', 'code_missing') limit 1
+  ) is null
+  on conflict (attempt_id, kind) where resolved_at is null do nothing`,
+}
+
+/** Whatever an attempt waits for, and also where nobody asks about it any more: after so long it is seen. */
+export async function alertOverdue(db: Database, minutes: number): Promise<void> {
+  await db.fast.run(raiseOverdue, [minutes])
+}
+
+interface AlertDeps {
+  db: Database
+  audit: Audit
+}
+
+/** Somebody looks after it, perhaps instead of somebody else; others see who, and what is being done. */
+export const takeAlert = (deps: AlertDeps, by: Caller, id: bigint, reason: string): Promise<void> =>
+  change(deps, by, id, { event: 'alert.taken', reason, set: { taken_by: by.memberId, taken_at: new Date(), taken_reason: reason } })
+
+/** Somebody has dealt with it. */
+export const resolveAlert = (deps: AlertDeps, by: Caller, id: bigint, reason: string): Promise<void> =>
+  change(deps, by, id, {
+    event: 'alert.resolved',
+    reason,
+    set: { resolved_by: by.memberId, resolved_at: new Date(), resolved_reason: reason },
+  })
+
+interface Change {
+  event: 'alert.taken' | 'alert.resolved'
+  reason: string
+  set: Updateable<DB['purchase_alert']>
+}
+
+/** Of one that waits, about a purchase of others: who earns by it could close what somebody else should see. */
+async function change({ db, audit }: AlertDeps, by: Caller, id: bigint, { event, reason, set }: Change): Promise<void> {
+  if (await isOwn(db.read, id, by.memberId)) await refuseOwnMoney(audit, { event: 'alert.refused', by, subject: id })
+  await db.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('purchase_alert')
+      .set(set)
+      .where('id', '=', id)
+      .where('resolved_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Refusal('not_found.alert')
+    await audit.note(tx, { event, by, subject: id, reason })
+  })
+}
+
+/** Whether this member bought it, sells it, or was asked by the attempt that the alert is about. */
+const isOwn = async (read: Reader, id: bigint, memberId: bigint): Promise<boolean> =>
+  (await read
+    .selectFrom('purchase_alert')
+    .innerJoin('purchase', 'purchase.id', 'purchase_alert.purchase_id')
+    .innerJoin('attempt', 'attempt.id', 'purchase_alert.attempt_id')
+    .select('purchase_alert.id')
+    .where('purchase_alert.id', '=', id)
+    .where((where) =>
+      where.or([where('buyer_id', '=', memberId), where('purchase.seller_id', '=', memberId), where('attempt.seller_id', '=', memberId)]),
+    )
+    .executeTakeFirst()) !== undefined

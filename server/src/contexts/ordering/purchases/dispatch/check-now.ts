@@ -1,0 +1,70 @@
+import type { LineResult } from '@lapak/contract/ordering/purchases'
+import { sql } from 'kysely'
+import type { Database, Statement } from '#core/db.ts'
+import { attemptState } from '../attempt-state.ts'
+import { neverDue } from '../settlement/ask-again.ts'
+
+/** A seller that was just asked has nothing new to tell, and its server is not ours to keep busy. */
+const restSeconds = 15
+
+/**
+ * Only the hour of the next question is moved: what waits to be sent stays as it is, and the dispatcher asks under all the rules by which
+ * it asks anyway. One that somebody has in hand is being asked about, or sent; one that is locked is being changed, and is not waited for,
+ * as whoever changes several waits for others.
+ */
+const askNow: Statement = {
+  name: 'attempts.ask-now',
+  text: `
+  with free as materialized (
+    select id from attempt
+    where purchase_id = any($1::bigint[]) and state >= ${attemptState.waiting} and state <= ${attemptState.unknown}
+      and claimed_by is null and due_at < '${neverDue.toISOString()}' and updated_at < now() - ${restSeconds} * interval '1 second'
+    for update skip locked)
+  update attempt set due_at = now() where id = any(array(select id from free)) returning purchase_id`,
+}
+
+/** Has sellers' servers asked about these purchases now instead of when it is their time. */
+export async function checkNow(db: Database, ids: bigint[], wakeDispatcher: () => void): Promise<LineResult[]> {
+  const asked = new Set((await db.fast.run<{ purchase_id: bigint }>(askNow, [ids])).map(({ purchase_id }) => purchase_id))
+  if (asked.size > 0) wakeDispatcher()
+  const why = await whyNot(
+    db,
+    ids.filter((id) => !asked.has(id)),
+  )
+  return [...new Set(ids)].map((id) =>
+    asked.has(id)
+      ? { id, done: true, msg: 'Sedang ditanyakan ke server suplier', code: null }
+      : { id, done: false, msg: whyOf(why.get(id)), code: null },
+  )
+}
+
+interface Live {
+  state: number
+  /** Not to be asked about any more. */
+  never: boolean
+  justHeard: boolean
+}
+
+async function whyNot({ read }: Database, ids: bigint[]): Promise<Map<bigint, Live>> {
+  if (ids.length === 0) return new Map()
+  const rows = await read
+    .selectFrom('attempt')
+    .select((attempt) => [
+      'purchase_id',
+      'state',
+      attempt('due_at', '>=', neverDue).as('never'),
+      attempt('updated_at', '>=', sql<Date>`now() - ${restSeconds} * interval '1 second'`).as('justHeard'),
+    ])
+    .where('purchase_id', 'in', ids)
+    .where('state', '<', attemptState.success)
+    .execute()
+  return new Map(rows.map((row) => [row.purchase_id, { ...row, never: Boolean(row.never), justHeard: Boolean(row.justHeard) }]))
+}
+
+function whyOf(live: Live | undefined): string {
+  if (live === undefined) return 'Transaksi ini tidak pending'
+  if (live.never) return 'Tidak aman ditanyakan lagi: periksa di server suplier, lalu putuskan'
+  if (live.state < attemptState.waiting) return 'Pesanannya sedang dikirim, hasilnya belum bisa ditanyakan'
+  if (live.justHeard) return `Server suplier baru saja dihubungi; coba lagi ${restSeconds} detik lagi`
+  return 'Transaksi ini sedang diproses; coba lagi sebentar'
+}

@@ -1,0 +1,137 @@
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { type Database, openDatabase } from '#core/db.ts'
+import { createLog } from '#core/log.ts'
+import type { DB } from '#core/schema.ts'
+import { takeWorkerIdentity, type WorkerIdentity } from '#core/worker-identity.ts'
+import { createTestDatabase, openTables } from '../../../../../test/database.ts'
+import { createClaims } from './claims.ts'
+
+/**
+ * A database whose planner knows nothing true: it was analysed while it was empty, or while none of its attempts was live. One
+ * connection, so that what it did can be asked of it.
+ */
+let db: Database
+let tables: Kysely<DB>
+let worker: WorkerIdentity
+let made = 0
+const sellers = Array.from({ length: 40 }, (_, nth) => BigInt(1_000 + nth))
+
+beforeAll(async () => {
+  const { url, ownerUrl } = await createTestDatabase()
+  tables = openTables(ownerUrl)
+  await sql`alter table attempt set (autovacuum_enabled = false)`.execute(tables)
+  await sql`vacuum analyze`.execute(tables)
+  db = await openDatabase({ url, pool: 1, log: createLog('fatal') })
+  worker = await takeWorkerIdentity(url, () => undefined)
+})
+
+afterAll(async () => {
+  await worker.close()
+  await db.close()
+  await tables.destroy()
+})
+
+/** Live attempts of all sellers in turn, due after `dueInSeconds`. */
+async function attempts(count: number, dueInSeconds = 0) {
+  const [first, last] = [made + 1, made + count]
+  made = last
+  await sql`
+    insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, channel, reffclient, product_code, target)
+    select n, 1, 1, 1, 1, 1000, 0, 'R' || n, 'P', '0812' || n from generate_series(${first}::integer, ${last}::integer) n`.execute(tables)
+  await sql`
+    insert into attempt (id, purchase_id, seller_id, offer_id, price, number, due_at)
+    select n, n, 1000 + n % ${sellers.length}::integer, 1, 1000, 1, now() + ${dueInSeconds}::integer * interval '1 second'
+    from generate_series(${first}::integer, ${last}::integer) n`.execute(tables)
+}
+
+const finishAll = () => sql`update attempt set state = 4, claimed_by = null where state < 4`.execute(tables)
+
+const room = (nth: number) => 1 + (nth % 7)
+const claim = (of: Database) =>
+  createClaims({ db: of, worker, leaseMs: 150_000, inHand: () => [] }).claim(() => ({ sellers, free: sellers.map((_, nth) => room(nth)) }))
+
+test('a claim never takes more of a seller than there is room for, and takes everything in the end, each once', async () => {
+  await attempts(6_000)
+  const taken = new Set<bigint>()
+  for (;;) {
+    const { claimed } = await claim(db)
+    for (const [nth, seller] of sellers.entries())
+      expect(claimed.filter(({ seller_id }) => seller_id === seller).length).toBeLessThanOrEqual(room(nth))
+    for (const { id, was, claims, sent_ms_ago } of claimed) {
+      expect({ known: taken.has(id), was, claims, sent_ms_ago }).toEqual({ known: false, was: 0, claims: 1, sent_ms_ago: 0 })
+      taken.add(id)
+    }
+    if (claimed.length === 0) break
+  }
+  expect(taken.size).toBe(6_000)
+})
+
+test('a claim finds what is due by seller and time, though the planner believes that nothing is live', async () => {
+  await finishAll()
+  for (let time = 0; time < 5; time++) {
+    await attempts(4_000)
+    await finishAll()
+  }
+  await sql`analyze`.execute(tables)
+  await attempts(8_000, 600)
+  await attempts(400)
+  const readBy = async (index: string) => {
+    await db.fast.run({ name: 'flush', text: 'select pg_stat_force_next_flush()' }, [])
+    const { rows } = await sql<{
+      read: bigint
+    }>`select idx_tup_read as read from pg_stat_user_indexes where indexrelname = ${index}`.execute(tables)
+    return Number(rows[0]?.read)
+  }
+  const before = await readBy('attempt_due')
+  const { claimed } = await claim(db)
+  expect(claimed.length).toBe(sellers.reduce((sum, _, nth) => sum + Math.min(room(nth), 10), 0))
+  // Looking for claims of dead workers reads each once. What is read for each seller is read forty times.
+  expect((await readBy('attempt_due')) - before).toBeLessThan(4 * made)
+})
+
+const newest = () =>
+  sql<{ id: bigint; claimed_by: number | null }>`select id, claimed_by from attempt order by id desc limit 2`.execute(tables)
+const everything = () => ({ sellers, free: sellers.map(() => 10) })
+
+test('an order that left before claims were counted is not taken for one that leaves first', async () => {
+  await finishAll()
+  await attempts(1)
+  await sql`update attempt set state = 3, sent_at = now() - interval '1 hour' where id = ${made}`.execute(tables)
+  expect((await claim(db)).claimed).toMatchObject([{ id: BigInt(made), was: 3, claims: 2 }])
+})
+
+test('only the newest claim of an attempt lets it go, so that it is asked about soon', async () => {
+  await finishAll()
+  await attempts(1)
+  const claims = createClaims({ db, worker, leaseMs: 150_000, inHand: () => [] })
+  const [one] = (await claims.claim(everything)).claimed
+  if (one === undefined) throw new Error('nothing was claimed')
+  await claims.askSoon({ ...one, claims: one.claims - 1 })
+  expect((await newest()).rows[0]).toEqual({ id: one.id, claimed_by: worker.number })
+  await claims.askSoon(one)
+  expect((await newest()).rows[0]).toEqual({ id: one.id, claimed_by: null })
+})
+
+test('after the answer to a claim was lost all is let go that nobody has in hand, and nothing else', async () => {
+  await finishAll()
+  await attempts(2)
+  let inHand: bigint[] = []
+  const claims = createClaims({ db, worker, leaseMs: 150_000, inHand: () => inHand })
+  expect((await claims.claim(everything)).claimed).toHaveLength(2)
+  inHand = [BigInt(made)]
+  await expect(claims.claim(() => ({ sellers, free: sellers.map(() => -1) }))).rejects.toThrow(/LIMIT/)
+  await claims.claim(() => ({ sellers: [], free: [] }))
+  expect((await newest()).rows).toEqual([
+    { id: BigInt(made), claimed_by: worker.number },
+    { id: BigInt(made - 1), claimed_by: null },
+  ])
+})
+
+test('a lease ends by the clock as well, where the machine stood still and its ticks did not go on', async () => {
+  const { lease } = await claim(db)
+  expect([lease.lastsFor(140_000), lease.lastsFor(150_000)]).toEqual([true, false])
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 100_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect([lease.lastsFor(40_000), lease.lastsFor(50_000)]).toEqual([true, false])
+})

@@ -1,0 +1,213 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestMember } from '../../../../../test/app.ts'
+import { startMarket, type TestMarket } from '../../../../../test/market.ts'
+
+/** How much of a seller's server is asked, when it rests, and whose reports are taken. */
+type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
+let market: TestMarket
+let serial = 0
+
+beforeAll(async () => {
+  market = await startMarket()
+})
+
+afterAll(() => market.stop())
+
+/** A fresh product at these sellers, mapped in this order by a fresh buyer. */
+async function shop(sellers: Seller[]) {
+  serial += 1
+  const product = await market.app.product({ code: `DS${serial}` })
+  const buyer = await market.app.member({ balance: 500_000n })
+  for (const [index, { seller }] of sellers.entries())
+    await market.app.map(buyer, await market.app.offer({ seller, product, price: 10_000n + 100n * BigInt(index) }), index + 1)
+  return { buyer, code: product.code }
+}
+
+const trail = async (buyer: TestMember, reffclient: string) => {
+  const { body } = await market.app.h2h(buyer, 'GET', `/h2h/v1/transactions/${reffclient}`)
+  return body.data.attempts.map((attempt: { state: string }) => attempt.state)
+}
+
+const restedUntil = async ({ seller }: Seller) =>
+  (await market.app.db.read.selectFrom('seller_api').select('rested_until').where('seller_id', '=', seller.id).executeTakeFirstOrThrow())
+    .rested_until
+
+test('after repeated failures a seller is rested and orders go round it until it has rested', async () => {
+  const [a, b] = [await market.addSeller(), await market.addSeller()]
+  const { buyer, code } = await shop([a, b])
+  await a.supplier.goDown()
+  for (let index = 0; index < 5; index++) {
+    await market.order(buyer, { productcode: code, target: `880061010${index}`, reffclient: `B${index}` })
+    await market.app.settled(buyer, `B${index}`)
+  }
+  await market.app.lapak.refresh()
+  await a.supplier.comeUp()
+  await market.order(buyer, { productcode: code, target: '8800610200', reffclient: 'R' })
+  await market.app.settled(buyer, 'R')
+  expect(await trail(buyer, 'R')).toEqual(['success'])
+  expect(a.supplier.orders.size).toBe(0)
+  await expect.poll(async () => ((await restedUntil(a))?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now()).toBeLessThan(0)
+  await market.order(buyer, { productcode: code, target: '8800610300', reffclient: 'S' })
+  await market.app.settled(buyer, 'S')
+  expect(a.supplier.orders.size).toBe(1)
+})
+
+test('after how many failures a seller is rested, and for how long, an administrator says', async () => {
+  const [a, b] = [await market.addSeller(), await market.addSeller()]
+  const { buyer, code } = await shop([a, b])
+  const { app } = market
+  await app.setting('sellerApi.restAfter', 2)
+  await app.setting('sellerApi.restSeconds', 3600)
+  try {
+    await a.supplier.goDown()
+    for (const index of [1, 2]) {
+      const reffclient = `T${index}`
+      await market.order(buyer, { productcode: code, target: `880061040${index}`, reffclient })
+      await app.settled(buyer, reffclient)
+      expect(await trail(buyer, reffclient)).toEqual(['unsent', 'success'])
+    }
+    await expect.poll(async () => ((await restedUntil(a))?.getTime() ?? 0) - Date.now()).toBeGreaterThan(1_800_000)
+    await app.lapak.refresh()
+    await market.order(buyer, { productcode: code, target: '8800610500', reffclient: 'T3' })
+    await app.settled(buyer, 'T3')
+    expect(await trail(buyer, 'T3')).toEqual(['success'])
+  } finally {
+    await app.setting('sellerApi.restAfter', 5)
+    await app.setting('sellerApi.restSeconds', 1)
+  }
+})
+
+test('no more orders are under way at a seller than its limit', async () => {
+  const a = await market.addSeller({ maxInFlight: 3 })
+  const { buyer, code } = await shop([a])
+  a.supplier.delayMs = 60
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      market.order(buyer, { productcode: code, target: `88006203${10 + index}`, reffclient: `L${index}` }),
+    ),
+  )
+  let most = 0
+  const unanswered = async () => {
+    const rows = await market.app.db.read
+      .selectFrom('attempt')
+      .select('state')
+      .where('seller_id', '=', a.seller.id)
+      .where('state', '<=', 1)
+      .execute()
+    most = Math.max(most, rows.filter((row) => row.state === 1).length)
+    return rows.length
+  }
+  await expect.poll(unanswered, { interval: 15, timeout: 60_000 }).toBe(0)
+  expect(most).toBeLessThanOrEqual(3)
+  expect(most).toBeGreaterThan(0)
+})
+
+test('reports come only from the addresses that the seller named, and touch only that seller’s orders', async () => {
+  const [a, b] = [await market.addSeller(), await market.addSeller()]
+  const { buyer, code } = await shop([a])
+  const { data } = await market.order(buyer, { productcode: code, target: '8800710013', reffclient: 'REP' })
+  const attempt = await market.app.db.read
+    .selectFrom('attempt')
+    .select('id')
+    .where('purchase_id', '=', BigInt(data.id))
+    .executeTakeFirstOrThrow()
+  const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  const report = (path: string) =>
+    fetch(`${path}?clientid=${installation}${attempt.id}&statuscode=1&sn=123`).then((answer) => answer.status)
+  expect(await report(b.supplier.reportUrl ?? '')).toBe(404)
+  expect(await report(`${market.app.url}/public/report/guess`)).toBe(404)
+  await market.app.tables.updateTable('seller_api').set({ report_addresses: '203.0.113.7' }).where('seller_id', '=', a.seller.id).execute()
+  await market.app.lapak.refresh()
+  expect(await report(a.supplier.reportUrl ?? '')).toBe(403)
+  await market.app.tables
+    .updateTable('seller_api')
+    .set({ report_addresses: '203.0.113.7, 127.0.0.0/8' })
+    .where('seller_id', '=', a.seller.id)
+    .execute()
+  await market.app.lapak.refresh()
+  expect(await report(a.supplier.reportUrl ?? '')).toBe(200)
+  expect(await market.app.settled(buyer, 'REP')).toMatchObject({ transactionrc: 1, serialnumber: '123' })
+})
+
+test('who goes through the numbers of attempts at one seller’s address is soon not read any more, and others are', async () => {
+  const [a, b] = [await market.addSeller(), await market.addSeller()]
+  const { buyer, code } = await shop([a])
+  const { data } = await market.order(buyer, { productcode: code, target: '8800715013', reffclient: 'GUESSED' })
+  const { id } = await market.app.db.read
+    .selectFrom('attempt')
+    .select('id')
+    .where('purchase_id', '=', BigInt(data.id))
+    .executeTakeFirstOrThrow()
+  const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  const urlOf = (to: Seller, number: bigint | number) => `${to.supplier.reportUrl}?clientid=${installation}${number}&statuscode=1&sn=123`
+  const report = (to: Seller, number: bigint | number) => fetch(urlOf(to, number))
+  /** The same from another address. */
+  const reportFrom = (localAddress: string, to: Seller, number: bigint | number) =>
+    new Promise<number | undefined>((answered, failed) => {
+      request(urlOf(to, number), { localAddress }, (response) => answered(response.resume().statusCode))
+        .on('error', failed)
+        .end()
+    })
+  await market.app.setting('sellerApi.unknownReportsPerHour', 10)
+  try {
+    const guesses = await Promise.all(Array.from({ length: 50 }, (_, nth) => report(a, 900_000_000 + nth)))
+    const statuses = guesses.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 404)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+    const right = await report(a, id)
+    expect(right.status).toBe(429)
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await report(b, 900_000_000)).status).toBe(404)
+    expect(await reportFrom('127.0.0.2', a, id), "from elsewhere the seller's own is taken").toBe(200)
+    expect(await market.app.settled(buyer, 'GUESSED')).toMatchObject({ transactionrc: 1 })
+  } finally {
+    await market.app.setting('sellerApi.unknownReportsPerHour', 100)
+  }
+})
+
+test.each([
+  ['the PIN', 'Pin Salah', true],
+  ['the address', 'IP tidak sesuai @203.0.113.9', true],
+  ['the account', 'Akun Anda diblokir', true],
+  ['the balance', 'Saldo tidak cukup', false],
+] as const)('a seller whose server refuses %s rests when that is a fault of the connection: %s', async (_, words, rests) => {
+  const [a, b] = [await market.addSeller({ kind: 'otomax' }), await market.addSeller()]
+  const { buyer, code } = await shop([a, b])
+  for (let index = 0; index < 5; index++) {
+    const target = `88${serial}1050${index}`
+    a.supplier.quote(target, { order: words, status: words })
+    await market.order(buyer, { productcode: code, target, reffclient: `P${index}` })
+    expect(await market.app.settled(buyer, `P${index}`)).toMatchObject({ transactionrc: 1, price: 10_100n })
+    expect(await trail(buyer, `P${index}`)).toEqual(['failed', 'success'])
+  }
+  expect((await restedUntil(a)) !== null).toBe(rests)
+})
+
+test('a list of reports is as many reports: each ends its own order, and one of a stranger is refused', async () => {
+  const seller = await market.addSeller({ kind: 'http-get' })
+  const { buyer, code } = await shop([seller])
+  for (const n of [1, 2]) {
+    const target = `88${serial}1060${n}`
+    seller.supplier.script(target, 'pending-forever')
+    await market.order(buyer, { productcode: code, target, reffclient: `L${n}` })
+  }
+  await expect.poll(() => seller.supplier.orders.size).toBe(2)
+  const [first, second] = [...seller.supplier.orders.keys()]
+  const post = async (list: object[]) => {
+    const answer = await fetch(seller.supplier.reportUrl ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(list),
+    })
+    return answer.text()
+  }
+  const told = [
+    { ref_id: first, status: 'Sukses', sn: '77' },
+    { request_id: second, status: 'Gagal', message: 'Nomor salah' },
+  ]
+  expect(await post([...told, { ref_id: 'LAIN-1', status: 'Sukses' }])).toBe('UNKNOWN REFERENCE')
+  expect(await post(told)).toBe('OK')
+  expect(await market.app.settled(buyer, 'L1')).toMatchObject({ transactionrc: 1, serialnumber: '77' })
+  expect(await market.app.settled(buyer, 'L2')).toMatchObject({ transactionrc: 2 })
+})

@@ -1,0 +1,120 @@
+import type { Breaker } from '#contexts/catalogue/seller-api/seller-api.ts'
+import type { Database } from '#core/db.ts'
+import { passing } from '#core/fault.ts'
+import type { Log } from '#core/log.ts'
+import { type Pump, startPump } from '#core/pump.ts'
+import type { WorkerIdentity } from '#core/worker-identity.ts'
+import type { SupplierExchange } from '#integrations/suppliers/supplier.ts'
+import type { NeedsPerson } from '../settlement/decide.ts'
+import type { Settler } from '../settlement/settle.ts'
+import { type CallContext, isOrder, prepareCall } from './call.ts'
+import { type Capacity, type Claimed, createClaims, type Lease } from './claims.ts'
+import { createSellerNews } from './tell-sellers.ts'
+
+/**
+ * Carries attempts to sellers. A claim commits "sending" before anything is sent, so whatever happens afterwards is known
+ * to have possibly left. An attempt that is found claimed but unanswered is asked about, never sent again.
+ */
+export interface DispatchContext extends CallContext {
+  db: Database
+  settler: Settler
+  worker: WorkerIdentity
+  leaseMs: number
+  breaker: Breaker
+  log: Log
+}
+
+/** Between two claims: one of many attempts costs hardly more than one of one (docs/decisions/0004-placing-in-batches.md). */
+const minIntervalMs = 10
+
+export function startDispatcher(context: DispatchContext): Pump {
+  const { db, market, log, worker, leaseMs } = context
+  const inHand = new Map<bigint, Promise<void>>()
+  const inFlight = new Map<bigint, number>()
+  const count = (sellerId: bigint, by: 1 | -1) => inFlight.set(sellerId, (inFlight.get(sellerId) ?? 0) + by)
+  const claims = createClaims({ db, worker, leaseMs, inHand: () => [...inHand.keys()] })
+  const news = createSellerNews(context)
+
+  function capacity(): Capacity {
+    const rooms = [...market.sellerApis.values()]
+      .map(({ sellerId, maxInFlight }) => ({ sellerId, free: maxInFlight - (inFlight.get(sellerId) ?? 0) }))
+      .filter(({ free }) => free > 0)
+    return { sellers: rooms.map(({ sellerId }) => sellerId), free: rooms.map(({ free }) => free) }
+  }
+
+  async function round(): Promise<boolean> {
+    const { claimed, lease } = await claims.claim(capacity)
+    if (claimed.length > 0) passing('attempt.claimed')
+    news.sent(claimed)
+    for (const attempt of claimed) {
+      count(attempt.seller_id, 1)
+      const call = carry(context, attempt, lease)
+        .catch((error) => {
+          log.error({ err: error, attempt: attempt.id }, 'carrying an attempt failed; it comes back as a question')
+          return claims.askSoon(attempt).then(
+            () => undefined,
+            () => undefined,
+          )
+        })
+        .finally(() => {
+          count(attempt.seller_id, -1)
+          if (inHand.get(attempt.id) === call) inHand.delete(attempt.id)
+          pump.wake()
+        })
+      inHand.set(attempt.id, call)
+    }
+    return claimed.length > 0
+  }
+
+  const pump = startPump({ name: 'dispatcher', everyMs: 250, minIntervalMs, round, log })
+  return {
+    wake: pump.wake,
+    async stop() {
+      await pump.stop()
+      await Promise.allSettled([news.stop(), ...inHand.values()])
+    },
+  }
+}
+
+async function carry(context: DispatchContext, attempt: Claimed, lease: Lease) {
+  const call = await prepareCall(context, attempt)
+  if ('why' in call) {
+    if (call.needsPerson) context.log.warn({ attempt: attempt.id, seller: attempt.seller_id, why: call.why }, 'an attempt needs a person')
+    return settle(context, attempt, nothingLeft(call.why), call.needsPerson)
+  }
+  const { api, supplier, access, order } = call
+  // Nothing may be waited for between this look and the call.
+  if (!lease.lastsFor(api.timeoutMs)) throw new Error('an attempt was in hand for too long to leave; another worker may have it')
+  const asked = isOrder(attempt) ? supplier.order(access, order) : supplier.status(access, order)
+  passing('attempt.sent')
+  const exchange = await asked
+  await tellBreaker(context, attempt, exchange)
+  passing('attempt.answered')
+  await settle(context, attempt, exchange)
+}
+
+const nothingLeft = (message: string): SupplierExchange => ({ outcome: { state: 'unsent', message }, request: '', answer: '', tookMs: 0 })
+
+/**
+ * An answer counts whether or not it can be written down what it says of its seller. Where PIN, address or account are refused, no order
+ * reaches its seller, though its server answers.
+ */
+async function tellBreaker({ breaker, log }: DispatchContext, { id, seller_id }: Claimed, { outcome }: SupplierExchange) {
+  const isReached = outcome.state !== 'unknown' && outcome.state !== 'unsent' && !(outcome.state === 'refused' && outcome.connection)
+  if (isReached) return breaker.reached(seller_id)
+  await breaker.missed(seller_id, id).catch((error) => log.error({ err: error, seller: seller_id }, 'a seller could not be rested'))
+}
+
+async function settle({ settler }: DispatchContext, attempt: Claimed, exchange: SupplierExchange, needsPerson?: NeedsPerson) {
+  await settler.add({
+    attemptId: attempt.id,
+    purchaseId: attempt.purchase_id,
+    source: isOrder(attempt) ? 'order' : 'status',
+    claim: attempt.claims,
+    result: exchange.outcome,
+    request: exchange.request,
+    answer: exchange.answer,
+    tookMs: Math.round(exchange.tookMs),
+    ...(needsPerson && { needsPerson }),
+  })
+}

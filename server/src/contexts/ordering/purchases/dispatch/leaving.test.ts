@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWire, type Wire } from '../../../../../test/database-wire.ts'
+import { startMarket, type TestMarket } from '../../../../../test/market.ts'
+
+/** What a worker finds when it wants to send, and what it does when its claim is not what it seems. Each test starts its own workers. */
+let market: TestMarket
+let wire: Wire
+let serial = 0
+
+beforeAll(async () => {
+  market = await startMarket({ CLAIM_LEASE_MS: '2000' }, ['http'])
+  wire = await openWire(market.app.databaseUrl)
+})
+
+afterAll(async () => {
+  await market.stop()
+  await wire.close()
+})
+
+async function ordered(sellers: Awaited<ReturnType<TestMarket['addSeller']>>[]) {
+  serial += 1
+  const product = await market.app.product({ code: `LV${serial}` })
+  const buyer = await market.app.member({ balance: 500_000n })
+  for (const [index, { seller }] of sellers.entries())
+    await market.app.map(buyer, await market.app.offer({ seller, product, price: 10_000n + 100n * BigInt(index) }), index + 1)
+  const { data } = await market.order(buyer, { productcode: product.code, target: `84${serial}7777`, reffclient: 'L' })
+  const attempt = () =>
+    market.app.db.read.selectFrom('attempt').selectAll().where('purchase_id', '=', BigInt(data.id)).executeTakeFirstOrThrow()
+  const { code } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  return { buyer, attempt, reference: `${code}${(await attempt()).id}` }
+}
+
+test('an order does not leave to a seller that is rested meanwhile, but goes to the next one', async () => {
+  const [first, second] = [await market.addSeller(), await market.addSeller()]
+  const { buyer } = await ordered([first, second])
+  await market.app.tables
+    .updateTable('seller_api')
+    .set({ rested_until: new Date(Date.now() + 600_000) })
+    .where('seller_id', '=', first.seller.id)
+    .execute()
+  const worker = await market.app.startAnother(['worker'])
+  expect(await market.app.settled(buyer, 'L')).toMatchObject({ transactionrc: 1, price: 10_100n })
+  expect([first.supplier.orders.size, second.supplier.orders.size]).toEqual([0, 1])
+  await worker.stop()
+  await market.booksHold()
+})
+
+test('a claim whose answer was lost is free again at once, and the order is asked about', async () => {
+  const seller = await market.addSeller()
+  const lost = wire.lose({ asked: 'attempts.claim', answered: /UPDATE|SELECT [1-9]/ })
+  const { buyer, attempt } = await ordered([seller])
+  await market.app.tables.updateTable('attempt').set({ due_at: new Date() }).execute()
+  const worker = await market.app.startAnother(['worker'], wire.url)
+  await lost
+  // Not because the lease is over.
+  await market.app.tables
+    .updateTable('attempt')
+    .set({ due_at: new Date(Date.now() + 600_000) })
+    .where('id', '=', (await attempt()).id)
+    .where('claimed_by', 'is not', null)
+    .execute()
+  expect(await market.app.settled(buyer, 'L')).toMatchObject({ transactionrc: 1 })
+  await worker.stop()
+  await market.booksHold()
+})
+
+test('a worker that stood still for longer than its lease sends nothing: another one has the order by then', async () => {
+  const seller = await market.addSeller({ kind: 'irs' })
+  const { buyer, attempt, reference } = await ordered([seller])
+  const held = wire.hold({ asked: 'attempts.claim', answered: /SELECT [1-9]/ })
+  const slow = await market.app.startAnother(['worker'], wire.url)
+  const letGo = await held
+  const other = await market.app.startAnother(['worker'])
+  expect(await market.app.settled(buyer, 'L')).toMatchObject({ transactionrc: 1 })
+  letGo()
+  await slow.stop()
+  await other.stop()
+  const { id, claims } = await attempt()
+  // Each call leaves its words; under the first claim none was made.
+  const calls = await market.app.db.read.selectFrom('exchange').select('state').where('attempt_id', '=', id).execute()
+  expect(calls.length).toBeLessThan(claims)
+  expect(seller.supplier.salesOf(reference)).toBe(1)
+  await market.booksHold()
+})
+
+test('what a living worker has in hand is nobody else’s, however long its seller takes', async () => {
+  const patient = await startMarket({}, ['http'])
+  try {
+    const seller = await patient.addSeller({ kind: 'otomax', timeoutMs: 60_000 })
+    seller.supplier.delayMs = 4_000
+    const product = await patient.app.product({ code: 'LIVES' })
+    const buyer = await patient.app.member({ balance: 500_000n })
+    await patient.app.map(buyer, await patient.app.offer({ seller: seller.seller, product, price: 10_000n }))
+    await patient.order(buyer, { productcode: 'LIVES', target: '8400017777', reffclient: 'L' })
+    await patient.app.startAnother(['worker'])
+    await patient.app.startAnother(['worker'])
+    expect(await patient.app.settled(buyer, 'L')).toMatchObject({ transactionrc: 1 })
+    expect(await patient.app.db.read.selectFrom('attempt').select('claims').execute()).toEqual([{ claims: 1 }])
+  } finally {
+    await patient.stop()
+  }
+})

@@ -1,0 +1,112 @@
+import { supplierKinds } from '@lapak/contract/catalogue/seller-api'
+import { reportCalls } from '@lapak/contract/ordering/purchases'
+import type { Market, SellerApi } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { allows } from '#core/address-list.ts'
+import type { Database } from '#core/db.ts'
+import { passing } from '#core/fault.ts'
+import type { Asked, Routes } from '#core/http.ts'
+import { parseReport, reportsOf } from '#integrations/suppliers/report.ts'
+import type { SupplierReport } from '#integrations/suppliers/supplier.ts'
+import type { Settler } from '../settlement/settle.ts'
+import type { RawReport } from '../types.ts'
+import { attemptOfReference, type TestOrder, testOfReference } from './reference.ts'
+import { createStrangeReports, type StrangeReports } from './strange-reports.ts'
+
+interface ReportDeps {
+  db: Database
+  market: Market
+  settler: Settler
+  settings: Settings
+  installation: string
+  /** Keeps a report about an order that is none, of a self-test of this seller; false where there was no such. */
+  keepTestReport(sellerId: bigint, order: TestOrder, report: RawReport): Promise<boolean>
+}
+
+interface ReportContext extends ReportDeps {
+  strange: StrangeReports
+}
+
+/**
+ * Where sellers' servers report final states: `/public/report/{the seller's own secret path}`, from the addresses that the
+ * seller named. A report may touch only that seller's own attempts. It is stored before it is answered; the same report
+ * again is answered again and does nothing.
+ */
+export function reportRoutes(routes: Routes, deps: ReportDeps) {
+  const context = { ...deps, strange: createStrangeReports(deps) }
+  routes.on(reportCalls.byGet, (asked) => takeReport(context, asked))
+  routes.on(reportCalls.byPost, (asked) => takeReport(context, asked))
+}
+
+type Reported = Pick<Asked<typeof reportCalls.byGet>, 'params' | 'request' | 'reply'>
+
+async function takeReport(context: ReportContext, { params, request, reply }: Reported): Promise<string> {
+  const answer = (status: 400 | 403 | 404 | 429, text: string) => {
+    reply.code(status)
+    return text
+  }
+  const sellerId = context.market.sellersByReportPath.get(params.path)
+  const api = sellerId === undefined ? undefined : context.market.sellerApis.get(sellerId)
+  if (api === undefined) return answer(404, 'UNKNOWN')
+  if (!allows(api.reportAddresses, request.ip)) return answer(403, `IP tidak sesuai @${request.ip}`)
+  const source = { sellerId: api.sellerId, address: request.ip }
+  const tooMany = (seconds: number) => {
+    reply.header('retry-after', seconds)
+    return answer(429, 'TOO MANY UNKNOWN REFERENCES')
+  }
+  const waits = context.strange.waits(source)
+  if (waits > 0) return tooMany(waits)
+  passing('report.received')
+  const mark = request.url.indexOf('?')
+  const query = mark === -1 ? '' : request.url.slice(mark + 1)
+  // Dialects post JSON, forms, or text under any name; the parser reads them all from the raw text.
+  for (const body of reportsOf(request.rawBody)) {
+    const known = await takeOne(context, api, { query, body })
+    if (known === null) return answer(400, 'UNREADABLE')
+    if (known) continue
+    const seconds = await context.strange.count(source)
+    return seconds > 0 ? tooMany(seconds) : answer(404, 'UNKNOWN REFERENCE')
+  }
+  return 'OK'
+}
+
+/** Whether it is about an order of this seller; null where it names none. */
+async function takeOne(context: ReportContext, api: SellerApi, { query, body }: RawReport): Promise<boolean | null> {
+  const read = (target?: string, product?: string) => parseReport(supplierKinds[api.kind], query, body, api.patterns, target, product)
+  const report = read()
+  if (report === null) return null
+  const test = testOfReference(context.installation, report.reference)
+  if (test) return context.keepTestReport(api.sellerId, test, { query, body })
+  return settleReport(context, api, report.reference, (target, product) => read(target, product) ?? report)
+}
+
+/** Only an order that is this seller's own tells which words in the report were its customer's. */
+async function settleReport(
+  { db, market, settler, installation }: ReportContext,
+  api: SellerApi,
+  reference: string,
+  read: (target: string, product?: string) => SupplierReport,
+): Promise<boolean> {
+  const attemptId = attemptOfReference(installation, reference)
+  if (attemptId === null) return false
+  const attempt = await db.read
+    .selectFrom('attempt')
+    .innerJoin('purchase', 'purchase.id', 'attempt.purchase_id')
+    .select(['attempt.id', 'attempt.purchase_id', 'purchase.target', 'purchase.product_id'])
+    .where('attempt.id', '=', attemptId)
+    .where('attempt.seller_id', '=', api.sellerId)
+    .executeTakeFirst()
+  if (!attempt) return false
+  const { outcome } = read(attempt.target, market.products.get(attempt.product_id)?.name)
+  await settler.add({
+    attemptId: attempt.id,
+    purchaseId: attempt.purchase_id,
+    source: 'report',
+    claim: null,
+    result: outcome,
+    request: '',
+    answer: outcome.message,
+    tookMs: null,
+  })
+  return true
+}

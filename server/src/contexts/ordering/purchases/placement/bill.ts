@@ -1,0 +1,91 @@
+import type { Bill } from '@lapak/contract/ordering/purchases'
+import { billTokenMinutes } from '@lapak/contract/shared/bill-token'
+import type { Product } from '#contexts/market-data/snapshot/snapshot.ts'
+import { Refusal } from '#core/refusal.ts'
+import { randomToken } from '#core/secrets.ts'
+import { storable } from '#core/text.ts'
+import type { InquiryOutcome, SupplierExchange } from '#integrations/suppliers/supplier.ts'
+import { failureForBuyer } from '../failure-reasons.ts'
+import { type Candidate, refuseNobody, route, routeTo } from '../routing/route.ts'
+import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
+import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
+import { checkedTarget } from './take-order.ts'
+
+export interface BillContext extends InquireContext, InquiryCounting {
+  now(): Date
+}
+
+/**
+ * Asks a bill at the buyer's sellers, one after the other until one knows it. Nothing is held and nothing is sold: an
+ * inquiry may be asked anywhere, so even an unclear answer lets the next seller be asked.
+ */
+export async function askBill(context: BillContext, ask: Inquiry): Promise<Bill> {
+  const { market } = context
+  if (!market.traders.get(ask.buyerId)?.active) throw new Refusal('access.blocked')
+  const product = market.productsByCode.get(ask.productcode)
+  if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode: ask.productcode })
+  if (product.type !== 1) throw new Refusal('purchase.not_a_bill', { productcode: product.code })
+  const target = checkedTarget(market, product, ask.target)
+  const now = context.now()
+  const { candidates, skipped, mapped } =
+    ask.offerId === null ? route(market, ask.buyerId, product, now) : routeTo(market, ask.buyerId, product, ask.offerId, now)
+  if (!mapped) throw new Refusal('purchase.not_in_list', { productcode: product.code })
+  if (candidates.length > 0) await countInquiry(context, ask.buyerId, 'bills')
+  let sellersWords = ''
+  for (const candidate of candidates) {
+    const { outcome } = await inquire(context, candidate, target)
+    if (outcome.state === 'found') return keep(context, ask.buyerId, product, target, candidate, outcome)
+    sellersWords = outcome.message
+  }
+  if (sellersWords !== '') throw new Refusal('purchase.bill_not_found', { reason: failureForBuyer(sellersWords) })
+  return refuseNobody(skipped, product.code)
+}
+
+function inquire(context: BillContext, { offer }: Candidate, target: string): Promise<SupplierExchange<InquiryOutcome>> {
+  const { supplier, access } = serverOf(context, offer)
+  return supplier.inquiry(access, question(offer.supplierCode, target))
+}
+
+async function keep(
+  context: BillContext,
+  buyerId: bigint,
+  product: Product,
+  target: string,
+  { offer, price }: Candidate,
+  found: Extract<InquiryOutcome, { state: 'found' }>,
+): Promise<Bill> {
+  const token = randomToken(18)
+  const expiresAt = new Date(context.now().getTime() + billTokenMinutes * 60_000)
+  const total = found.bill + price
+  await context.db.transaction((tx) =>
+    tx
+      .insertInto('inquiry')
+      .values({
+        token,
+        buyer_id: buyerId,
+        product_id: product.id,
+        offer_id: offer.id,
+        target,
+        customer_name: storable(found.customerName, 200),
+        period: storable(found.period, 100),
+        bill: found.bill,
+        admin_fee: found.adminFee,
+        price: total,
+        supplier_reference: found.supplierReference === null ? null : storable(found.supplierReference, 100),
+        expires_at: expiresAt,
+      })
+      .execute(),
+  )
+  return {
+    token,
+    expiresat: expiresAt,
+    productcode: product.code,
+    target,
+    customername: found.customerName,
+    period: found.period,
+    bill: found.bill,
+    adminfee: found.adminFee,
+    customerprice: found.bill + found.adminFee,
+    price: total,
+  }
+}

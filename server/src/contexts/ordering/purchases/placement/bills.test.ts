@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TestMember } from '../../../../../test/app.ts'
+import { startMarket, type TestMarket } from '../../../../../test/market.ts'
+import { shutOut } from '../../../../../test/shut-out.ts'
+
+/** Bills belong to the seller that was asked. Nothing leaves before the test starts a worker. */
+type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
+let market: TestMarket
+let asked: Seller
+let other: Seller
+let buyer: TestMember
+let offers: [bigint, bigint]
+let code: string
+let serial = 0
+
+beforeAll(async () => {
+  market = await startMarket({}, ['http'])
+})
+
+afterAll(() => market.stop())
+
+beforeEach(async () => {
+  serial += 1
+  asked = await market.addSeller({ timeoutMs: 20_000 })
+  other = await market.addSeller({ timeoutMs: 20_000 })
+  const product = await market.app.product({ code: `BL${serial}`, type: 1 })
+  code = product.code
+  buyer = await market.app.member({ balance: 100_000_000n })
+  offers = [
+    await market.app.offer({ seller: asked.seller, product, price: 1_000n }),
+    await market.app.offer({ seller: other.seller, product, price: 1_500n }),
+  ]
+  for (const [index, offer] of offers.entries()) await market.app.map(buyer, offer, index + 1)
+})
+
+async function bill(target: string): Promise<string> {
+  const { body } = await market.app.h2h(buyer, 'POST', '/h2h/v1/inquiries', { productcode: code, target })
+  expect(body).toMatchObject({ success: true })
+  return body.data.token
+}
+
+const pay = (target: string, token: string) => market.order(buyer, { productcode: code, target, token, reffclient: `B${target}` })
+
+const shuts = [
+  { what: 'was blocked', change: () => shutOut(market.app.tables, asked.seller.id) },
+  { what: 'closed its shop', change: () => setMember({ shop_open: false }) },
+  { what: 'closed the offer', change: () => setOffer({ open: false }) },
+  { what: 'gave the offer up', change: () => setOffer({ archived_at: new Date() }) },
+]
+const setMember = (change: Record<string, unknown>) =>
+  market.app.tables.updateTable('member').set(change).where('id', '=', asked.seller.id).execute()
+const setOffer = (change: Record<string, unknown>) =>
+  market.app.tables.updateTable('offer').set(change).where('id', '=', offers[0]).execute()
+
+test.each(shuts)('a bill is not paid to a seller that $what since it was asked', async ({ change }) => {
+  const target = `53000000${4_000 + serial}`
+  const token = await bill(target)
+  await change()
+  await market.app.lapak.refresh()
+  expect(await pay(target, token)).toMatchObject({ success: false, code: 'purchase.no_supplier' })
+  expect(await market.app.balance(buyer)).toBe(100_000_000n)
+  expect([asked.supplier.orders.size, other.supplier.orders.size]).toEqual([0, 0])
+})
+
+test.each(shuts)('a bill that was accepted does not leave to a seller that $what before it left: the money is back', async ({ change }) => {
+  const target = `53000000${4_000 + serial}`
+  expect(await pay(target, await bill(target))).toMatchObject({ success: true })
+  await change()
+  const worker = await market.app.startAnother(['worker'])
+  expect(await market.app.settled(buyer, `B${target}`)).toMatchObject({ transactionrc: 2 })
+  await worker.stop()
+  expect([asked.supplier.orders.size, other.supplier.orders.size]).toEqual([0, 0])
+  expect(await market.app.balance(buyer)).toBe(100_000_000n)
+  await market.booksHold()
+})
+
+test('a bill that its seller does not pay is paid by nobody else', async () => {
+  const target = `53000000${4_000 + serial}`
+  const token = await bill(target)
+  asked.supplier.script(target, 'failure')
+  await pay(target, token)
+  const worker = await market.app.startAnother(['worker'])
+  expect(await market.app.settled(buyer, `B${target}`)).toMatchObject({ transactionrc: 2 })
+  await worker.stop()
+  expect(other.supplier.orders.size).toBe(0)
+  expect(await market.app.balance(buyer)).toBe(100_000_000n)
+  await market.booksHold()
+})
+
+test('a bill whose offer is sold out is not paid, and nothing is taken', async () => {
+  const target = `53000000${4_000 + serial}`
+  const token = await bill(target)
+  await market.app.tables.insertInto('offer_stock').values({ offer_id: offers[0], remaining: 0n }).execute()
+  await setOffer({ stocked: true })
+  await market.app.lapak.refresh()
+  expect(await pay(target, token)).toMatchObject({ status: 422, code: 'purchase.sold_out' })
+  expect(await market.app.balance(buyer)).toBe(100_000_000n)
+})
+
+test('a bill is paid at the price that was shown, though its offer moved and memory does not know yet', async () => {
+  const target = `53000000${4_000 + serial}`
+  const token = await bill(target)
+  const shown = await market.app.db.read.selectFrom('inquiry').select('price').where('token', '=', token).executeTakeFirstOrThrow()
+  let paid: ReturnType<typeof pay> | undefined
+  await market.app.tables.transaction().execute(async (tx) => {
+    // Memory is read from this table as well: until it is free, the bill waits for what is true now.
+    await sql`lock table offer_quality in access exclusive mode`.execute(tx)
+    await setOffer({ sell_price: 2_000n })
+    paid = pay(target, token)
+    await Promise.race([paid, new Promise((resolve) => setTimeout(resolve, 700))])
+  })
+  expect(await paid).toMatchObject({ success: true, data: { price: Number(shown.price) } })
+  expect(await market.app.balance(buyer)).toBe(100_000_000n - shown.price)
+})
+
+test("a refused bill tells the reason in our words: of a seller's own balance the buyer hears nothing", async () => {
+  const target = `53000000${4_000 + serial}`
+  for (const { supplier } of [asked, other]) supplier.script(target, 'refused-balance')
+  const { status, body } = await market.app.h2h(buyer, 'POST', '/h2h/v1/inquiries', { productcode: code, target })
+  expect({ status, ...body }).toMatchObject({
+    status: 422,
+    code: 'purchase.bill_not_found',
+    rc: '60',
+    msg: 'Tagihan tidak ditemukan: Gagal di suplier',
+  })
+})

@@ -1,0 +1,41 @@
+import { type SupplierKind, supplierKinds } from '@lapak/contract/catalogue/seller-api'
+import { supplierAccess } from '#contexts/catalogue/seller-api/seller-api.ts'
+import type { Market, Offer } from '#contexts/market-data/snapshot/snapshot.ts'
+import { randomToken, type Vault } from '#core/secrets.ts'
+import type { Supplier, SupplierAccess, SupplierOrder } from '#integrations/suppliers/supplier.ts'
+
+export interface InquireContext {
+  market: Market
+  vault: Vault
+  suppliers: Record<SupplierKind, Supplier>
+}
+
+/** What is asked before an order. */
+export interface Inquiry {
+  buyerId: bigint
+  productcode: string
+  target: string
+  /** Ask this offer or none; null walks the buyer's list. */
+  offerId: bigint | null
+}
+
+/** The server of an offer's seller, and how it is reached. */
+export function serverOf(
+  { market, vault, suppliers }: InquireContext,
+  { sellerId }: Offer,
+): { supplier: Supplier; access: SupplierAccess } {
+  const api = market.sellerApis.get(sellerId)
+  if (api === undefined) throw new Error(`seller ${sellerId} was routed to without an API`)
+  return { supplier: suppliers[supplierKinds[api.kind]], access: supplierAccess(api, vault) }
+}
+
+/** A question about a target that buys nothing, under a reference that no order has. */
+export const question = (productCode: string, target: string): SupplierOrder => ({
+  reference: `INQ${Date.now().toString(36)}${randomToken(4)}`.replace(/[^A-Za-z0-9]/g, ''),
+  productCode,
+  target,
+  counter: 1,
+  amount: null,
+  payment: false,
+  inquiryReference: null,
+})

@@ -1,0 +1,415 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FastPool, lockedElsewhere, type Statement } from '#core/db.ts'
+import { setAside } from '#core/gather.ts'
+import { purchaseHeld } from '#ledger/money-events.ts'
+import { checkLedger } from '#ledger/proof/proof.ts'
+import { startTestApp, type TestApp, type TestMember } from '../../../../../test/app.ts'
+import { lockedOut } from '../../../../../test/locks.ts'
+import { createPlacer, type Placement, placeTogether } from './placer.ts'
+import { moveStocks } from './set-stock.ts'
+
+let app: TestApp
+
+// Without a worker nothing is sent, so that only the placing statement writes about these orders.
+beforeAll(async () => {
+  app = await startTestApp({}, ['http'])
+})
+
+afterAll(() => app.stop())
+
+async function goods(price: bigint, stock?: number) {
+  const seller = await app.member({ roles: ['ROLE_SELLER'] })
+  const code = `P${seller.id}`
+  const product = await app.product({ code, type: 0 })
+  const offerId = await app.offer({ seller, product, price, ...(stock !== undefined && { stock }) })
+  const { version } = await app.db.read.selectFrom('offer').select('version').where('id', '=', offerId).executeTakeFirstOrThrow()
+  return {
+    productId: product.id,
+    productCode: code,
+    offerId,
+    offerVersion: version,
+    stocked: stock !== undefined,
+    sellerId: seller.id,
+    price,
+    fee: price / 100n,
+  }
+}
+
+/** As memory has it once it was read: of the offer, its product or its shop, whichever moved last. */
+const versionOf = async ({ offerId }: { offerId: bigint }): Promise<bigint> => {
+  const { rows } = await sql<{ version: bigint }>`
+    select greatest(offer.version, product.version, member.version) as version
+    from offer join product on product.id = product_id join member on member.id = seller_id where offer.id = ${offerId}`.execute(
+    app.db.read,
+  )
+  return rows[0]?.version ?? 0n
+}
+
+const placement = (buyer: TestMember, reffclient: string, of: Awaited<ReturnType<typeof goods>>): Placement => ({
+  ...of,
+  buyerId: buyer.id,
+  reffclient,
+  target: `0812${reffclient}`,
+  targetKind: 'text',
+  counter: 1,
+  amount: null,
+  maxprice: null,
+  inquiryId: null,
+  pinned: false,
+  channel: 1,
+  callbackUrl: null,
+  guardMinutes: 5,
+})
+
+test('a batch of mixed orders is booked as purchaseHeld says, leg by leg, and who was refused is not in the books', async () => {
+  const [plain, rare, dear] = [await goods(10_000n), await goods(2_500n, 1), await goods(700_000n)]
+  const [rich, poor] = [await app.member({ balance: 1_000_000n }), await app.member({ balance: 12_000n })]
+  const batch = [
+    placement(rich, '1', plain),
+    placement(poor, '2', plain),
+    placement(rich, '3', rare),
+    placement(poor, '4', plain),
+    placement(rich, '5', dear),
+    placement(rich, '6', { ...plain, offerVersion: plain.offerVersion - 1n }),
+    placement(rich, '7', rare),
+    placement(rich, '8', { ...plain, price: 10_001n }),
+  ]
+  const placer = createPlacer(app.db, { queueMax: 100, notify: false })
+  const placed = await Promise.all(batch.map((one) => placer.add(one)))
+  expect(placed.map(({ verdict }) => verdict)).toEqual(['placed', 'placed', 'placed', 'low', 'placed', 'stale', 'sold_out', 'placed'])
+
+  const held = batch.flatMap(({ buyerId: buyer, price }, index) => {
+    const result = placed[index]
+    return result?.verdict === 'placed' ? [{ at: result.at, attempt: result.attemptId, buyer, price }] : []
+  })
+  expect(new Set(held.map(({ at }) => at.getTime())).size, 'one statement placed them all').toBe(1)
+  const entries = await app.db.read
+    .selectFrom('entry')
+    .selectAll()
+    .where('event', '=', 'purchase.held')
+    .orderBy('reference')
+    .orderBy('leg')
+    .execute()
+  const sets = Map.groupBy(entries, ({ set_id }) => set_id)
+  expect(
+    [...sets.values()].map((set) =>
+      set.map(({ leg, account_id: account, amount, event, reference }) => ({ leg, account, amount, event, reference })),
+    ),
+  ).toEqual(
+    held
+      .toSorted((a, b) => Number(a.attempt - b.attempt))
+      .map((sale) => {
+        const { event, reference, legs } = purchaseHeld(sale)
+        return legs.map((leg, index) => ({ leg: index + 1, ...leg, event, reference }))
+      }),
+  )
+  expect(await checkLedger(app.db)).toEqual([])
+})
+
+/** Places a batch and answers how many pages the database looked at for it, whatever the plan of the day. */
+async function pagesFor(batch: Placement[], passOver: boolean): Promise<number> {
+  let pages = 0
+  const explained: FastPool = {
+    ...app.db.fast,
+    async run({ name, text }: Statement, values: unknown[]) {
+      const rows = await app.db.fast.run({ name: `${name}.explained`, text: `explain (analyze, buffers, format json) ${text}` }, values)
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan
+      pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+      const somebody = `{${batch.map(() => '1').join(',')}}`
+      return [{ verdicts: null, ids: somebody, attempt_ids: somebody, rests: somebody, at: new Date() }] as never
+    },
+  }
+  await placeTogether(explained, batch, { passOver, notify: false })
+  return pages
+}
+
+test.each([false, true])(
+  'a batch costs as little among many wallets, orders, guards and offers as it did when the tables were empty (passing over: %s)',
+  async (passOver) => {
+    await sql`vacuum (analyze) member, wallet, purchase, attempt, entry, recent_order, offer, offer_stock, inquiry`.execute(app.tables)
+    const [plain, rare] = [await goods(1_000n), await goods(2_000n, 1_000)]
+    const buyers = await Promise.all(Array.from({ length: 16 }, () => app.member({ balance: 1_000_000n })))
+    let round = 0
+    const batch = () => {
+      round += 1
+      return buyers.flatMap((buyer) => [placement(buyer, `${round}1`, plain), placement(buyer, `${round}2`, rare)])
+    }
+    // The plans are made by the first batch and kept.
+    await pagesFor(batch(), passOver)
+    const few = await pagesFor(batch(), passOver)
+    await sql`
+    with added as (
+      insert into member (name, email, password_hash) select 'Sari', 'p' || n || ${passOver} || '@example.com', '' from generate_series(1, 20000) n returning id
+    ), wallets as (insert into wallet (member_id) select id from added)
+    insert into recent_order (key, purchase_id, until) select 2 * n + ${Number(passOver)}, n, now() + interval '1 hour' from generate_series(1, 20000) n`.execute(
+      app.tables,
+    )
+    await sql`
+    insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, channel, reffclient, product_code, target)
+    select nextval('purchase_id'), ${buyers[0]?.id}, 1, 1, 1, 1000, 1, 'old' || n, 'P', 'T' from generate_series(1, 20000) n`.execute(
+      app.tables,
+    )
+    await sql`
+    with added as (
+      insert into offer (seller_id, product_id, supplier_code, sell_price, stocked, archived_at)
+      select ${plain.sellerId}, ${plain.productId}, 'x' || n, 1000, true, now() from generate_series(1, 3000) n returning id
+    ),
+    counted as (insert into offer_stock (offer_id, remaining) select id, 1 from added returning 1)
+    insert into audit (event, address, subject_kind, subject, after)
+    select 'stock.counted', '', 'member', ${String(plain.sellerId)}, jsonb_build_object('pieces', count(*)) from counted`.execute(
+      app.tables,
+    )
+    const many = await pagesFor(batch(), passOver)
+    // Indexes have a level more.
+    expect(many, `${few} pages before`).toBeLessThan(few * 2)
+  },
+)
+
+test('an order whose shop closed after it was routed is routed again, whatever process closed it', async () => {
+  const [plain, other] = [await goods(1_000n), await goods(1_000n)]
+  const buyer = await app.member({ balance: 10_000n })
+  const place = async (reffclient: string) => {
+    const batch = [placement(buyer, `${reffclient}a`, plain), placement(buyer, `${reffclient}b`, other)]
+    return (await placeTogether(app.db.fast, batch, { passOver: false, notify: false })).map(
+      (placed) => placed !== setAside && placed.verdict,
+    )
+  }
+  expect(await place('T1')).toEqual(['placed', 'placed'])
+  const shop = (change: { shop_open?: boolean; shop_hours?: number[]; status?: number }) =>
+    app.tables.updateTable('member').set(change).where('id', '=', plain.sellerId).execute()
+  await shop({ shop_open: false })
+  expect(await place('T2')).toEqual(['stale', 'placed'])
+  await shop({ shop_open: true })
+  plain.offerVersion = await versionOf(plain)
+  expect(await place('T3')).toEqual(['placed', 'placed'])
+  await shop({ shop_hours: Array.from({ length: 14 }, (_, nth) => (nth < 2 ? 0 : -1)) })
+  expect(await place('T4')).toEqual(['stale', 'placed'])
+})
+
+test('an order whose product closed after it was routed is routed again', async () => {
+  const plain = await goods(1_000n)
+  const buyer = await app.member({ balance: 10_000n })
+  const product = (active: boolean) => app.tables.updateTable('product').set({ active }).where('id', '=', plain.productId).execute()
+  await product(false)
+  expect(await together([placement(buyer, 'Z1', plain)])).toMatchObject([{ verdict: 'stale' }])
+  await product(true)
+  plain.offerVersion = await versionOf(plain)
+  expect(await together([placement(buyer, 'Z1', plain)])).toMatchObject([{ verdict: 'placed' }])
+})
+
+test('each guard of a batch lasts as long as its own buyer wants', async () => {
+  const plain = await goods(1_000n)
+  const [one, other] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
+  // The first has none, so that guards and orders are at different positions.
+  const batch = [
+    { ...placement(one, 'M1', plain), guardMinutes: 0 },
+    { ...placement(one, 'M2', plain), guardMinutes: 2 },
+    { ...placement(other, 'M3', plain), guardMinutes: 30 },
+  ]
+  const ids = (await together(batch)).map((placed) => (placed !== setAside && placed.verdict === 'placed' ? placed.id : 0n))
+  const { rows } = await sql<{ id: bigint; minutes: number }>`
+    select recent_order.purchase_id as id, round(extract(epoch from until - purchase.created_at) / 60)::integer as minutes
+    from recent_order join purchase on purchase.id = recent_order.purchase_id where purchase.id = any(${ids}::bigint[]) order by 1`.execute(
+    app.db.read,
+  )
+  expect(rows).toEqual([
+    { id: ids[1], minutes: 2 },
+    { id: ids[2], minutes: 30 },
+  ])
+})
+
+test('what was sold since its seller looked is taken from the stock that a file sets, and never below nothing', async () => {
+  const [rare, scarce, endless] = [await goods(1_000n, 10), await goods(1_000n, 1), await goods(1_000n)]
+  const buyer = await app.member({ balance: 10_000n })
+  for (const nth of [1, 2, 3]) await together([placement(buyer, `V${nth}`, rare)])
+  await together([placement(buyer, 'V4', scarce)])
+  await app.db.transaction((tx) =>
+    moveStocks(tx, [
+      { offerId: rare.offerId, was: 10, stock: 50 },
+      { offerId: scarce.offerId, was: 3, stock: 1 },
+      { offerId: endless.offerId, was: null, stock: 7 },
+    ]),
+  )
+  const left = async ({ offerId }: { offerId: bigint }) =>
+    (await app.db.read.selectFrom('offer_stock').select('remaining').where('offer_id', '=', offerId).executeTakeFirst())?.remaining
+  expect([await left(rare), await left(scarce), await left(endless)]).toEqual([47n, 0n, 7n])
+  await app.db.transaction((tx) => moveStocks(tx, [{ offerId: rare.offerId, was: 50, stock: null }]))
+  expect(await left(rare)).toBe(undefined)
+})
+
+test('a guard that has ended and is just being swept keeps only its own order waiting', async () => {
+  const plain = await goods(1_000n)
+  const [one, other] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
+  const place = (batch: Placement[]) => placeTogether(app.db.fast, batch, { passOver: false, notify: false })
+  const again = (reffclient: string) => ({ ...placement(one, reffclient, plain), target: 'same' })
+  await place([again('G1')])
+  await sql`update recent_order set until = now() - interval '2 hours'`.execute(app.tables)
+  const sweep = await app.tables.startTransaction().execute()
+  await sql`delete from recent_order where until < now() - interval '1 hour'`.execute(sweep)
+  const [waits, placed] = await place([again('G2'), placement(other, 'G3', plain)]).finally(() => sweep.commit().execute())
+  expect(waits).toBe(setAside)
+  expect(placed).toMatchObject({ verdict: 'placed' })
+  expect(await place([again('G2')])).toMatchObject([{ verdict: 'placed' }])
+  expect(await place([again('G4')])).toMatchObject([{ verdict: 'double' }])
+})
+
+test('a bill that is paid is told as such, and one that is locked elsewhere waits, whatever amounts and numbers other bills have', async () => {
+  const seller = await app.member({ roles: ['ROLE_SELLER'] })
+  const product = await app.product({ code: `B${seller.id}`, type: 1 })
+  const offerId = await app.offer({ seller, product, price: 1_000n })
+  const { version } = await app.db.read.selectFrom('offer').select('version').where('id', '=', offerId).executeTakeFirstOrThrow()
+  const buyer = await app.member({ balance: 10_000n })
+  const bill = async (number: number) => {
+    const { id } = await app.tables
+      .insertInto('inquiry')
+      .values({
+        token: `place-${number}`,
+        buyer_id: buyer.id,
+        product_id: product.id,
+        offer_id: offerId,
+        target: `5300${number}`,
+        customer_name: 'Sari',
+        period: '202611',
+        bill: 1_000n,
+        admin_fee: 0n,
+        price: 1_000n,
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`update inquiry set bill = id where id = ${id}`.execute(app.tables)
+    return id
+  }
+  const [paid, open] = [await bill(1), await bill(2)]
+  const order = (reffclient: string, inquiryId: bigint, number: number): Placement => ({
+    ...placement(buyer, reffclient, {
+      productId: product.id,
+      productCode: product.code,
+      offerId,
+      offerVersion: version,
+      stocked: false,
+      sellerId: seller.id,
+      price: 1_000n,
+      fee: 10n,
+    }),
+    inquiryId,
+    target: `5300${number}`,
+  })
+  const place = (batch: Placement[]) => placeTogether(app.db.fast, batch, { passOver: true, notify: false })
+  expect(await place([order('B1', paid, 1)])).toMatchObject([{ verdict: 'placed' }])
+  expect(await place([order('B2', paid, 1)])).toEqual([{ verdict: 'token' }])
+  const holding = await app.tables.startTransaction().execute()
+  await holding.selectFrom('inquiry').select('id').where('id', '=', open).forUpdate().execute()
+  const held = await place([order('B3', open, 2)]).finally(() => holding.rollback().execute())
+  expect(held).toEqual([setAside])
+  const [last] = await place([order('B3', open, 2)])
+  expect(last).toMatchObject({ verdict: 'placed' })
+  const payer = await app.db.read.selectFrom('inquiry').select('purchase_id').where('id', '=', open).executeTakeFirst()
+  expect(payer).toEqual({ purchase_id: last !== setAside && last?.verdict === 'placed' ? last.id : null })
+  // Behind an order that is refused, which has the first position.
+  const third = await bill(3)
+  const [paidTwice, behind] = await place([order('B4', paid, 1), order('B5', third, 3)])
+  expect([paidTwice, behind]).toMatchObject([{ verdict: 'token' }, { verdict: 'placed' }])
+  expect(await app.db.read.selectFrom('inquiry').select('purchase_id').where('id', '=', third).executeTakeFirst()).toEqual({
+    purchase_id: behind !== setAside && behind?.verdict === 'placed' ? behind.id : null,
+  })
+})
+
+/** Somebody else's transaction, which has changed something and holds it. */
+async function whileChanged<Result>(change: (holding: Transaction) => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+  const holding = await app.tables.startTransaction().execute()
+  await change(holding)
+  return work().finally(() => holding.rollback().execute())
+}
+
+type Transaction = Awaited<ReturnType<ReturnType<TestApp['tables']['startTransaction']>['execute']>>
+
+const together = (batch: Placement[], passOver = false) => placeTogether(app.db.fast, batch, { passOver, notify: false })
+
+test('wallets are locked by their ids, whoever orders first, and nothing is taken where one of them stays locked', async () => {
+  const plain = await goods(1_000n)
+  const [low, high] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
+  const batch = (name: string) => [placement(high, `${name}1`, plain), placement(low, `${name}2`, plain)]
+  const lock = (of: TestMember) => (holding: Transaction) =>
+    holding.selectFrom('wallet').selectAll().where('member_id', '=', of.id).forUpdate().execute()
+  const isLocked = async (of: TestMember) =>
+    (await sql`select from wallet where member_id = ${of.id} for update skip locked`.execute(app.tables)).rows.length === 0
+  for (const { held, other, lockedMeanwhile } of [
+    { held: high, other: low, lockedMeanwhile: true },
+    { held: low, other: high, lockedMeanwhile: false },
+  ])
+    await whileChanged(lock(held), async () => {
+      const othersAreLocked = async () => {
+        const placed = together(batch(`W${held.id}`)).catch((error: unknown) => error)
+        await lockedOut(app, 1)
+        const seen = await isLocked(other)
+        expect(await placed).toMatchObject({ code: '55P03' })
+        return seen
+      }
+      // Once more where the machine was so slow that the wait ended before.
+      await expect.poll(othersAreLocked).toBe(lockedMeanwhile)
+    })
+  expect(await app.balance(low)).toBe(10_000n)
+  expect(await app.balance(high)).toBe(10_000n)
+  expect(await together(batch('W'))).toMatchObject([{ verdict: 'placed' }, { verdict: 'placed' }])
+})
+
+test('a later order of a buyer does not overtake one that waits for somebody else', async () => {
+  const [plain, rare] = [await goods(1_000n), await goods(1_000n, 5)]
+  const [buyer, other] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
+  const batch = [placement(buyer, 'Q1', rare), placement(buyer, 'Q2', plain), placement(other, 'Q3', plain)]
+  const lock = (holding: Transaction) =>
+    holding.selectFrom('offer_stock').selectAll().where('offer_id', '=', rare.offerId).forUpdate().execute()
+  const placed = await whileChanged(lock, () => together(batch, true))
+  expect(placed).toMatchObject([setAside, setAside, { verdict: 'placed' }])
+  expect(await together(batch.slice(0, 2), true)).toMatchObject([{ verdict: 'placed' }, { verdict: 'placed' }])
+})
+
+test('what somebody else takes while an order waits for the wallet, or for the stock, counts', async () => {
+  const [plain, rare] = [await goods(6_000n), await goods(1_000n, 1)]
+  const buyer = await app.member({ balance: 10_000n })
+  const has = (balance: bigint, stock: bigint) => (on: Transaction | TestApp['tables']) =>
+    sql`with sold as (update offer_stock set remaining = ${stock} where offer_id = ${rare.offerId})
+      update wallet set balance = ${balance} where member_id = ${buyer.id}`.execute(on)
+  /** Places behind somebody who changes both and then commits; once more where the machine was so slow that the wait ended before. */
+  const placedBehind = async (change: ReturnType<typeof has>, batch: Placement[]): ReturnType<typeof together> => {
+    await has(10_000n, 1n)(app.tables)
+    const holding = await app.tables.startTransaction().execute()
+    await change(holding)
+    const placed = together(batch).catch((error: unknown) => error)
+    await lockedOut(app, 1)
+    await holding.commit().execute()
+    const answer = await placed
+    if (lockedElsewhere(answer)) return placedBehind(change, batch)
+    return answer as Awaited<ReturnType<typeof together>>
+  }
+  expect(
+    await placedBehind(has(5_000n, 1n), [placement(buyer, 'C1', plain), placement(buyer, 'C2', { ...plain, price: 900n })]),
+  ).toMatchObject([{ verdict: 'low' }, { verdict: 'placed', balance: 4_100n }])
+  expect(await placedBehind(has(12_000n, 1n), [placement(buyer, 'C3', plain), placement(buyer, 'C4', plain)])).toMatchObject([
+    { verdict: 'placed', balance: 6_000n },
+    { verdict: 'placed', balance: 0n },
+  ])
+  expect(await placedBehind(has(10_000n, 0n), [placement(buyer, 'C5', rare), placement(buyer, 'C6', plain)])).toMatchObject([
+    { verdict: 'sold_out' },
+    { verdict: 'placed', balance: 4_000n },
+  ])
+  expect(await placedBehind(has(10_000n, 2n), [placement(buyer, 'C7', rare), placement(buyer, 'C8', rare)])).toMatchObject([
+    { verdict: 'placed', balance: 9_000n },
+    { verdict: 'placed', balance: 8_000n },
+  ])
+  expect(await app.balance(buyer)).toBe(8_000n)
+})
+
+test('a guard has the number by which an order that failed frees it', async () => {
+  const plain = await goods(1_000n)
+  const buyer = await app.member({ balance: 10_000n })
+  const awkward = { ...placement(buyer, 'K1', plain), target: 'a.1."{é},\\ NULL', counter: 3 }
+  const [placed] = await together([awkward])
+  const { rows } = await sql<{ found: bigint }>`
+    select count(*) as found from purchase join recent_order on key = recent_order_key(buyer_id, product_id, target, counter)
+    where reffclient = 'K1' and buyer_id = ${buyer.id} and recent_order.purchase_id = purchase.id`.execute(app.db.read)
+  expect(placed).toMatchObject({ verdict: 'placed' })
+  expect(rows).toEqual([{ found: 1n }])
+})

@@ -1,0 +1,226 @@
+import type { TargetKind } from '@lapak/contract/market-data/targets'
+import type { OrderChannel } from '@lapak/contract/shared/order-channels'
+import { bigints, booleans, integers, plainElements, smallints, texts } from '#core/arrays.ts'
+import { type Database, type FastPool, lockedElsewhere, type Statement } from '#core/db.ts'
+import { type Gatherer, gather, setAside } from '#core/gather.ts'
+import { placeOrders } from './place-orders.ts'
+
+/** An order that is routed and priced, ready to be written. */
+export interface Placement {
+  buyerId: bigint
+  reffclient: string
+  productId: bigint
+  productCode: string
+  target: string
+  /** How the target was read from what the buyer wrote. */
+  targetKind: TargetKind
+  counter: number
+  offerId: bigint
+  /** The version of the offer that the price was read from, or of its product or shop where that moved later; a moved one is routed and priced again. */
+  offerVersion: bigint
+  stocked: boolean
+  sellerId: bigint
+  price: bigint
+  fee: bigint
+  amount: bigint | null
+  maxprice: bigint | null
+  inquiryId: bigint | null
+  /** The buyer chose this offer itself: it is tried alone. */
+  pinned: boolean
+  channel: OrderChannel
+  callbackUrl: string | null
+  /** Minutes of the double guard; 0 is off. */
+  guardMinutes: number
+}
+
+export type Placed =
+  | { verdict: 'placed'; id: bigint; attemptId: bigint; balance: bigint; at: Date }
+  /** The reference is used already, by this order or another one. */
+  | { verdict: 'known' }
+  | { verdict: 'stale' | 'double' | 'sold_out' | 'token' | 'low' }
+  /** Something of the order was locked elsewhere for as long as a buyer's software waits. */
+  | { verdict: 'busy' }
+
+const call: Statement = {
+  name: 'purchases.place',
+  text: `select verdicts::text, ids::text, attempt_ids::text, rests::text, at
+    from ${placeOrders.name}(${Array.from({ length: 37 }, (_, index) => `$${index + 1}`).join(', ')})`,
+}
+
+/** Arrays with a place for each order. */
+interface PlacedRow {
+  /** Of those that are not placed; null where all are. */
+  verdicts: string | null
+  ids: string | null
+  attempt_ids: string | null
+  rests: string | null
+  at: Date
+}
+
+export interface PlacerOptions {
+  queueMax: number
+  /** True when other processes send the orders, so that they must be told by NOTIFY, once per batch. */
+  notify: boolean
+}
+
+export type Placer = Gatherer<Placement, Placed>
+
+/** What is locked for longer than this is refused as busy; the buyer's software has not given up yet. */
+const patienceMs = 8_000
+
+/**
+ * Gathers orders and places them in batches; see `gather` for what it promises to each of them. The answer to each is what
+ * it would be if the orders of its batch came one after the other.
+ */
+export function createPlacer(db: Database, { queueMax, notify }: PlacerOptions): Placer {
+  return gather<Placement, Placed>({
+    ownerOf: (placement) => placement.buyerId,
+    batchMax: 256,
+    queueMax,
+    run: (batch, { passOver }) => placeTogether(db.fast, batch, { passOver, notify }),
+    lockedElsewhere,
+    patience: { ms: patienceMs, result: { verdict: 'busy' } },
+  })
+}
+
+/** One result per order, in order. To pass over sets aside what somebody else has locked; otherwise it fails when a lock stays. */
+export async function placeTogether(
+  fast: FastPool,
+  batch: Placement[],
+  { passOver, notify }: { passOver: boolean; notify: boolean },
+): Promise<(Placed | typeof setAside)[]> {
+  const [answer] = await fast.run<PlacedRow>(call, [passOver, notify, ...columns(batch)])
+  if (answer === undefined) throw new Error('orders were placed without an answer')
+  const [verdicts, ids, attemptIds, rests] = [answer.verdicts, answer.ids, answer.attempt_ids, answer.rests].map(plainElements)
+  return batch.map((_, index) => toPlaced(answer.at, verdicts?.[index], ids?.[index], attemptIds?.[index], rests?.[index]))
+}
+
+function toPlaced(at: Date, verdict?: string, id?: string, attemptId?: string, balance?: string): Placed | typeof setAside {
+  if (verdict === 'busy') return setAside
+  if (verdict !== undefined && verdict !== 'NULL') return { verdict: verdict as Exclude<Placed['verdict'], 'placed' | 'busy'> }
+  if (id === undefined || attemptId === undefined || balance === undefined) throw new Error('a placed order came back without its hold')
+  return { verdict: 'placed', id: BigInt(id), attemptId: BigInt(attemptId), balance: BigInt(balance), at }
+}
+
+/** The parameters of `place_orders` behind the first two, in its order. */
+function columns(batch: Placement[]): unknown[] {
+  const buyers = ascending(batch.map((one) => one.buyerId))
+  const stocks = ascending(batch.flatMap((one) => (one.stocked ? one.offerId : [])))
+  const products = ascending(batch.map((one) => one.productId))
+  const sellers = ascending(batch.map((one) => one.sellerId))
+  const offers = new Distinct(
+    batch,
+    (one) => `${one.offerId} ${one.offerVersion} ${one.targetKind} ${one.productCode}`,
+    (one) => one.offerId,
+  )
+  const references = new Distinct(batch, (one) => `${one.buyerId} ${one.reffclient}`)
+  const guards = new Distinct(batch, (one) => (one.guardMinutes > 0 ? guardText(one) : null))
+  const bills = new Distinct(
+    batch,
+    (one) => one.inquiryId?.toString() ?? null,
+    (one) => one.inquiryId ?? 0n,
+  )
+  const spending = spendingOf(batch, [references, guards, bills])
+  const asked = countOf(batch.flatMap((one) => (one.stocked ? one.offerId : [])))
+  const buyerAt = positions(buyers)
+  const stockAt = positions(stocks)
+  const productAt = positions(products)
+  const sellerAt = positions(sellers)
+  return [
+    bigints(buyers),
+    bigints(buyers.map((buyer) => spending.inAll.get(buyer))),
+    bigints(stocks),
+    bigints(stocks.map((stock) => asked.get(stock))),
+    bigints(bills.ones.map((one) => one.inquiryId)),
+    integers(bills.firsts),
+    bigints(offers.ones.map((one) => one.offerId)),
+    bigints(offers.ones.map((one) => one.offerVersion)),
+    bigints(products),
+    integers(offers.ones.map((one) => productAt.get(one.productId))),
+    texts(offers.ones.map((one) => one.productCode)),
+    texts(offers.ones.map((one) => one.targetKind)),
+    bigints(sellers),
+    integers(offers.ones.map((one) => sellerAt.get(one.sellerId))),
+    bigints(references.ones.map((one) => one.buyerId)),
+    texts(references.ones.map((one) => one.reffclient)),
+    texts(guards.ones.map(guardText)),
+    integers(guards.firsts),
+    integers(batch.map((one) => buyerAt.get(one.buyerId))),
+    integers(orNone(batch.map((one) => (one.stocked ? stockAt.get(one.offerId) : null)))),
+    integers(orNone(bills.at)),
+    integers(offers.at),
+    integers(references.at),
+    integers(orNone(guards.at)),
+    integers(batch.map((one) => one.guardMinutes)),
+    texts(batch.map((one) => one.target)),
+    smallints(orNone(batch.map((one) => (one.counter === 1 ? null : one.counter)))),
+    bigints(batch.map((one) => one.price)),
+    bigints(spending.upTo),
+    bigints(orNone(batch.map((one) => one.fee || null))),
+    bigints(orNone(batch.map((one) => one.amount))),
+    bigints(orNone(batch.map((one) => one.maxprice))),
+    smallints(batch.map((one) => one.channel)),
+    texts(orNone(batch.map((one) => one.callbackUrl))),
+    booleans(orNone(batch.map((one) => one.pinned || null))),
+  ]
+}
+
+/** Of what `recent_order_key` makes the number of a guard, which tells it from buyer, product, counter and target. */
+const guardText = ({ buyerId, productId, counter, target }: Placement) => `${buyerId}.${productId}.${counter}.${target}`
+
+/** What nobody has is sent as nothing at all: behind the end of an array there is null as well. */
+const orNone = <Value>(values: (Value | null | undefined)[]) =>
+  values.every((value) => value === null || value === undefined) ? [] : values
+
+const ascending = (ids: bigint[]): bigint[] => [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1))
+
+/** What the orders of each buyer cost: up to and with each of them, and all together; that is null where two orders are about the same. */
+function spendingOf(batch: Placement[], matters: Distinct[]): { upTo: bigint[]; inAll: ReadonlyMap<bigint, bigint | null> } {
+  const inAll = new Map<bigint, bigint | null>()
+  const upTo = batch.map(({ buyerId, price }) => {
+    const spent = (inAll.get(buyerId) ?? 0n) + price
+    inAll.set(buyerId, spent)
+    return spent
+  })
+  for (const { at, ones } of matters)
+    batch.forEach((one, index) => {
+      const first = ones[(at[index] ?? 0) - 1]
+      if (first === undefined || first === one) return
+      inAll.set(one.buyerId, null)
+      inAll.set(first.buyerId, null)
+    })
+  return { upTo, inAll }
+}
+
+function countOf(ids: bigint[]): Map<bigint, bigint> {
+  const counts = new Map<bigint, bigint>()
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0n) + 1n)
+  return counts
+}
+
+const positions = (ids: bigint[]): Map<bigint, number> => new Map(ids.map((id, index) => [id, index + 1]))
+
+/**
+ * The first order with each key and its position, and for every order which of these is its first, from 1; null for those without
+ * a key. They are as the orders came, or ascend by a number that their key begins with.
+ */
+class Distinct {
+  readonly ones: Placement[] = []
+  readonly firsts: number[] = []
+  readonly at: (number | null)[]
+
+  constructor(batch: Placement[], keyOf: (one: Placement) => string | null, ascendBy?: (one: Placement) => bigint) {
+    const known = new Map<string, number>()
+    this.at = batch.map(() => null)
+    const orders = batch.map((one, index) => ({ one, index, rank: ascendBy?.(one) ?? 0n }))
+    if (ascendBy) orders.sort((a, b) => (a.rank < b.rank ? -1 : Number(a.rank > b.rank)))
+    for (const { one, index } of orders) {
+      const key = keyOf(one)
+      if (key === null) continue
+      const position = known.get(key) ?? this.ones.push(one)
+      if (position > this.firsts.length) this.firsts.push(index + 1)
+      known.set(key, position)
+      this.at[index] = position
+    }
+  }
+}

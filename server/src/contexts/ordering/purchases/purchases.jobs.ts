@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database } from '#core/db.ts'
+import { periodically } from '#core/jobs.ts'
+import type { Log } from '#core/log.ts'
+import { sweep, sweptAtOnce } from '#core/sweep.ts'
+import { alertOverdue } from './alerts/alerts.ts'
+import { tellTrade } from './hourly-notices.ts'
+import { recountStocks, sumOldCounts } from './placement/stock-counts.ts'
+import { checkDays } from './queries/check-days.ts'
+import { measureQuality } from './queries/quality.ts'
+import { sumDays } from './queries/sum-days.ts'
+
+export const purchaseJobs = ({ db, audit, settings, log }: { db: Database; audit: Audit; settings: Settings; log: Log }) => [
+  // Days may have ended while nothing ran, and what was measured before is old.
+  periodically({ name: 'sum-days', at: '*/10 * * * *', atStart: true, work: () => sumDays(db) }),
+  periodically({ name: 'measure-quality', at: '*/10 * * * *', atStart: true, work: () => measureQuality(db) }),
+  periodically({ name: 'tell-trade-of-hour', at: '5 * * * *', atStart: true, work: () => tellTrade(db, new Date()) }),
+  periodically({
+    name: 'alert-overdue',
+    at: '* * * * *',
+    atStart: true,
+    work: () => alertOverdue(db, settings.get('purchases.alertMinutes')),
+  }),
+  periodically({ name: 'recount-stocks', at: '*/10 * * * *', atStart: true, work: () => recountStocks({ db, audit }) }),
+  periodically({
+    name: 'sweep-orders',
+    at: '20 3 * * *',
+    /** Guards against doubles that have run out, counts of stocks of long ago, and bills that were never paid. */
+    async work() {
+      await sweepGuards(db)
+      await sumOldCounts(db)
+      await db.transaction((tx) =>
+        sql`delete from inquiry
+          where purchase_id is null and expires_at < now() - ${settings.get('purchases.billsKeptDays')} * interval '1 day'`.execute(tx),
+      )
+    },
+  }),
+  periodically({
+    name: 'prove-days',
+    at: '43 3 * * *',
+    async work() {
+      for (const breach of await checkDays(db)) log.fatal(breach, 'the sums of days do not hold')
+    },
+  }),
+]
+
+/** Portion by portion: orders of the same buyers wait for what is locked here. */
+const sweepGuards = (db: Database): Promise<void> =>
+  sweep(db, (tx) =>
+    sql`
+      delete from recent_order
+      where key = any(array(select key from recent_order where until < now() - interval '1 hour' limit ${sweptAtOnce}))`.execute(tx),
+  )

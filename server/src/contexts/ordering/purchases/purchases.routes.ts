@@ -1,0 +1,86 @@
+import { purchaseCalls } from '@lapak/contract/ordering/purchases'
+import type { BodyOf } from '@lapak/contract/shared/call'
+import { orderChannels } from '@lapak/contract/shared/order-channels'
+import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { SessionGuesses } from '#contexts/members/passwords/passwords.ts'
+import { requirePin } from '#contexts/members/pin/pin.ts'
+import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Database } from '#core/db.ts'
+import type { Caller, Routes } from '#core/http.ts'
+import type { Purchases } from './purchases.ts'
+import type { Scope } from './queries/filters.ts'
+import { listPurchases, listSales } from './queries/lists.queries.ts'
+import { downloadPurchases, downloadSales } from './queries/purchases.csv.ts'
+import { purchaseDetail, readSale, recentTargets, recognisedOperator } from './queries/purchases.queries.ts'
+import { sumPurchases } from './queries/sums.ts'
+
+interface RouteDeps {
+  db: Database
+  audit: Audit
+  guesses: SessionGuesses
+  purchases: Purchases
+  market: Market
+}
+
+export function purchaseRoutes(routes: Routes, deps: RouteDeps) {
+  const { db, purchases, market } = deps
+  const detail = (scope: Scope, id: bigint) => purchaseDetail(db, scope, id)
+
+  routes.on(purchaseCalls.list, ({ query, caller }) => listPurchases(db, { buyerId: caller.memberId }, query))
+  routes.on(purchaseCalls.today, ({ query, caller }) => sumPurchases(db, { buyerId: caller.memberId }, query, new Date()))
+  routes.on(purchaseCalls.download, ({ query, caller }) => downloadPurchases(db, { buyerId: caller.memberId }, query))
+  routes.on(purchaseCalls.detail, ({ params, caller }) => detail({ buyerId: caller.memberId }, params.id))
+  routes.on(purchaseCalls.recentTargets, ({ caller }) => recentTargets(db, caller.memberId))
+  routes.on(purchaseCalls.orderable, async ({ query, caller }) => ({
+    operator: recognisedOperator(market, query.target),
+    products: [...(await purchases.orderable(caller.memberId, query)), ...(await purchases.beyondList(caller.memberId, query))],
+  }))
+  routes.on(purchaseCalls.bill, ({ body, caller }) => purchases.bill(inquiryOf(body, caller)))
+  routes.on(purchaseCalls.customer, async ({ body, caller }) => ({ name: await purchases.customer(inquiryOf(body, caller)) }))
+  routes.on(purchaseCalls.order, async ({ body, caller }) => {
+    await requirePin(deps, caller, body.pin ?? '')
+    const { view } = await purchases.order({
+      buyerId: caller.memberId,
+      reffclient: body.reffclient,
+      productcode: body.productcode,
+      target: body.target,
+      counter: body.counter,
+      amount: body.amount ?? null,
+      maxprice: body.maxprice ?? null,
+      token: body.token ?? null,
+      offerId: body.productmemberid ?? null,
+      channel: orderChannels.page,
+      callbackUrl: null,
+    })
+    return detail({ buyerId: caller.memberId }, view.id)
+  })
+
+  routes.on(purchaseCalls.sellerList, ({ query, caller }) => listSales(db, caller.memberId, query))
+  routes.on(purchaseCalls.sellerToday, async ({ query, caller }) => {
+    const sum = await sumPurchases(db, { sellerId: caller.memberId }, query, new Date())
+    return { ...sum, sumsell: sum }
+  })
+  routes.on(purchaseCalls.sellerDownload, ({ query, caller }) => downloadSales(db, deps.audit, caller, query))
+  routes.on(purchaseCalls.sellerDetail, ({ params, caller }) => readSale(db, caller.memberId, params.id))
+  routes.on(purchaseCalls.sellerSettle, async ({ params, body, caller }) => {
+    // A sale that was delivered and is called a failure is goods for nothing.
+    if (body.status === 2) await requireFresh(deps, caller)
+    await purchases.force({
+      purchaseId: params.id,
+      status: body.status,
+      serialnumber: body.serialnumber ?? null,
+      description: body.description ?? null,
+      by: caller,
+      sellerId: caller.memberId,
+    })
+    return detail({ sellerId: caller.memberId }, params.id)
+  })
+}
+
+const inquiryOf = ({ productcode, target, productmemberid }: BodyOf<typeof purchaseCalls.bill>, { memberId }: Caller) => ({
+  buyerId: memberId,
+  productcode,
+  target,
+  offerId: productmemberid ?? null,
+})

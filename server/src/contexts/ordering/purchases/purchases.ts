@@ -1,0 +1,148 @@
+import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
+import type { Bill, LineResult, Orderable, PurchaseDetail } from '@lapak/contract/ordering/purchases'
+import type { Market, Product } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
+import type { JabberResults } from '#contexts/partners/jabber/jabber.ts'
+import type { PurchaseView } from '#contexts/partners/purchase-status/purchase-status.ts'
+import type { CarryOut } from '#contexts/system/approvals/approvals.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import type { Log } from '#core/log.ts'
+import type { Vault } from '#core/secrets.ts'
+import type { Supplier } from '#integrations/suppliers/supplier.ts'
+import type { PurchaseChange } from './changes.ts'
+import { checkNow } from './dispatch/check-now.ts'
+import { askBill } from './placement/bill.ts'
+import { askCustomer } from './placement/customer.ts'
+import type { Inquiry } from './placement/inquire.ts'
+import { placeOrders } from './placement/place-orders.ts'
+import { createPlacer } from './placement/placer.ts'
+import { presentState, takeOrder } from './placement/take-order.ts'
+import { listBeyondList, listOrderable } from './queries/orderable.ts'
+import { findByReference, type KnownPurchase, readAttempts } from './queries/purchases.queries.ts'
+import { type Step, stepsOf } from './routing/route.ts'
+import type { Timing } from './settlement/decide.ts'
+import { type Force, force, forceTogether, giveBack, type Refunded } from './settlement/force.ts'
+import { createSettler, type Settler } from './settlement/settle.ts'
+import type { Order, Ordered } from './types.ts'
+
+/** The main job: taking orders, whichever door they come through, and everything that can happen to them. */
+export interface Purchases {
+  order(order: Order): Promise<Ordered>
+  /** As it stands where it was taken before; null where its reference is new, refused where that is another order. A bill's token may be gone. */
+  known(order: Order): Promise<Ordered | null>
+  bill(ask: Inquiry): Promise<Bill>
+  /** Whose number it is, before anything is bought; null when no seller can tell. */
+  customer(ask: Inquiry): Promise<string | null>
+  force(asked: Force): ReturnType<typeof force>
+  forceTogether: CarryOut
+  /** A seller gives the price of its own sale back. */
+  giveBack(given: { purchaseId: bigint; by: Caller; reason: string }): Promise<void>
+  /** Sellers' servers are asked what became of these now, and not when it is their time. */
+  checkNow(ids: bigint[]): Promise<LineResult[]>
+  find(buyerId: bigint, reffclient: string): Promise<KnownPurchase | null>
+  attempts(purchaseId: bigint): Promise<PurchaseDetail['attempts']>
+  /** All sellers of the buyer's list in the order in which a new order would try them now. */
+  route(buyerId: bigint, product: Product): Step[]
+  orderable(buyerId: bigint, asked: { target?: string | undefined; search?: string | undefined }): Promise<Orderable[]>
+  /** The same of brands that are not in the list, at the cheapest open offers. For the page alone: software orders what its list says. */
+  beyondList: Purchases['orderable']
+  settler: Settler
+  /** Orders waiting to be placed. */
+  readonly waiting: number
+  /** Takes no more orders; resolves when those taken are placed. */
+  close(): Promise<void>
+}
+
+export interface PurchasesOptions {
+  db: Database
+  audit: Audit
+  settings: Settings
+  market: Market
+  vault: Vault
+  suppliers: Record<SupplierKind, Supplier>
+  callbacks: Callbacks
+  jabberResults: JabberResults
+  log: Log
+  timing: Timing
+  queueMax: number
+  /** True when the orders are sent by other processes. */
+  notify: boolean
+  refreshMarket(): Promise<void>
+  wakeDispatcher(): void
+  /** No order is taken meanwhile. */
+  paused(now: Date): boolean
+  /** A success is refunded, in this transaction. */
+  refunded(tx: Tx, refund: Refunded): Promise<void>
+  /** An order was accepted. */
+  placed(order: PurchaseChange): void
+  /** An order took the buyer's balance below the floor that it set; whole rupiah. */
+  wentBelowFloor(crossing: { memberId: bigint; balance: bigint; floor: bigint }): void
+}
+
+export function createPurchases(options: PurchasesOptions): Purchases {
+  const { db, market } = options
+  const now = () => new Date()
+  const placer = createPlacer(db, options)
+  const settler = createSettler(options)
+  let closing = false
+  const orders = {
+    ...options,
+    placer,
+    now,
+    closing: () => closing,
+    placed: tellAccepted,
+  }
+
+  function tellAccepted(view: PurchaseView, sellerId: bigint, balance: bigint) {
+    options.placed({ id: view.id, buyerId: view.buyerId, sellerId })
+    const floor = market.traders.get(view.buyerId)?.lowbalance ?? null
+    // Only the order that crosses the floor warns, so a buyer below it is not told again with every order.
+    if (floor !== null && balance < floor && balance + view.price >= floor)
+      options.wentBelowFloor({ memberId: view.buyerId, balance, floor })
+  }
+
+  return {
+    settler,
+    get waiting() {
+      return placer.waiting
+    },
+    order: (order) => takeOrder(orders, order),
+    known: ({ token: _, ...order }) => presentState(orders, order),
+    bill: (ask) => askBill({ ...options, now }, ask),
+    customer: (ask) => askCustomer({ ...options, now }, ask),
+    force: (asked) => force({ ...options, settler }, asked),
+    forceTogether: (approved, approval) => forceTogether({ ...options, settler }, approved, approval),
+    giveBack: (given) => giveBack({ ...options, settler }, given),
+    checkNow: (ids) => checkNow(db, ids, options.wakeDispatcher),
+    find: (buyerId, reffclient) => findByReference(db, buyerId, reffclient),
+    attempts: (purchaseId) => readAttempts(db, purchaseId),
+    route: (buyerId, product) => stepsOf(market, buyerId, product, now()),
+    orderable: (buyerId, asked) => listOrderable(db, market, buyerId, asked, now()),
+    beyondList: (buyerId, asked) => listBeyondList(db, market, buyerId, asked, now()),
+    async close() {
+      closing = true
+      await placer.idle()
+      await settler.idle()
+    },
+  }
+}
+
+/** What the database has to know before the first order. */
+export const purchaseFunctions = [placeOrders]
+
+export { type UntakenAlerts, untakenAlerts } from './alerts/untaken.queries.ts'
+export { attemptState } from './attempt-state.ts'
+export { attemptOfReference, supplierReference, type TestOrder, testOfReference, testPrefix, testReference } from './dispatch/reference.ts'
+export { moveStocks, setStock } from './placement/set-stock.ts'
+export { openOrders } from './queries/backlog.queries.ts'
+export { firstPurchaseSince, hasBought } from './queries/bought.ts'
+export { listPurchases } from './queries/lists.queries.ts'
+export { sellersOfDays } from './queries/seller-ranking.ts'
+export { sumsByDay } from './queries/sums-by-day.ts'
+export { startTrial, type Trial } from './sellers-guide/trial.ts'
+export { followsText, stateWords } from './sellers-guide/words.ts'
+export type { Timing } from './settlement/decide.ts'
+export type { Refunded } from './settlement/force.ts'

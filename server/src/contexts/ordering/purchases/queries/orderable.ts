@@ -1,0 +1,120 @@
+import type { Orderable } from '@lapak/contract/ordering/purchases'
+import { soldOutAmong } from '#contexts/catalogue/catalogue/catalogue.ts'
+import { type Market, type Offer, type Product, priceFor, stateFor } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Database } from '#core/db.ts'
+import { hasPromo } from '#money/price.ts'
+import { cheapestOpen, openOffersOf } from '../routing/open-offers.ts'
+import { route } from '../routing/route.ts'
+
+interface Asked {
+  target?: string | undefined
+  search?: string | undefined
+}
+
+interface Shown {
+  product: Product
+  row: Orderable
+}
+
+/** A buyer's list as it can be ordered now: one row per product, at the price and seller that an order would take. */
+export async function listOrderable(db: Database, market: Market, buyerId: bigint, asked: Asked, now: Date): Promise<Orderable[]> {
+  const products = market
+    .productsOf(buyerId)
+    .flatMap((id) => market.products.get(id) ?? [])
+    .filter(wantedBy(market, asked))
+  const mapped = products.flatMap((product) => market.mappingsOf(buyerId, product.id))
+  const soldOut = await soldOutAmong(
+    db,
+    mapped.flatMap(({ offerId }) => market.offers.get(offerId) ?? []),
+  )
+  return inOrder(
+    products.flatMap((product) => {
+      const row = orderable(market, buyerId, product, soldOut, now)
+      return row === null ? [] : [{ product, row }]
+    }),
+  )
+}
+
+/** As many products from beyond the list are worked out for one question. */
+const beyondListMax = 500
+
+/**
+ * What the list says nothing about, for who wants that: products of brands that are not in it, each at the cheapest offer that is open
+ * now. Ordered is exactly that offer, at no more than this price.
+ */
+export async function listBeyondList(db: Database, market: Market, buyerId: bigint, asked: Asked, now: Date): Promise<Orderable[]> {
+  if (!(await wantsOpenOffers(db, buyerId))) return []
+  const listed = new Set(market.productsOf(buyerId).map((id) => market.products.get(id)?.brandId))
+  const wanted = [...market.products.values()]
+    .filter(({ active, brandId }) => active && !listed.has(brandId))
+    .filter(wantedBy(market, asked))
+    // A number's own operator comes first, whatever else it could be good for.
+    .sort((one, other) => Number(one.operator === null) - Number(other.operator === null))
+  // Where all others sell, no further ones are looked at: of 300,000 offers that would hold up everybody.
+  const open = wanted
+    .values()
+    .map((product) => ({ product, offers: openOffersOf(market, buyerId, product, now) }))
+    .filter(({ offers }) => offers.length > 0)
+    .take(beyondListMax)
+    .toArray()
+  const soldOut = await soldOutAmong(
+    db,
+    open.flatMap(({ offers }) => offers.map(({ offer }) => offer)),
+  )
+  return inOrder(
+    open.flatMap(({ product, offers }) => {
+      const cheapest = cheapestOpen(offers, soldOut)
+      return cheapest
+        ? [{ product, row: { ...shown(market, buyerId, product, cheapest.offer, 'open'), productmemberid: cheapest.offer.id } }]
+        : []
+    }),
+  )
+}
+
+async function wantsOpenOffers(db: Database, buyerId: bigint): Promise<boolean> {
+  const buyer = await db.read.selectFrom('member').select('open_offers').where('id', '=', buyerId).executeTakeFirst()
+  return buyer?.open_offers === true
+}
+
+const wantedBy = ({ operators }: Market, { target, search = '' }: Asked) => {
+  const word = search.toLowerCase()
+  return ({ operator, code, name, brandName }: Product): boolean =>
+    (target === undefined || operators.beginningFits(target, operator)) &&
+    (word === '' || `${code} ${name} ${brandName}`.toLowerCase().includes(word))
+}
+
+const inOrder = (all: Shown[]): Orderable[] =>
+  all
+    .sort(
+      (a, b) =>
+        Number(a.product.categoryId - b.product.categoryId) ||
+        a.product.brandName.localeCompare(b.product.brandName) ||
+        Number(a.row.price - b.row.price),
+    )
+    .map(({ row }) => row)
+
+function orderable(market: Market, buyerId: bigint, product: Product, soldOut: ReadonlySet<bigint>, now: Date): Orderable | null {
+  const { candidates } = route(market, buyerId, product, now)
+  const taken = candidates.find(({ offer }) => !soldOut.has(offer.id))
+  const offer = taken?.offer ?? candidates[0]?.offer ?? market.offers.get(market.mappingsOf(buyerId, product.id)[0]?.offerId ?? 0n)
+  if (offer === undefined) return null
+  if (taken) return shown(market, buyerId, product, offer, 'open')
+  return shown(market, buyerId, product, offer, candidates.length > 0 ? 'sold_out' : stateFor(market, product, offer, now))
+}
+
+function shown(market: Market, buyerId: bigint, product: Product, offer: Offer, state: Orderable['state']): Orderable {
+  return {
+    productcode: product.code,
+    productname: product.name,
+    producttype: product.type,
+    denom: product.denom,
+    targetkind: product.targetKind,
+    brandname: product.brandName,
+    categoryname: product.categoryName,
+    operator: product.operator,
+    price: priceFor(market, buyerId, offer),
+    promo: market.specialPrice(offer.id, buyerId) === null && hasPromo(offer),
+    sellername: market.traders.get(offer.sellerId)?.name ?? '',
+    state,
+  }
+}

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import type { SupplierOutcome } from '#integrations/suppliers/supplier.ts'
+import { type AttemptState, attemptState } from '../attempt-state.ts'
+import { type AttemptNow, decide, type Outcome, type Timing } from './decide.ts'
+
+const now = new Date('2026-11-21T05:00:00Z')
+const timing: Timing = { askAfterMs: 1_000, underWayMs: 60_000, clocksDifferMs: 300_000 }
+const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+
+const attempt = (changes: Partial<AttemptNow> = {}): AttemptNow => ({
+  state: attemptState.sending,
+  asks: 0,
+  claims: 1,
+  sentAt: before(0),
+  lastSentAt: null,
+  needsCode: false,
+  codeMissing: false,
+  rememberedMs: 24 * 3_600_000,
+  ...changes,
+})
+
+const decided = (
+  attemptNow: AttemptNow,
+  result: SupplierOutcome,
+  source: Outcome['source'] = 'order',
+  claim: number | null = attemptNow.claims,
+  at = now,
+) => decide(attemptNow, { source, claim, result }, at, timing)
+
+const saidOf = (days: string[] = []): SupplierOutcome => ({ state: 'not-found', message: 'TIDAK ADA transaksi', days })
+const aboutTheCall: SupplierOutcome[] = [
+  { state: 'unsent', message: 'Server tidak dapat dihubungi' },
+  { state: 'refused', message: 'IP tidak sesuai' },
+]
+const known = attempt({ state: attemptState.unknown, sentAt: before(10) })
+
+test.each(aboutTheCall)('a call that bought nothing ($state) ends the attempt only while no other call can have left', (result) => {
+  expect(decided(attempt(), result)).toMatchObject({ do: 'fail' })
+  expect(decided(attempt({ claims: 2 }), result)).toMatchObject({ do: 'wait', state: attemptState.unknown })
+  expect(decided(attempt({ claims: 2 }), result, 'status')).toMatchObject({ do: 'wait' })
+  // Somebody else took it up while this call was under way.
+  expect(decided(attempt({ claims: 2 }), result, 'order', 1)).toEqual({ do: 'nothing' })
+  // Its seller had said by itself that it works on it.
+  expect(decided(attempt({ state: attemptState.waiting }), result)).toMatchObject({ do: 'wait', state: attemptState.waiting })
+})
+
+test('a failure for a reason that nobody knows ends the attempt only as the answer to the only call', () => {
+  const result: SupplierOutcome = { state: 'failed', message: 'GAGAL. OTP Error', ofCall: true }
+  expect(decided(attempt(), result)).toMatchObject({ do: 'fail', state: attemptState.failed })
+  expect(decided(attempt({ claims: 2 }), result)).toMatchObject({ do: 'wait', state: attemptState.unknown })
+  expect(decided(attempt({ state: attemptState.waiting }), result)).toMatchObject({ do: 'wait', state: attemptState.waiting })
+  expect(decided(attempt({ claims: 2 }), result, 'order', 1)).toEqual({ do: 'nothing' })
+})
+
+test('a refusal that is told by itself is about a call, whichever, and ends no attempt', () => {
+  const result: SupplierOutcome = { state: 'refused', message: 'Saldo tidak cukup' }
+  for (const state of [attemptState.sending, attemptState.unknown, attemptState.waiting])
+    for (const claims of [1, 2]) expect(decided(attempt({ state, claims }), result, 'report', null)).toMatchObject({ do: 'wait' })
+})
+
+test('what is not certain keeps the hold: it is asked again later, and a seller that once said that it works on it is believed', () => {
+  const pending: SupplierOutcome = { state: 'pending', message: '', supplierReference: null }
+  const unknown: SupplierOutcome = { state: 'unknown', message: 'Tidak terbaca' }
+  const wait = { do: 'wait', dueInMs: 1_000, alert: null }
+  expect(decided(attempt(), pending)).toEqual({ ...wait, state: attemptState.waiting })
+  expect(decided(attempt(), unknown)).toEqual({ ...wait, state: attemptState.unknown })
+  expect(decided(attempt({ state: attemptState.waiting }), unknown, 'status')).toEqual({ ...wait, state: attemptState.waiting })
+  expect(decided(attempt({ claims: 2 }), unknown, 'order', 1)).toEqual({ do: 'nothing' })
+})
+
+test('a word about the order ends the attempt, however often it left', () => {
+  expect(decided(attempt({ claims: 7 }), { state: 'failed', message: 'GAGAL' })).toMatchObject({ do: 'fail' })
+  expect(
+    decided(attempt({ claims: 7 }), { state: 'success', message: '', serialNumber: '1', supplierReference: null }, 'order', 3),
+  ).toMatchObject({ do: 'succeed' })
+})
+
+test('an order that its seller never saw is sent again when it cannot be under way any more, counted from when it last left', () => {
+  const longAgo = attempt({ ...known, sentAt: before(10) })
+  expect(decided(longAgo, saidOf(), 'status')).toEqual({ do: 'send-again' })
+  expect(decided({ ...longAgo, sentAt: before(0.9) }, saidOf(), 'status')).toMatchObject({ do: 'wait', alert: null })
+  expect(decided({ ...longAgo, lastSentAt: before(0.9) }, saidOf(), 'status')).toMatchObject({ do: 'wait', alert: null })
+  expect(decided({ ...longAgo, lastSentAt: before(2) }, saidOf(), 'status')).toEqual({ do: 'send-again' })
+  expect(decided(longAgo, saidOf(), 'status', longAgo.claims - 1)).toEqual({ do: 'nothing' })
+  // Just as long as it may be under way, and what never left.
+  expect(decided({ ...longAgo, sentAt: before(1) }, saidOf(), 'status')).toMatchObject({ do: 'wait', alert: null })
+  expect(decided({ ...longAgo, sentAt: null }, saidOf(), 'report', null)).toMatchObject({ do: 'wait', alert: null })
+})
+
+test('nor is it sent again once its seller may have forgotten it, counted from when it first left; people decide', () => {
+  const forPeople = { do: 'wait', alert: 'status_too_old' }
+  for (const hours of [24, 25, 72, 30 * 24]) {
+    const day = new Date(now.getTime() - hours * 3_600_000)
+    const named = [new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jakarta' }).format(day)]
+    expect(decided({ ...known, sentAt: day }, saidOf(named), 'status')).toMatchObject(forPeople)
+    expect(decided({ ...known, sentAt: day, lastSentAt: before(10) }, saidOf(), 'status')).toMatchObject(forPeople)
+  }
+  // Within one day as well: that it left again just now makes nobody remember it longer.
+  const forgetful = { ...known, rememberedMs: 2 * 3_600_000, lastSentAt: before(10) }
+  expect(decided({ ...forgetful, sentAt: before(179) }, saidOf(), 'status')).toMatchObject(forPeople)
+  expect(decided({ ...forgetful, sentAt: before(119) }, saidOf(), 'status')).toEqual({ do: 'send-again' })
+  expect(decided({ ...known, rememberedMs: 0 }, saidOf(), 'status')).toMatchObject(forPeople)
+  expect(decided({ ...known, state: attemptState.waiting }, saidOf(), 'status')).toMatchObject(forPeople)
+})
+
+test('nor over the midnight of its seller, which looks up one day', () => {
+  const midnight = new Date('2026-11-21T17:00:00Z')
+  const at = (minutes: number) => new Date(midnight.getTime() + minutes * 60_000)
+  const asked = (sentAt: number, askedAt: number, days: string[] = [], lastSentAt: number | null = null) =>
+    decided(
+      { ...known, sentAt: at(sentAt), lastSentAt: lastSentAt === null ? null : at(lastSentAt) },
+      saidOf(days),
+      'status',
+      1,
+      at(askedAt),
+    ).do
+  expect(asked(-30, -10)).toBe('send-again')
+  expect(asked(-30, 10)).toBe('wait')
+  expect(asked(-30, 10, ['2026-11-21'])).toBe('send-again')
+  expect(asked(-30, 10, ['2026-11-22'])).toBe('wait')
+  expect(asked(10, 30, ['2026-11-22'])).toBe('send-again')
+  // Clocks differ, and what left on two days is not covered by one.
+  expect(asked(-30, -3)).toBe('wait')
+  expect(asked(3, 30)).toBe('wait')
+  expect(asked(-30, 20, ['2026-11-21'], 10)).toBe('wait')
+  expect(asked(-30, 20, ['2026-11-22'], 10)).toBe('wait')
+  expect(asked(-30, 30, [], 10)).toBe('wait')
+})
+
+test('a delivery without the code that is the good is asked about once more and then shown to a person', () => {
+  const success = (serialNumber: string | null): SupplierOutcome => ({
+    state: 'success',
+    message: 'SUKSES',
+    serialNumber,
+    supplierReference: null,
+  })
+  const waiting = attempt({ state: attemptState.waiting, needsCode: true, codeMissing: true })
+  expect(decided(attempt({ needsCode: true }), success(null))).toEqual({
+    ...{ do: 'wait', state: attemptState.waiting, dueInMs: 1_000, alert: null, codeMissing: true },
+  })
+  // Told twice of the same delivery is not asked.
+  expect(decided(waiting, success(null), 'report', null)).toMatchObject({ do: 'wait', dueInMs: 1_000, alert: null })
+  expect(decided(attempt({ needsCode: true }), success(null), 'status')).toMatchObject({ do: 'wait', dueInMs: 1_000, alert: null })
+  expect(decided(waiting, success(null), 'status')).toMatchObject({ do: 'wait', dueInMs: null, alert: 'code_missing' })
+  for (const source of ['order', 'status', 'report'] as const)
+    expect(decided(waiting, success('1234'), source)).toEqual({ do: 'succeed', serialNumber: '1234' })
+  expect(decided(waiting, success(null), 'force', null)).toEqual({ do: 'succeed', serialNumber: null })
+  expect(decided(attempt(), success(null))).toEqual({ do: 'succeed', serialNumber: null })
+})
+
+test('a failure after a delivery without its code is a contradiction, which a person ends', () => {
+  const failed: SupplierOutcome = { state: 'failed', message: 'GAGAL. Nomor salah' }
+  const waiting = attempt({ state: attemptState.waiting, needsCode: true, codeMissing: true })
+  expect(decided(waiting, failed, 'status')).toMatchObject({ do: 'wait', alert: 'contradiction' })
+  expect(decided(waiting, failed, 'force', null)).toMatchObject({ do: 'fail' })
+})
+
+test('a person whose word comes too late is told so, and nobody is called for it', () => {
+  const failed = attempt({ state: attemptState.failed })
+  const success: SupplierOutcome = { state: 'success', message: '', serialNumber: null, supplierReference: null }
+  expect(decided(failed, success, 'force', null)).toEqual({ do: 'nothing' })
+  expect(decided(failed, success, 'report', null)).toEqual({ do: 'alert-contradiction' })
+})
+
+test('a person is called only where the other final state was said: to say the same again, or less, is no contradiction', () => {
+  const ended = (state: AttemptState, result: SupplierOutcome) => decided(attempt({ state }), result, 'report', null).do
+  const success: SupplierOutcome = { state: 'success', message: '', serialNumber: null, supplierReference: null }
+  const failed: SupplierOutcome = { state: 'failed', message: 'GAGAL' }
+  const pending: SupplierOutcome = { state: 'pending', message: '', supplierReference: null }
+  expect(ended(attemptState.success, failed)).toBe('alert-contradiction')
+  expect(ended(attemptState.success, success)).toBe('nothing')
+  expect(ended(attemptState.success, pending)).toBe('nothing')
+  for (const state of [attemptState.failed, attemptState.unsent]) {
+    expect(ended(state, success)).toBe('alert-contradiction')
+    expect(ended(state, failed)).toBe('nothing')
+    expect(ended(state, pending)).toBe('nothing')
+  }
+})
+
+test('a question that could not be asked says nothing about the order, though nobody else ever had it in hand', () => {
+  for (const result of aboutTheCall) expect(decided(attempt(), result, 'status')).toMatchObject({ do: 'wait', state: attemptState.unknown })
+})
+
+test('where only a person can help, the seller is asked on unless a question would be an order', () => {
+  const result: SupplierOutcome = { state: 'unsent', message: 'Terlalu lama' }
+  const asked = (mayAsk: boolean) =>
+    decide({ ...known, claims: 3 }, { source: 'status', claim: 3, result, needsPerson: { why: 'status_too_old', mayAsk } }, now, timing)
+  expect(asked(true)).toMatchObject({ do: 'wait', alert: 'status_too_old', dueInMs: 1_000 })
+  expect(asked(false)).toMatchObject({ do: 'wait', alert: 'status_too_old', dueInMs: null })
+})

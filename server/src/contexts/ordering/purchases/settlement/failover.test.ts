@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TestMember } from '../../../../../test/app.ts'
+import { type OrderBody, startMarket, type TestMarket } from '../../../../../test/market.ts'
+import { shutOut } from '../../../../../test/shut-out.ts'
+import { countStock } from '../../../../../test/stocks.ts'
+import type { Candidate } from '../routing/route.ts'
+import { keepOpen } from './failover.ts'
+import { Moved } from './moved.ts'
+
+/** What failover takes for true when something changed that memory has not read yet. */
+type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
+let market: TestMarket
+let first: Seller
+let second: Seller
+let buyer: TestMember
+let offers: [bigint, bigint]
+let code: string
+let serial = 0
+
+beforeAll(async () => {
+  market = await startMarket({ ASK_AFTER_MS: '600000' })
+})
+
+afterAll(() => market.stop())
+
+beforeEach(async () => {
+  serial += 1
+  first = await market.addSeller({ timeoutMs: 20_000 })
+  second = await market.addSeller({ timeoutMs: 20_000 })
+  const product = await market.app.product({ code: `FO${serial}` })
+  code = product.code
+  buyer = await market.app.member({ balance: 100_000n })
+  offers = [
+    await market.app.offer({ seller: first.seller, product, price: 10_000n }),
+    await market.app.offer({ seller: second.seller, product, price: 10_500n, stock: 5 }),
+  ]
+  for (const [index, offer] of offers.entries()) await market.app.map(buyer, offer, index + 1)
+})
+
+/** Bills or open amounts, which both sellers have, at margins of 1,000 and 1,500. */
+async function goodsOf(type: 1 | 2) {
+  const product = await market.app.product({ code: `FK${serial}`, type })
+  for (const [index, { seller }] of [first, second].entries()) {
+    const offer = await market.app.offer({ seller, product, price: index === 0 ? 1_000n : 1_500n })
+    await market.app.map(buyer, offer, index + 1)
+  }
+  return product.code
+}
+
+/** An order that its first seller still works on. */
+async function pending(more: Partial<OrderBody> = {}) {
+  const target = `85${serial}0013`
+  second.supplier.script(target, 'success')
+  const { data } = await market.order(buyer, { productcode: code, target, reffclient: 'F', ...more })
+  const waiting = () =>
+    market.app.db.read.selectFrom('attempt').selectAll().where('purchase_id', '=', BigInt(data.id)).executeTakeFirstOrThrow()
+  await expect.poll(async () => (await waiting()).state).toBe(2)
+  const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  return `${installation}${(await waiting()).id}`
+}
+
+/** The first seller reports its failure while memory cannot be read anew: one of its tables is locked until the report was seen. */
+async function failsBeforeMemoryKnows(reference: string, change: () => Promise<unknown>) {
+  let report: Promise<void> | undefined
+  await market.app.tables.transaction().execute(async (tx) => {
+    await sql`lock table offer_quality in access exclusive mode`.execute(tx)
+    await change()
+    report = first.supplier.report(reference, 'failed')
+    await Promise.race([report, new Promise((resolve) => setTimeout(resolve, 700))])
+  })
+  await report
+}
+
+/** The hour after the next one, each day. */
+const notNow = () => {
+  const minute = Math.floor(Date.now() / 60_000) + 7 * 60
+  return Array.from({ length: 7 }, () => [(minute + 60) % 1440, (minute + 120) % 1440]).flat()
+}
+
+const set = {
+  offer: (change: Record<string, unknown>) => market.app.tables.updateTable('offer').set(change).where('id', '=', offers[1]).execute(),
+  member: (change: Record<string, unknown>) =>
+    market.app.tables.updateTable('member').set(change).where('id', '=', second.seller.id).execute(),
+  api: (change: Record<string, unknown>) =>
+    market.app.tables.updateTable('seller_api').set(change).where('seller_id', '=', second.seller.id).execute(),
+  mapping: (change: Record<string, unknown>) =>
+    market.app.tables.updateTable('mapping').set(change).where('offer_id', '=', offers[1]).execute(),
+  product: (change: Record<string, unknown>) => market.app.tables.updateTable('product').set(change).where('code', '=', code).execute(),
+  special: (price: bigint) =>
+    market.app.tables.insertInto('special_price').values({ offer_id: offers[1], buyer_id: buyer.id, price }).execute(),
+}
+
+test.each([
+  { what: 'has another price', change: () => set.offer({ sell_price: 11_000n }), price: 11_000n },
+  { what: 'has a price of the buyer’s own', change: () => set.special(9_000n), price: 9_000n },
+  { what: 'is dearer than what the buyer has', change: () => set.offer({ sell_price: 100_001n }), price: null },
+  { what: 'is closed', change: () => set.offer({ open: false }), price: null },
+  { what: 'is gone', change: () => set.offer({ archived_at: new Date() }), price: null },
+  { what: 'is of a closed shop', change: () => set.member({ shop_open: false }), price: null },
+  { what: 'is of a shop outside of its hours', change: () => set.member({ shop_hours: notNow() }), price: null },
+  { what: 'is of a closed product', change: () => set.product({ active: false }), price: null },
+  { what: 'is of a blocked seller', change: () => shutOut(market.app.tables, second.seller.id), price: null },
+  { what: 'is of a rested seller', change: () => set.api({ rested_until: new Date(Date.now() + 600_000) }), price: null },
+  { what: 'is of a seller whose settings were not tested', change: () => set.api({ tested_at: null }), price: null },
+  { what: 'is of a buyer who was blocked', change: () => shutOut(market.app.tables, buyer.id), price: null },
+  { what: 'is switched off in the buyer’s list', change: () => set.mapping({ active: false }), price: null },
+  { what: 'is no longer in the buyer’s list', change: () => set.mapping({ archived_at: new Date() }), price: null },
+])('the next offer $what since memory was read: it is taken as it is now, or passed over', async ({ change, price }) => {
+  const reference = await pending()
+  await failsBeforeMemoryKnows(reference, change)
+  expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
+  expect(await market.app.balance(buyer)).toBe(100_000n - (price ?? 0n))
+  expect(second.supplier.orders.size).toBe(price === null ? 0 : 1)
+  await market.booksHold()
+})
+
+/** What is left of the second seller's offer on the way of a failed purchase, known in these versions: `behind` the row by so many. */
+async function leftOf(trust: 'memory' | 'rows', ...behind: bigint[]) {
+  const { db } = market.app
+  const row = await db.read
+    .selectFrom('offer')
+    .select(['id', 'version', 'seller_id', 'product_id'])
+    .where('id', '=', offers[1])
+    .executeTakeFirstOrThrow()
+  const known = { id: row.id, sellerId: row.seller_id, productId: row.product_id }
+  const product = { id: row.product_id } as Candidate['product']
+  const failed = { id: 1n, buyer_id: buyer.id, product_id: row.product_id, offer_id: offers[0], price: 10_000n }
+  const purchases = new Map([[1n, { ...failed, amount: null, maxprice: null, inquiry_id: null, pinned: false }]])
+  const offersOf = behind.map((by) => ({ ...known, version: row.version - by }) as Candidate['offer'])
+  const ways = new Map([[1n, offersOf.map((offer) => ({ product, offer, price: 10_500n }))]])
+  await db.fast.transaction((tx) => keepOpen(tx, ways, purchases, trust))
+  return ways.get(1n)?.map(({ offer }) => row.version - offer.version)
+}
+
+test.each([
+  ['is closed', { shop_open: false }],
+  ['is outside of its hours', { shop_hours: notNow() }],
+])('a shop that %s is passed over under the locks, whatever memory says of it', async (_, change) => {
+  expect(await leftOf('rows', 0n)).toEqual([0n])
+  await set.member(change)
+  expect(await leftOf('rows', 0n)).toEqual([])
+})
+
+test('what memory knows in an older version is read anew and decided again; after several times it is passed over', async () => {
+  expect(await leftOf('memory', 0n)).toEqual([0n])
+  await expect(leftOf('memory', 0n, 1n)).rejects.toThrow(Moved)
+  expect(await leftOf('rows', 1n, 0n)).toEqual([0n])
+})
+
+test('stock that was sold out meanwhile is passed over', async () => {
+  const reference = await pending()
+  await countStock(market.app.tables, offers[1], 0n)
+  await first.supplier.report(reference, 'failed')
+  expect(await market.app.settled(buyer, 'F')).toMatchObject({ transactionrc: 2 })
+  expect(second.supplier.orders.size).toBe(0)
+})
+
+test('the fee of a sale is that of the price at which it is made, not of the first seller’s', async () => {
+  await market.app.setting('sale.feeBasisPoints', 100)
+  const reference = await pending()
+  await first.supplier.report(reference, 'failed')
+  expect(await market.app.settled(buyer, 'F')).toMatchObject({ transactionrc: 1, price: 10_500n })
+  await market.app.setting('sale.feeBasisPoints', 0)
+  expect(await market.app.balance(second.seller)).toBe(10_395n)
+  const { fee } = await market.app.db.read.selectFrom('purchase').select('fee').where('buyer_id', '=', buyer.id).executeTakeFirstOrThrow()
+  expect(fee).toBe(105n)
+  await market.booksHold()
+})
+
+test.each([
+  { what: 'below the next price', order: { maxprice: 10_499 }, price: null },
+  { what: 'of the next price', order: { maxprice: 10_500 }, price: 10_500n },
+])('the ceiling of an order holds for the seller after the failed one: one $what', async ({ order, price }) => {
+  await first.supplier.report(await pending(order), 'failed')
+  expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
+  expect(await market.app.balance(buyer)).toBe(100_000n - (price ?? 0n))
+  expect(second.supplier.orders.size).toBe(price === null ? 0 : 1)
+})
+
+test.each([
+  { what: 'below the amount and the next margin', maxprice: 51_499, price: null },
+  { what: 'of the amount and the next margin', maxprice: 51_500, price: 51_500n },
+])('an open amount goes on to the next seller within its ceiling: one $what', async ({ maxprice, price }) => {
+  const productcode = await goodsOf(2)
+  await first.supplier.report(await pending({ productcode, amount: 50_000, maxprice }), 'failed')
+  expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
+  expect(await market.app.balance(buyer)).toBe(100_000n - (price ?? 0n))
+  await market.booksHold()
+})
+
+test('the next seller is paid out of what was held for the failed one, to the last rupiah', async () => {
+  buyer = await market.app.member({ balance: 10_500n })
+  for (const [index, offer] of offers.entries()) await market.app.map(buyer, offer, index + 1)
+  await first.supplier.report(await pending(), 'failed')
+  expect(await market.app.settled(buyer, 'F')).toMatchObject({ transactionrc: 1, price: 10_500n })
+  expect(await market.app.balance(buyer)).toBe(0n)
+  await market.booksHold()
+})
+
+test('an order of an offer that the buyer chose goes on to no other seller, though the list has one', async () => {
+  const target = `85${serial}0013`
+  const body = { productcode: code, target, reffclient: 'F', productmemberid: Number(offers[0]) }
+  const { data } = (await market.app.call('POST', '/api/v1/transactions/buyer', { token: buyer.token, body })).body
+  const attempt = () =>
+    market.app.db.read.selectFrom('attempt').selectAll().where('purchase_id', '=', BigInt(data.id)).executeTakeFirstOrThrow()
+  await expect.poll(async () => (await attempt()).state, { timeout: 60_000 }).toBe(2)
+  const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  await first.supplier.report(`${installation}${(await attempt()).id}`, 'failed')
+  expect(await market.app.settled(buyer, 'F')).toMatchObject({ transactionrc: 2 })
+  expect(await market.app.balance(buyer)).toBe(100_000n)
+  expect(second.supplier.orders.size).toBe(0)
+})
+
+test('a bill that its seller could not pay is never paid by another one', async () => {
+  buyer = await market.app.member({ balance: 1_000_000n })
+  const productcode = await goodsOf(1)
+  const target = `85${serial}0013`
+  const { body } = await market.app.h2h(buyer, 'POST', '/h2h/v1/inquiries', { productcode, target })
+  await first.supplier.report(await pending({ productcode, token: body.data.token }), 'failed')
+  expect(await market.app.settled(buyer, 'F')).toMatchObject({ transactionrc: 2 })
+  expect(await market.app.balance(buyer)).toBe(1_000_000n)
+  expect(second.supplier.orders.size).toBe(0)
+  await market.booksHold()
+})

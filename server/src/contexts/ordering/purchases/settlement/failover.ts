@@ -1,0 +1,101 @@
+import { type Market, sellsNowText } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Statement, Tx } from '#core/db.ts'
+import { type Candidate, route } from '../routing/route.ts'
+import { Moved } from './moved.ts'
+import { takeStock } from './stock-of-attempts.ts'
+
+/** What failover needs to know of a purchase whose attempt has definitely failed. */
+export interface FailedPurchase {
+  id: bigint
+  buyer_id: bigint
+  product_id: bigint
+  offer_id: bigint
+  price: bigint
+  amount: bigint | null
+  maxprice: bigint | null
+  inquiry_id: bigint | null
+  pinned: boolean
+}
+
+export interface NextSeller {
+  candidate: Candidate
+  price: bigint
+  fee: bigint
+}
+
+const priceAt = ({ amount }: FailedPurchase, candidate: Candidate): bigint => (amount ?? 0n) + candidate.price
+
+/**
+ * Where a purchase may go next: in the buyer's order, not tried yet, within the price ceiling. A bill is never paid elsewhere,
+ * because another seller would have to ask it anew and at another price; nor is what the buyer chose at one seller.
+ */
+export function waysOn(market: Market, purchase: FailedPurchase, tried: ReadonlySet<bigint>, now: Date): Candidate[] {
+  const product = market.products.get(purchase.product_id)
+  if (product === undefined || purchase.inquiry_id !== null || purchase.pinned) return []
+  return route(market, purchase.buyer_id, product, now).candidates.filter(
+    (candidate) => !tried.has(candidate.offer.id) && (purchase.maxprice === null || priceAt(purchase, candidate) <= purchase.maxprice),
+  )
+}
+
+/** Each look is by a key of its own, whatever the planner knows of the tables. */
+const lookAtOffers: Statement = {
+  name: 'purchases.look-at-offers',
+  text: `
+  select
+    (select version from offer where offer.id = asked.offer_id) is distinct from asked.version as moved,
+    coalesce((select status > 0 from member where member.id = asked.buyer_id), false)
+      and coalesce((select status > 0 and ${sellsNowText('member')} from member where member.id = asked.seller_id), false)
+      and coalesce((select tested_at is not null and coalesce(rested_until <= now(), true) from seller_api where seller_api.seller_id = asked.seller_id), false)
+      and coalesce((select product.active and brand.active from product join brand on brand.id = product.brand_id where product.id = asked.product_id), false)
+      and coalesce((select active from mapping where buyer_id = asked.buyer_id and offer_id = asked.offer_id and archived_at is null limit 1), false) as open
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) with ordinality as asked(buyer_id, offer_id, seller_id, product_id, version, n)
+  order by n`,
+}
+
+/**
+ * Leaves on the way only what placing would take now. An offer that memory knows in an older version (its price, a special
+ * one, whether it is open) is read anew before the batch is decided again; once memory was not fast enough several times,
+ * `rows` passes such offers over.
+ */
+export async function keepOpen(
+  tx: Tx,
+  ways: Map<bigint, Candidate[]>,
+  purchases: ReadonlyMap<bigint, FailedPurchase>,
+  trust: 'memory' | 'rows',
+): Promise<void> {
+  const asked = [...ways].flatMap(([id, candidates]) => candidates.map(({ offer }) => ({ buyer: purchases.get(id)?.buyer_id, offer })))
+  if (asked.length === 0) return
+  const looked = await tx.run<{ moved: boolean; open: boolean }>(lookAtOffers, [
+    asked.map(({ buyer }) => buyer),
+    asked.map(({ offer }) => offer.id),
+    asked.map(({ offer }) => offer.sellerId),
+    asked.map(({ offer }) => offer.productId),
+    asked.map(({ offer }) => offer.version),
+  ])
+  if (trust === 'memory' && looked.some(({ moved }) => moved)) throw new Moved()
+  let nth = 0
+  for (const [id, candidates] of ways) {
+    const kept = candidates.filter(() => {
+      const { moved, open } = looked[nth++] ?? { moved: true, open: false }
+      return open && !moved
+    })
+    ways.set(id, kept)
+  }
+}
+
+/** The first on the way that the buyer can pay (the released hold counts) and that is in stock, with a piece of it taken. */
+export async function nextSeller(
+  tx: Tx,
+  market: Market,
+  purchase: FailedPurchase,
+  way: readonly Candidate[],
+  available: bigint,
+): Promise<NextSeller | null> {
+  for (const candidate of way) {
+    const price = priceAt(purchase, candidate)
+    if (price > available) continue
+    if (candidate.offer.stocked && !(await takeStock(tx, candidate.offer.id))) continue
+    return { candidate, price, fee: market.saleFee({ ...candidate, price }) }
+  }
+  return null
+}

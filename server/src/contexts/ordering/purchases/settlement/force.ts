@@ -1,0 +1,303 @@
+import { purchaseStateWords, type Transactionrc, transactionrc } from '@lapak/contract/ordering/purchases'
+import { rupiahText } from '@lapak/contract/shared/money'
+import { rowId } from '@lapak/contract/shared/wire'
+import { z } from 'zod'
+import { addDebt, lockDebt } from '#contexts/funds/debts/debts.ts'
+import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
+import type { JabberResults } from '#contexts/partners/jabber/jabber.ts'
+import {
+  type Approval,
+  type Approved,
+  askSecond,
+  isNotDecided,
+  mayDecideAlone,
+  type NotDecided,
+  noLongerPossible,
+  refuseOwnMoney,
+  secondAdminFrom,
+} from '#contexts/system/approvals/approvals.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { type Database, lockedElsewhere, type Statement, type Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { JsonObject } from '#core/schema.ts'
+import { lockWallets } from '#ledger/balance.ts'
+import { purchaseRefunded } from '#ledger/money-events.ts'
+import { post } from '#ledger/post.ts'
+import { attemptState } from '../attempt-state.ts'
+import { takeDayOut } from '../queries/sum-days.ts'
+import type { Forced } from './decide.ts'
+import { freeGuards } from './guards.ts'
+import { lockPurchasesById } from './locked.ts'
+import { decidedBy, recordForce } from './record-force.ts'
+import type { Settler } from './settle.ts'
+import { tellOfChanges } from './tell.ts'
+import { forceNotDecided } from './who-decides.ts'
+
+/** A person decides about a purchase: a seller about its own pending one, an admin about any but its own. */
+export interface Force {
+  purchaseId: bigint
+  status: 1 | 2
+  serialnumber: string | null
+  description: string | null
+  by: Caller
+  /** Only this seller's purchases, when a seller asks. */
+  sellerId: bigint | null
+  /** As it stood for who decides; where that is not known, as it stands. */
+  from?: Transactionrc | undefined
+}
+
+/** A success was given back, and by whose word. */
+export interface Refunded {
+  purchaseId: bigint
+  by: bigint
+  asSeller: boolean
+  reason: string | null
+}
+
+export interface ForceContext {
+  db: Database
+  audit: Audit
+  settings: Settings
+  settler: Settler
+  callbacks: Callbacks
+  jabberResults: JabberResults
+  /** Who has to know of a refund, in its transaction; what it throws stops the refund. */
+  refunded(tx: Tx, refund: Refunded): Promise<void>
+}
+
+/** What is to be done, about the purchase as it stood when it was asked for. */
+interface Change extends Pick<Force, 'purchaseId' | 'status' | 'serialnumber'> {
+  from: Transactionrc
+  /** Whose word is pending; null for a refund. */
+  attemptId: bigint | null
+}
+
+/** The same while it waits for a second administrator. */
+const waiting = z.object({
+  status: z.union([z.literal(1), z.literal(2)]),
+  serialnumber: z.string().nullable(),
+  from: transactionrc,
+  attempt: rowId.nullable(),
+})
+
+interface Stopped {
+  why: NotDecided
+  price: bigint
+}
+
+const notFrom = (state: Transactionrc) => new Refusal('purchase.state', { from: purchaseStateWords[state] })
+
+/**
+ * Pending → success or failure by hand; an admin's failure of a success is the refund. Answers whether it is done or waits for
+ * a second administrator.
+ */
+export async function force(context: ForceContext, asked: Force): Promise<'done' | 'asked'> {
+  const change = await changeOf(context.db, asked)
+  const forced: Forced = {
+    by: asked.by,
+    asSeller: asked.sellerId !== null,
+    reason: asked.description,
+    aloneUpTo: await aloneUpTo(context, asked, change),
+    approval: null,
+  }
+  const stopped = await carryOut(context, change, forced)
+  if (stopped === null) return 'done'
+  if (stopped.why !== 'needs-second') return refuse(context, change, forced)
+  const { status, serialnumber, from, attemptId } = change
+  await askSecond(context, {
+    kind: 'purchase.force',
+    subject: String(change.purchaseId),
+    amount: stopped.price,
+    payload: z.encode(waiting, { status, serialnumber, from, attempt: attemptId }) as JsonObject,
+    by: asked.by,
+    reason: asked.description ?? '',
+  })
+  return 'asked'
+}
+
+/** Up to which price this one decides alone, which counts what it decided before; null is any. */
+async function aloneUpTo(
+  context: ForceContext,
+  { by, sellerId }: Force,
+  { purchaseId, price }: Change & { price: bigint },
+): Promise<bigint | null> {
+  if (sellerId !== null) return null
+  const rule = 'purchases.secondAdminFrom'
+  const from = await secondAdminFrom(context, rule, by.memberId)
+  if (from === 0n) return null
+  const wish = { memberId: by.memberId, rule, from, subject: String(purchaseId), amount: price }
+  return (await mayDecideAlone(context.db, wish)) ? price : nothing
+}
+
+/** Even what is for free waits for the second one then. */
+const nothing = -1n
+
+/** A second administrator has agreed: it is done if the purchase is still what was asked about. */
+export async function forceTogether(context: ForceContext, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
+  const { attempt: attemptId, ...asked } = waiting.decode(payload as z.input<typeof waiting>)
+  const forced: Forced = { by: approval.by, asSeller: false, reason, aloneUpTo: null, approval }
+  const change = { ...asked, purchaseId: BigInt(subject), attemptId }
+  const stopped = await carryOut(context, change, forced).catch((error) => {
+    throw error instanceof Refusal && error.code === 'purchase.state' ? noLongerPossible(error) : error
+  })
+  if (stopped?.why === 'own-money') return refuse(context, change, forced)
+  if (stopped !== null) throw new Refusal('decision.changed')
+}
+
+const refuse = ({ audit }: ForceContext, { purchaseId }: Change, { by }: Forced): Promise<never> =>
+  refuseOwnMoney(audit, { event: 'purchase.force_refused', by, subject: purchaseId })
+
+/** At the price that it has now, which moves while it waits. */
+async function changeOf(
+  db: Database,
+  { purchaseId, status, serialnumber, sellerId, from: seen }: Force,
+): Promise<Change & { price: bigint }> {
+  const purchase = await db.read
+    .selectFrom('purchase')
+    .select(['transactionrc', 'seller_id', 'price'])
+    .where('id', '=', purchaseId)
+    .executeTakeFirst()
+  if (!purchase || (sellerId !== null && purchase.seller_id !== sellerId)) throw new Refusal('not_found.purchase')
+  const { price } = purchase
+  const from = purchase.transactionrc as Transactionrc
+  if (seen !== undefined && seen !== from) throw notFrom(from)
+  if (from === 1 && status === 2 && sellerId === null) return { purchaseId, price, status, serialnumber, from, attemptId: null }
+  const attempt = await db.read
+    .selectFrom('attempt')
+    .select(['id', 'seller_id'])
+    .where('purchase_id', '=', purchaseId)
+    .orderBy('number', 'desc')
+    .executeTakeFirstOrThrow()
+  if (from !== 0) throw notFrom(from)
+  if (sellerId !== null && attempt.seller_id !== sellerId) throw new Refusal('not_found.purchase')
+  return { purchaseId, price, status, serialnumber, from, attemptId: attempt.id }
+}
+
+/** Null when it is done. */
+const carryOut = (context: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> =>
+  change.attemptId === null ? refund(context, change, forced) : forcePending(context, change, change.attemptId, forced)
+
+/**
+ * Whether this person's word is written down; waits for a commit that is still under way. Asked when its answer was lost, for
+ * who is told that it failed would do it again.
+ */
+async function stands(db: Database, { purchaseId, status, from }: Change, forced: Forced): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockPurchasesById(tx, [purchaseId])
+    const word = await tx
+      .selectFrom('purchase_force')
+      .select('id')
+      .where('purchase_id', '=', purchaseId)
+      .where('member_id', '=', decidedBy(forced))
+      .where('from_state', '=', from)
+      .where('to_state', '=', status)
+      .executeTakeFirst()
+    return word !== undefined
+  })
+}
+
+/** Goes through the settler like any answer, so that the race with an answer has one winner. */
+async function forcePending({ db, settler }: ForceContext, change: Change, attemptId: bigint, forced: Forced): Promise<Stopped | null> {
+  const message = forced.reason ?? (change.status === 1 ? 'Disukseskan manual' : 'Digagalkan manual')
+  const settled = await settler
+    .add({
+      attemptId,
+      purchaseId: change.purchaseId,
+      source: 'force',
+      claim: null,
+      result:
+        change.status === 1
+          ? { state: 'success', serialNumber: change.serialnumber, message, supplierReference: null }
+          : { state: 'failed', message },
+      request: '',
+      answer: message,
+      tookMs: null,
+      forced,
+    })
+    .catch((error: unknown) => ({ error }))
+  if (!('error' in settled)) {
+    if (isNotDecided(settled.decision)) return { why: settled.decision, price: settled.view.price }
+    if (settled.decision === 'succeed' || settled.decision === 'fail') return null
+  }
+  // A batch that is settled again after a lost answer finds the purchase final: by this word, perhaps.
+  if (await stands(db, change, forced)) return null
+  throw 'error' in settled ? settled.error : notFrom(settled.view.transactionrc)
+}
+
+/** A seller gives the price of a sale back by itself, in its own words. */
+export async function giveBack(
+  context: ForceContext,
+  { purchaseId, by, reason }: { purchaseId: bigint; by: Caller; reason: string },
+): Promise<void> {
+  const change: Change = { purchaseId, status: 2, serialnumber: null, from: 1, attemptId: null }
+  await refund(context, change, { by, asSeller: true, reason, aloneUpTo: null, approval: null })
+}
+
+/**
+ * The seller gives back what it got, the house its fee; what the seller's balance does not cover becomes its debt, but not by its own
+ * word: it would spend what it does not have.
+ */
+async function refund(context: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> {
+  const { db, callbacks } = context
+  try {
+    const stopped = await db.fast.transaction((tx) => refundIn(tx, context, change, forced))
+    if (stopped !== null) return stopped
+  } catch (error) {
+    if (lockedElsewhere(error)) throw new Refusal('purchase.locked', {}, { retryAfterSeconds: 1 })
+    if (error instanceof Refusal || !(await stands(db, change, forced))) throw error
+  }
+  callbacks.committed()
+  return null
+}
+
+async function refundIn(
+  tx: Tx,
+  { audit, callbacks, jabberResults, refunded: told }: ForceContext,
+  { purchaseId }: Change,
+  forced: Forced,
+): Promise<Stopped | null> {
+  const purchase = (await lockPurchasesById(tx, [purchaseId])).get(purchaseId)
+  if (purchase?.transactionrc !== 1) throw notFrom(purchase?.transactionrc ?? 2)
+  const why = await forceNotDecided(tx, purchase, forced)
+  if (why !== null) return { why, price: purchase.price }
+  const [attempt] = await tx.run<{ id: bigint }>(settledAttempt, [purchase.id, attemptState.success])
+  if (attempt === undefined) throw new Error(`purchase ${purchase.id} succeeded without an attempt`)
+  await takeDayOut(tx, purchase.created_at)
+  // In the settler's order: debts before wallets.
+  await lockDebt(tx, purchase.seller_id)
+  const balances = await lockWallets(tx, [purchase.buyer_id, purchase.seller_id])
+  const earned = purchase.price - purchase.fee
+  const covered = balances.get(purchase.seller_id) ?? 0n
+  const uncovered = covered < earned ? earned - covered : 0n
+  if (uncovered > 0n && forced.asSeller) throw new Refusal('dispute.seller_lacks', { short: rupiahText(uncovered) })
+  const after = await post(tx, [
+    purchaseRefunded({
+      attempt: attempt.id,
+      buyer: purchase.buyer_id,
+      seller: purchase.seller_id,
+      price: purchase.price,
+      fee: purchase.fee,
+      uncovered,
+    }),
+  ])
+  if (uncovered > 0n) await addDebt(tx, purchase.seller_id, uncovered)
+  await tx.run(markRefunded, [purchase.id, forced.reason])
+  await freeGuards(tx, [purchase.id])
+  await recordForce(tx, audit, forced, { purchaseId: purchase.id, from: 1, to: 2, said: forced.reason })
+  await told(tx, { purchaseId, by: decidedBy(forced), asSeller: forced.asSeller, reason: forced.reason })
+  const refunded = [...(await lockPurchasesById(tx, [purchase.id])).values()]
+  await tellOfChanges(tx, { callbacks, jabberResults }, { changed: refunded, finished: refunded }, after)
+  return null
+}
+
+const settledAttempt: Statement = {
+  name: 'purchases.settled-attempt',
+  text: 'select id from attempt where purchase_id = $1 and state = $2',
+}
+
+const markRefunded: Statement = {
+  name: 'purchases.mark-refunded',
+  text: 'update purchase set transactionrc = 2, refunded_at = now(), updated_at = now(), version = version + 1, description = $2 where id = $1',
+}

@@ -1,0 +1,177 @@
+import { lockDebts } from '#contexts/funds/debts/debts.ts'
+import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Statement, Tx } from '#core/db.ts'
+import { lockFreeWallets, lockWallets } from '#ledger/balance.ts'
+import { isLive } from '../attempt-state.ts'
+import type { Candidate } from '../routing/route.ts'
+import type { Outcome } from './decide.ts'
+import { keepOpen, waysOn } from './failover.ts'
+import { lockFreeStock, lockStock } from './stock-of-attempts.ts'
+
+export interface LockedPurchase {
+  id: bigint
+  buyer_id: bigint
+  seller_id: bigint
+  offer_id: bigint
+  product_id: bigint
+  inquiry_id: bigint | null
+  pinned: boolean
+  price: bigint
+  fee: bigint
+  amount: bigint | null
+  maxprice: bigint | null
+  counter: number
+  transactionrc: 0 | 1 | 2
+  version: number
+  created_at: Date
+  updated_at: Date
+  refunded_at: Date | null
+  reffclient: string
+  product_code: string
+  target: string
+  serialnumber: string | null
+  description: string | null
+  callback_url: string | null
+  channel: number
+}
+
+/** By name: a statement prepared for `*` would fail for ever on connections that are older than a new column. */
+const lockSql = `
+    select id, buyer_id, seller_id, offer_id, product_id, inquiry_id, pinned, price, fee, amount, maxprice, counter, transactionrc, version,
+    created_at, updated_at, refunded_at, reffclient, product_code, target, serialnumber, description, callback_url, channel
+    from purchase where id = any($1::bigint[]) order by id for update`
+const lockPurchases: Statement = { name: 'purchases.lock', text: lockSql }
+const lockFreePurchases: Statement = { name: 'purchases.lock-free', text: `${lockSql} skip locked` }
+
+export const lockPurchasesById = (tx: Tx, ids: bigint[]): Promise<Map<bigint, LockedPurchase>> => purchasesBy(tx, lockPurchases, ids)
+
+async function purchasesBy(tx: Tx, statement: Statement, ids: bigint[]): Promise<Map<bigint, LockedPurchase>> {
+  const rows = await tx.run<LockedPurchase>(statement, [ids])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export interface AttemptRow {
+  id: bigint
+  purchase_id: bigint
+  seller_id: bigint
+  offer_id: bigint
+  price: bigint
+  number: number
+  state: number
+  asks: number
+  claims: number
+  claimed_by: number | null
+  sent_at: Date | null
+  last_sent_at: Date | null
+  /** A piece of its offer's stock is reserved for it. */
+  stocked: boolean
+  /** Its seller said before that it is delivered, and gave no code. */
+  code_missing: boolean
+}
+
+/** All attempts of the purchases: a failing one must know which sellers were tried. */
+const readAttempts: Statement = {
+  name: 'purchases.attempts',
+  text: `select id, purchase_id, seller_id, offer_id, price, number, state, asks, claims, claimed_by, sent_at, last_sent_at, stocked, code_missing, clock_timestamp() as now
+    from attempt where purchase_id = any($1::bigint[])`,
+}
+
+/** What a batch of outcomes decides about. The maps follow the decisions, so that each one sees those before it. */
+export interface Locked {
+  /** By the clock of the database, whose times the rows have. */
+  now: Date
+  purchases: Map<bigint, LockedPurchase>
+  attempts: Map<bigint, AttemptRow>
+  /** Of buyers whose attempt failed, because it may hold again at another price. */
+  balances: Map<bigint, bigint>
+  /** Of sellers who succeeded. */
+  debts: Map<bigint, bigint>
+  /** Where the purchases of failing attempts may go next. */
+  ways: Map<bigint, Candidate[]>
+}
+
+/** How a batch is locked. */
+export interface Locking {
+  /** Whether offers are taken as memory knows them, or as the rows say. */
+  trust: 'memory' | 'rows'
+  /** What somebody else has locked is not waited for: purchases that need it are left out. */
+  passOver: boolean
+}
+
+/** Locks in the order of everybody who settles: purchases by id, then debts, then wallets by id, then stock. */
+export async function lockFor(tx: Tx, market: Market, outcomes: Outcome[], { trust, passOver }: Locking): Promise<Locked> {
+  const ids = [...new Set(outcomes.map((outcome) => outcome.purchaseId))]
+  const purchases = await purchasesBy(tx, passOver ? lockFreePurchases : lockPurchases, ids)
+  const rows = await tx.run<AttemptRow & { now: Date }>(readAttempts, [ids])
+  const now = rows[0]?.now ?? new Date()
+  const attempts = new Map(rows.map((attempt) => [attempt.id, attempt]))
+  const owed = await lockDebts(tx, touched(purchases, outcomes).sellers, passOver)
+  if (passOver) await leaveOutHeld(tx, purchases, outcomes, owed)
+  const { sellers, failing } = touched(purchases, outcomes)
+  // With the wallets of sellers who are paid in the same batch: locked one step later they would be out of order.
+  const wallets = failing.length === 0 ? [] : [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])]
+  const balances = wallets.length === 0 ? new Map<bigint, bigint>() : await lockWallets(tx, wallets)
+  const ways = new Map(failing.map((purchase) => [purchase.id, waysOn(market, purchase, triedOffers(rows, purchase.id), now)]))
+  const stock = new Map([...ways].map(([id, way]) => [id, stockOf(rows, id, way)]))
+  if (passOver) await leaveOutHeldStock(tx, purchases, ways, stock)
+  else await lockStock(tx, [...new Set([...stock.values()].flat())])
+  await keepOpen(tx, ways, purchases, trust)
+  return { now, purchases, attempts, balances, debts: new Map([...owed].map(([seller, amount]) => [seller, amount ?? 0n])), ways }
+}
+
+const failures = ['failed', 'refused', 'unsent'] as const
+const isFailing = (state: string) => failures.some((one) => one === state)
+
+/** Whose money the outcomes move: sellers who are paid, purchases whose buyers get theirs back. */
+function touched(purchases: ReadonlyMap<bigint, LockedPurchase>, outcomes: Outcome[]) {
+  const purchasesThat = (...states: Outcome['result']['state'][]) =>
+    outcomes.flatMap(({ purchaseId, result }) => (states.includes(result.state) ? (purchases.get(purchaseId) ?? []) : []))
+  return {
+    sellers: [...new Set(purchasesThat('success').map(({ seller_id }) => seller_id))],
+    failing: purchasesThat(...failures),
+  }
+}
+
+/** Locks the wallets that are free, and leaves out the purchases whose money, or whose seller's debt, somebody else has locked. */
+async function leaveOutHeld(tx: Tx, purchases: Map<bigint, LockedPurchase>, outcomes: Outcome[], owed: ReadonlyMap<bigint, bigint | null>) {
+  const { sellers, failing } = touched(purchases, outcomes)
+  const free = await lockFreeWallets(tx, [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])])
+  for (const { purchaseId, result } of outcomes) {
+    const purchase = purchases.get(purchaseId)
+    if (purchase === undefined) continue
+    const sellerIsHeld = !free.has(purchase.seller_id) || owed.get(purchase.seller_id) === null
+    const held = result.state === 'success' ? sellerIsHeld : isFailing(result.state) && !free.has(purchase.buyer_id)
+    if (held) purchases.delete(purchaseId)
+  }
+}
+
+/** Locks the stock that is free, and leaves out the purchases that may need what is not. */
+async function leaveOutHeldStock(
+  tx: Tx,
+  purchases: Map<bigint, LockedPurchase>,
+  ways: Map<bigint, Candidate[]>,
+  stock: ReadonlyMap<bigint, bigint[]>,
+) {
+  const held = await lockFreeStock(tx, [...new Set([...stock.values()].flat())])
+  for (const [id, offers] of stock) {
+    if (!offers.some((offer) => held.has(offer))) continue
+    purchases.delete(id)
+    ways.delete(id)
+  }
+}
+
+const triedOffers = (attempts: AttemptRow[], purchaseId: bigint): Set<bigint> =>
+  new Set(attempts.filter((attempt) => attempt.purchase_id === purchaseId).map((attempt) => attempt.offer_id))
+
+/** All stock that a failing purchase may give back or take: what is locked is chosen once, and nothing else is touched. */
+function stockOf(attempts: AttemptRow[], purchaseId: bigint, way: Candidate[]): bigint[] {
+  const taken = attempts.filter(({ purchase_id, state, stocked }) => stocked && isLive(state) && purchase_id === purchaseId)
+  const wanted = way.filter(({ offer }) => offer.stocked)
+  return [...taken.map(({ offer_id }) => offer_id), ...wanted.map(({ offer }) => offer.id)]
+}
+
+export function purchaseOf(purchases: ReadonlyMap<bigint, LockedPurchase>, outcome: Outcome): LockedPurchase {
+  const purchase = purchases.get(outcome.purchaseId)
+  if (purchase === undefined) throw new Error(`an outcome names purchase ${outcome.purchaseId}, which does not exist`)
+  return purchase
+}

@@ -1,0 +1,19 @@
+import { type NotDecided, notDecided } from '#contexts/system/approvals/approvals.ts'
+import type { Tx } from '#core/db.ts'
+import type { Forced } from './decide.ts'
+import type { LockedPurchase } from './locked.ts'
+
+/** Under the purchase's lock, since the price and the seller change while it waits. A seller's word about its own sale is the seller's. */
+export async function forceNotDecided(
+  tx: Tx,
+  purchase: LockedPurchase,
+  { by, asSeller, aloneUpTo, approval }: Forced,
+): Promise<NotDecided | null> {
+  if (asSeller) return null
+  return notDecided(tx, {
+    memberId: by.memberId,
+    approval,
+    parties: [purchase.buyer_id, purchase.seller_id],
+    needsSecond: aloneUpTo !== null && purchase.price > aloneUpTo,
+  })
+}

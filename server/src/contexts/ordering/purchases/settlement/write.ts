@@ -1,0 +1,147 @@
+import { reduceDebts } from '#contexts/funds/debts/debts.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import { bigints, booleans, integers, smallints, texts, timestamps } from '#core/arrays.ts'
+import type { Statement, Tx } from '#core/db.ts'
+import { storable } from '#core/text.ts'
+import { purchaseHeld } from '#ledger/money-events.ts'
+import { post } from '#ledger/post.ts'
+import { raiseAlerts } from '../alerts/alerts.ts'
+import type { Outcome } from './decide.ts'
+import { freeGuards } from './guards.ts'
+import { Moved } from './moved.ts'
+import type { AttemptChange, Plan } from './plan.ts'
+import { recordForce } from './record-force.ts'
+import { giveBackStock } from './stock-of-attempts.ts'
+
+/** Writes what a batch decided. Answers the new balance of every wallet touched. */
+export async function write(tx: Tx, audit: Audit, plan: Plan, outcomes: Outcome[]): Promise<Map<bigint, bigint>> {
+  await writeAttempts(tx, [...plan.attempts.values()])
+  const holds = await openAttempts(tx, plan.opened)
+  const balances = await post(tx, [...plan.sets, ...holds])
+  await writePurchases(tx, plan)
+  await writeExchanges(tx, outcomes)
+  await freeGuards(tx, failedPurchases(plan))
+  await giveBackStock(tx, plan.returnedStock)
+  await reduceDebts(tx, plan.paidDebts)
+  for (const one of plan.forced)
+    await recordForce(tx, audit, one.forced, {
+      purchaseId: one.purchaseId,
+      from: 0,
+      to: one.result.state === 'success' ? 1 : 2,
+      said: one.result.message,
+    })
+  await raiseAlerts(tx, plan.alerts)
+  return balances
+}
+
+/**
+ * What is due is counted from the database's clock, by which it is claimed as well. Rows are named by `any` besides the join: planned while
+ * the table was empty and kept, the join alone reads all of it.
+ */
+const updateAttempts: Statement = {
+  name: 'purchases.update-attempts',
+  text: `
+  update attempt set state = given.state, message = given.message, code_missing = given.code_missing, buyers_fault = given.buyers_fault, took_ms = coalesce(given.took_ms, attempt.took_ms),
+    asks = least(attempt.asks + given.asked::integer, 32767), supplier_reference = coalesce(given.supplier_reference, attempt.supplier_reference),
+    due_at = case when given.keeps_claim then attempt.due_at else coalesce(now() + given.due_in_ms * interval '1 millisecond', '9999-12-31'::timestamptz) end,
+    claimed_by = case when given.keeps_claim then attempt.claimed_by end, updated_at = now()
+  from unnest($1::bigint[], $2::smallint[], $3::integer[], $4::text[], $5::integer[], $6::boolean[], $7::text[], $8::integer[], $9::boolean[], $10::boolean[], $11::boolean[])
+    as given(id, state, due_in_ms, message, took_ms, asked, supplier_reference, claims, keeps_claim, buyers_fault, code_missing)
+  where attempt.id = any($1::bigint[]) and attempt.id = given.id and attempt.claims = given.claims
+  returning attempt.id`,
+}
+
+/** Refused as `Moved` when one was claimed since it was read: what was decided may not be true of it any more. */
+async function writeAttempts(tx: Tx, changes: AttemptChange[]) {
+  if (changes.length === 0) return
+  const written = await tx.run(updateAttempts, [
+    bigints(changes.map((one) => one.id)),
+    smallints(changes.map((one) => one.state)),
+    integers(changes.map((one) => one.dueInMs)),
+    texts(changes.map((one) => one.message)),
+    integers(changes.map((one) => one.tookMs)),
+    booleans(changes.map((one) => one.asked)),
+    texts(changes.map((one) => one.supplierReference)),
+    integers(changes.map((one) => one.claims)),
+    booleans(changes.map((one) => one.keepsClaim)),
+    booleans(changes.map((one) => one.buyersFault)),
+    booleans(changes.map((one) => one.codeMissing)),
+  ])
+  if (written.length < changes.length) throw new Moved()
+}
+
+const insertAttempts: Statement = {
+  name: 'purchases.insert-attempts',
+  text: `
+  insert into attempt (id, purchase_id, seller_id, offer_id, price, number, stocked)
+  select nextval('attempt_id'), purchase_id, seller_id, offer_id, price, number, stocked
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[], $6::boolean[])
+    as given(purchase_id, seller_id, offer_id, price, number, stocked)
+  returning id, purchase_id`,
+}
+
+/** The next sellers' attempts, with the hold of each. */
+async function openAttempts(tx: Tx, opened: Plan['opened']) {
+  if (opened.length === 0) return []
+  const rows = await tx.run<{ id: bigint; purchase_id: bigint }>(insertAttempts, [
+    bigints(opened.map(({ purchase }) => purchase.id)),
+    bigints(opened.map(({ purchase }) => purchase.seller_id)),
+    bigints(opened.map(({ purchase }) => purchase.offer_id)),
+    bigints(opened.map(({ purchase }) => purchase.price)),
+    smallints(opened.map(({ number }) => number)),
+    booleans(opened.map(({ stocked }) => stocked)),
+  ])
+  const ids = new Map(rows.map((row) => [row.purchase_id, row.id]))
+  return opened.map(({ purchase }) =>
+    purchaseHeld({ attempt: ids.get(purchase.id) as bigint, buyer: purchase.buyer_id, price: purchase.price }),
+  )
+}
+
+const updatePurchases: Statement = {
+  name: 'purchases.update',
+  text: `
+  update purchase set seller_id = given.seller_id, offer_id = given.offer_id, price = given.price, fee = given.fee, transactionrc = given.transactionrc,
+    version = given.version, updated_at = given.updated_at, serialnumber = given.serialnumber, description = given.description
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::smallint[], $7::integer[], $8::timestamptz[], $9::text[], $10::text[])
+    as given(id, seller_id, offer_id, price, fee, transactionrc, version, updated_at, serialnumber, description)
+  where purchase.id = any($1::bigint[]) and purchase.id = given.id`,
+}
+
+async function writePurchases(tx: Tx, plan: Plan) {
+  const changed = [...plan.changed.values()]
+  if (changed.length === 0) return
+  await tx.run(updatePurchases, [
+    bigints(changed.map((one) => one.id)),
+    bigints(changed.map((one) => one.seller_id)),
+    bigints(changed.map((one) => one.offer_id)),
+    bigints(changed.map((one) => one.price)),
+    bigints(changed.map((one) => one.fee)),
+    smallints(changed.map((one) => one.transactionrc)),
+    integers(changed.map((one) => one.version)),
+    timestamps(changed.map((one) => one.updated_at)),
+    texts(changed.map((one) => one.serialnumber)),
+    texts(changed.map((one) => one.description)),
+  ])
+}
+
+const insertExchanges: Statement = {
+  name: 'purchases.exchanges',
+  text: `
+  insert into exchange (attempt_id, kind, state, took_ms, request, answer)
+  select * from unnest($1::bigint[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::text[])`,
+}
+
+/** What was said and answered, whatever was decided about it. */
+async function writeExchanges(tx: Tx, outcomes: Outcome[]) {
+  await tx.run(insertExchanges, [
+    bigints(outcomes.map((one) => one.attemptId)),
+    texts(outcomes.map((one) => one.source)),
+    texts(outcomes.map((one) => one.result.state)),
+    integers(outcomes.map((one) => one.tookMs)),
+    texts(outcomes.map((one) => storable(one.request, 4000))),
+    texts(outcomes.map((one) => storable(one.answer, 4000))),
+  ])
+}
+
+/** A failed order was no sale, so ordering the same again is not a double. */
+const failedPurchases = ({ finished, changed }: Plan): bigint[] => [...finished].filter((id) => changed.get(id)?.transactionrc === 2)

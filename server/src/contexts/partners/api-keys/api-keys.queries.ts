@@ -1,0 +1,29 @@
+import type { apiKey } from '@lapak/contract/partners/api-keys'
+import type { z } from 'zod'
+import type { Reader } from '#core/db.ts'
+import { selectedTerms } from './key-terms.ts'
+
+export interface MemberKeys {
+  /** The first live key, whole; empty for none. */
+  first: string
+  all: z.output<typeof apiKey>[]
+}
+
+/** A member's keys that are not revoked, oldest first. */
+export async function listKeys(read: Reader, memberId: bigint): Promise<MemberKeys> {
+  const keys = await read
+    .selectFrom('api_key')
+    .select(['id', 'key', ...selectedTerms])
+    .select(['created_at as createat', 'used_at as usedat', 'resting_at as restingat', 'refused_address as refusedip'])
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return {
+    first: keys.find((key) => !key.test)?.key ?? '',
+    all: keys.map(({ key, ...shown }) => ({ ...shown, hint: hintOf(key) })),
+  }
+}
+
+/** Enough of a key to know it by: `lpk_live_aB3d…x9Yz`. */
+const hintOf = (key: string) => `${key.slice(0, 13)}…${key.slice(-4)}`

@@ -1,0 +1,165 @@
+import { randomInt } from 'node:crypto'
+import type { apiKeyCalls } from '@lapak/contract/partners/api-keys'
+import type { BodyOf } from '@lapak/contract/shared/call'
+import { firstKeyTerms, type KeyTerms } from '@lapak/contract/shared/key-terms'
+import type { Updateable } from 'kysely'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { ApiKey } from '#core/schema.ts'
+import { sealedColumn } from '#core/sealed.ts'
+import type { Vault } from '#core/secrets.ts'
+import { becomes, changesFrom, columnsOf, selectedTerms } from './key-terms.ts'
+import { keyAddressesChanged, keyConfirmed, keyMade, keyReplaced } from './letters.ts'
+
+export { listKeys } from './api-keys.queries.ts'
+export { restKeys } from './resting.ts'
+export type { Keys } from './verification.ts'
+
+/** What orders are signed with. */
+export const keySecrets = sealedColumn({ table: 'api_key', column: 'secret', id: 'id', owner: 'member_id' })
+
+export interface ApiKeyDeps {
+  db: Database
+  audit: Audit
+  vault: Vault
+  outbox: Pick<Outbox, 'mail'>
+  settings: Settings
+}
+
+type NewKey = BodyOf<typeof apiKeyCalls.add>
+
+/** Of the key that comes with the account. */
+export const firstKey: KeyTerms = { name: 'Utama', ...firstKeyTerms }
+
+/** A further key with its secret. Only here the secret is told; later it can be replaced, never read. */
+export function addKey({ db, audit, vault, outbox, settings }: ApiKeyDeps, by: Caller, asked: NewKey): Promise<MadeKey> {
+  const { memberId } = by
+  const terms = becomes(firstKey, asked)
+  const keysMax = settings.get('apiKeys.max')
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const { keys } = await tx
+      .selectFrom('api_key')
+      .select((select) => select.fn.countAll<bigint>().as('keys'))
+      .where('member_id', '=', memberId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (keys >= keysMax)
+      throw new Refusal('input.invalid', {}, { errors: { name: `Paling banyak ${keysMax} API key, hapus yang tidak dipakai` } })
+    const made = await makeKey(tx, vault, memberId, terms)
+    await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyMade(terms.name, terms.test))
+    await audit.note(tx, { event: 'key.added', by, subject: made.id, after: terms })
+    return made
+  })
+}
+
+interface MadeKey {
+  id: bigint
+  apikey: string
+  secret: string
+}
+
+/** Makes a key and its secret in a transaction that holds the lock of the mirror. */
+export async function makeKey(tx: Tx, vault: Vault, memberId: bigint, terms: KeyTerms): Promise<MadeKey> {
+  const mode = terms.test ? 'test' : 'live'
+  const apikey = `lpk_${mode}_${randomBase62(24)}`
+  const secret = `lps_${mode}_${randomBase62(40)}`
+  const { id } = await tx
+    .insertInto('api_key')
+    .values({ ...columnsOf(terms), member_id: memberId, key: apikey, secret: vault.seal(secret, memberId) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, apikey, secret }
+}
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const randomBase62 = (length: number) => Array.from({ length }, () => base62[randomInt(base62.length)]).join('')
+
+/**
+ * The first live key ends at once and a new one takes its place, its terms kept. The secret goes by letter
+ * only: whoever sits at somebody else's open page must not walk away with it.
+ */
+export function resetKey({ db, audit, vault, outbox }: ApiKeyDeps, by: Caller): Promise<void> {
+  const { memberId } = by
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const old = await tx
+      .selectFrom('api_key')
+      .select(['id', ...selectedTerms])
+      .where('member_id', '=', memberId)
+      .where('test', '=', false)
+      .where('revoked_at', 'is', null)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (old) await tx.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', old.id).execute()
+    const made = await makeKey(tx, vault, memberId, old ?? firstKey)
+    await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyReplaced(made))
+    await audit.note(tx, { event: 'key.replaced', by, subject: made.id, ...(old && { before: { id: old.id } }), after: { id: made.id } })
+  })
+}
+
+async function emailOf(tx: Tx, memberId: bigint): Promise<string> {
+  const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+  return email
+}
+
+export function removeKey({ db, audit }: ApiKeyDeps, by: Caller, id: bigint): Promise<void> {
+  const { memberId } = by
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const removed = await liveKey(tx, memberId, id)
+    await updateKey(tx, memberId, id, { revoked_at: new Date() })
+    await audit.note(tx, { event: 'key.removed', by, subject: id, before: removed })
+  })
+}
+
+/** Terms that are not given stay as they are. */
+export function changeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bigint, asked: Partial<KeyTerms>): Promise<void> {
+  const { memberId } = by
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const before = await liveKey(tx, memberId, id)
+    const changes = changesFrom(before, asked)
+    if (!changes) return
+    const after = { ...before, ...changes }
+    await updateKey(tx, memberId, id, columnsOf(changes))
+    await audit.note(tx, { event: 'key.changed', by, subject: id, before, after })
+    if (changes.ip !== undefined)
+      await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyAddressesChanged(after.name, changes.ip))
+  })
+}
+
+/** Its owner knows it: it may be used again. One that does not rest stays as it is. */
+export function confirmKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bigint): Promise<void> {
+  const { memberId } = by
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const { name, resting_at } = await liveKey(tx, memberId, id)
+    if (resting_at === null) return
+    await updateKey(tx, memberId, id, { resting_at: null })
+    await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyConfirmed(name))
+    await audit.note(tx, { event: 'key.confirmed', by, subject: id, after: {} })
+  })
+}
+
+/** A key of this member that is not revoked. */
+async function liveKey(tx: Tx, memberId: bigint, id: bigint) {
+  const key = await tx
+    .selectFrom('api_key')
+    .select([...selectedTerms, 'resting_at'])
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!key) throw new Refusal('not_found.key')
+  return key
+}
+
+const updateKey = (tx: Tx, memberId: bigint, id: bigint, values: Updateable<ApiKey>) =>
+  tx.updateTable('api_key').set(values).where('id', '=', id).where('member_id', '=', memberId).execute()

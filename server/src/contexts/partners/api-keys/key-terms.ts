@@ -1,0 +1,32 @@
+import { type KeyTerms, keyTerms } from '@lapak/contract/shared/key-terms'
+import { changesOf } from '#core/changes.ts'
+import { byColumn, selected } from '#core/columns.ts'
+import type { ApiKey } from '#core/schema.ts'
+import { addressList } from '#core/typed-addresses.ts'
+
+/*
+ * In which column of `api_key` each term of a key stands; what it is, says the contract (key-terms.ts). Whoever adds one here writes a
+ * migration, with the column among those of the triggers `mirror_bump` and `mirror_stamp`; lists, changes, what takes a key's place and the audit have
+ * it by this table, and memory, so that `admit` (verification.ts) only has to ask it.
+ */
+
+const columns = { name: 'name', test: 'test', timed: 'timed', ip: 'allowed_addresses' } as const satisfies Record<
+  keyof KeyTerms,
+  keyof ApiKey
+>
+const names = keyTerms.keyof().options
+
+/** For a `select` of keys. */
+export const selectedTerms = selected(columns)
+
+/** For `values` or `set`. */
+export const columnsOf = <Given extends Partial<KeyTerms>>(terms: Given) => byColumn(columns, terms)
+
+/** What is not given stays as it is. A list of addresses is kept in its usual spelling, and refused where it is none. */
+export function becomes(before: KeyTerms, { ip, ...asked }: Partial<KeyTerms>): KeyTerms {
+  const said: Partial<KeyTerms> = { ...asked, ip: ip === undefined ? ip : addressList(ip, 'ip') }
+  return Object.fromEntries(names.map((name) => [name, said[name] === undefined ? before[name] : said[name]])) as KeyTerms
+}
+
+/** What of it would be other than it is; null when nothing would. */
+export const changesFrom = (before: KeyTerms, asked: Partial<KeyTerms>) => changesOf(before, becomes(before, asked))

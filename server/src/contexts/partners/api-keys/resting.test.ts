@@ -1,0 +1,139 @@
+import { getCalls } from '@lapak/contract/partner-api/get'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
+import { byKey } from '../../../../test/at-doors.ts'
+import { letterTo, tokenOf } from '../../../../test/letters.ts'
+
+let app: TestApp
+let elsewhere: string
+beforeAll(async () => {
+  app = await startTestApp({}, ['http', 'worker'])
+  elsewhere = (await app.startAnother(['http'])).address
+})
+afterAll(() => app?.stop())
+
+const path = '/api/v1/user/api'
+type Pair = Pick<TestMember, 'apikey' | 'secret'>
+type Made = Pair & { id: number }
+
+/** What software hears at both doors of another process than the one that was told of the password. */
+const atBothDoors = async (buyer: TestMember, pair: Pair) => {
+  const json = await app.h2h({ ...buyer, ...pair }, 'GET', '/h2h/v1/balance', undefined, elsewhere)
+  const asked = byKey(pair, getCalls.order, getCalls.order.path, null)
+  const get = await (await fetch(elsewhere + asked.path, { headers: asked.headers })).text()
+  return { json: json.body.code ?? json.status, rests: get.includes('diistirahatkan') }
+}
+
+const resting = { json: 'key.resting', rests: true }
+const working = { json: 200, rests: false }
+
+async function withKeys(...daysAgo: number[]) {
+  const buyer = await app.member()
+  const made: Made[] = []
+  for (const days of daysAgo) {
+    const { data } = (await app.call('POST', `${path}/keys`, { token: buyer.token, body: { name: `Key ${days} hari` } })).body
+    made.push(data)
+    const created_at = new Date(Date.now() - days * 86_400_000 + 60_000)
+    await app.tables.updateTable('api_key').set({ created_at }).where('id', '=', BigInt(data.id)).execute()
+  }
+  // The account's own key is older than every limit.
+  await app.tables
+    .updateTable('api_key')
+    .set({ created_at: new Date(0) })
+    .where('key', '=', buyer.apikey)
+    .execute()
+  return { buyer, made }
+}
+
+const changeTo = (who: TestMember, passbaru: string) =>
+  app.call('PATCH', '/api/v1/user/gantipassword', {
+    token: who.token,
+    body: { passlama: testPassword, passbaru, passkonfirmasi: passbaru },
+  })
+
+async function clientHeaders() {
+  const { clientid, clientsecret } = (await app.call('GET', '/public/config')).body.data
+  return { authorization: `Basic ${Buffer.from(`${clientid}:${clientsecret}`).toString('base64')}` }
+}
+
+async function signedInAnew(who: TestMember, password: string): Promise<TestMember> {
+  const answer = await fetch(`${app.url}/oauth/token`, {
+    method: 'POST',
+    headers: await clientHeaders(),
+    body: new URLSearchParams({ grant_type: 'password', username: who.email, password }),
+  })
+  return { ...who, token: ((await answer.json()) as { access_token: string }).access_token }
+}
+
+const newPassword = 'kucing-oranye-71'
+
+describe('when the password is changed', () => {
+  test('keys of the last seven days rest in every process within a second, those for tests too, and older ones work on', async () => {
+    const { buyer, made } = await withKeys(1, 6, 8)
+    const { data: trial } = (await app.call('POST', `${path}/keys`, { token: buyer.token, body: { name: 'Uji', test: true } })).body
+    expect((await changeTo(buyer, newPassword)).status).toBe(200)
+    const [young, week, old] = made as unknown as [Made, Made, Made]
+    await expect.poll(() => atBothDoors(buyer, young)).toEqual(resting)
+    expect(await atBothDoors(buyer, week)).toEqual(resting)
+    expect(await atBothDoors(buyer, old)).toEqual(working)
+    expect(await atBothDoors(buyer, buyer)).toEqual(working)
+    expect(await atBothDoors(buyer, trial)).toEqual(resting)
+    const told = await letterTo(app, buyer.email, 'API key diistirahatkan')
+    expect(told.paragraphs.join(' ')).toContain('Key 1 hari, Key 6 hari, Uji.')
+    expect(told.action?.url).toBe(`${app.url}/periksaakun`)
+    const { facts } = await letterTo(app, buyer.email, 'Password Lapak Anda diganti')
+    expect(facts?.map(({ value }) => value)).toEqual([`${app.url}/periksaakun`])
+    const noted = await app.db.read.selectFrom('audit').select('subject').where('event', '=', 'key.rested').execute()
+    expect(noted.map(({ subject }) => Number(subject))).toEqual([...made.slice(0, 2), trial].map(({ id }) => id))
+  })
+
+  test('a key wakes when its owner says that it is his, with a letter; nobody else can say it', async () => {
+    const { buyer, made } = await withKeys(1, 2)
+    await changeTo(buyer, newPassword)
+    const [mine, left] = made as unknown as [Made, Made]
+    await expect.poll(() => atBothDoors(buyer, mine)).toEqual(resting)
+    const owner = await signedInAnew(buyer, newPassword)
+    const confirm = (who: TestMember) => app.call('POST', `${path}/keys/${mine.id}/confirm`, { token: who.token })
+    expect((await confirm(await app.member())).body.code).toBe('not_found.key')
+    expect(
+      (await app.call('GET', path, { token: owner.token })).body.data.keys.map((key: { restingat: unknown }) => key.restingat),
+    ).toEqual([null, expect.any(String), expect.any(String)])
+    const { status, body } = await confirm(owner)
+    expect({ status, msg: body.msg }).toEqual({ status: 200, msg: 'API key dipakai lagi' })
+    expect(body.data.keys[1].restingat).toBeNull()
+    await expect.poll(() => atBothDoors(buyer, mine)).toEqual(working)
+    expect(await atBothDoors(buyer, left)).toEqual(resting)
+    await letterTo(app, buyer.email, 'API key dipakai lagi')
+    expect(await app.db.read.selectFrom('audit').select('subject').where('event', '=', 'key.confirmed').execute()).toEqual([
+      { subject: String(mine.id) },
+    ])
+  })
+
+  test('by the mailed link they rest too, and none where the setting says so', async () => {
+    const reset = async () => {
+      const { buyer, made } = await withKeys(1)
+      await fetch(`${app.url}/forgotpassword`, {
+        method: 'POST',
+        headers: { ...(await clientHeaders()), 'content-type': 'application/json' },
+        body: JSON.stringify({ email: buyer.email }),
+      })
+      const token = tokenOf(await letterTo(app, buyer.email, 'Reset password Lapak'))
+      const answer = await fetch(`${app.url}/resetpassword`, {
+        method: 'POST',
+        headers: { ...(await clientHeaders()), 'content-type': 'application/json' },
+        body: JSON.stringify({ token, password: newPassword, passwordconf: newPassword }),
+      })
+      expect(answer.status).toBe(200)
+      await app.lapak.refresh()
+      const { resting_at } = await app.db.read
+        .selectFrom('api_key')
+        .select('resting_at')
+        .where('id', '=', BigInt(made[0]?.id ?? 0))
+        .executeTakeFirstOrThrow()
+      return resting_at
+    }
+    expect(await reset()).toBeInstanceOf(Date)
+    await app.setting('apiKeys.restDays', 0)
+    expect(await reset()).toBeNull()
+  })
+})

@@ -1,0 +1,93 @@
+import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import { setCallback, setFirstCallbackSecret } from '#contexts/members/members/members.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { enqueue } from '#core/jobs.ts'
+import type { Vault } from '#core/secrets.ts'
+import { askForProof } from './ask-for-proof.ts'
+import { callbackChanged, callbackSecretReplaced, type ProofTold } from './letters.ts'
+import { nameOrigin, originOf } from './origins.ts'
+import { moveHeld } from './release.ts'
+import { newCallbackSecret } from './sign.ts'
+
+export interface SettingDeps {
+  db: Database
+  audit: Audit
+  vault: Vault
+  outbox: Pick<Outbox, 'mail'>
+  settings: Settings
+}
+
+/**
+ * Where a member's callbacks go from now on; empty for nowhere. The first address brings the secret that callbacks are
+ * signed with. Under the lock of the mirror.
+ */
+export async function changeCallbackAddress(
+  tx: Tx,
+  { audit, vault, outbox, settings }: Omit<SettingDeps, 'db'>,
+  by: Caller,
+  address: string,
+): Promise<void> {
+  const { memberId } = by
+  const { email, callback_url, callback_secret } = await tx
+    .selectFrom('member')
+    .select(['email', 'callback_url', 'callback_secret'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  if (address === callback_url) return
+  const secretNeeded = address !== '' && callback_secret === null
+  const secret = secretNeeded && { callback_secret: vault.seal(newCallbackSecret(), memberId) }
+  await setCallback(tx, memberId, { callback_url: address, ...secret })
+  const proof = address === '' ? 'proved' : await provedOrAsked(tx, settings, memberId, address)
+  if (callback_url !== '' && address !== '') await enqueue(tx, moveHeld, { memberId, from: callback_url })
+  await outbox.mail(tx, { memberId, email }, callbackChanged(address, proof))
+  await audit.note(tx, {
+    event: 'callback.address_changed',
+    by,
+    subject: memberId,
+    before: { origin: shownOrigin(callback_url) },
+    after: { origin: shownOrigin(address) },
+  })
+}
+
+async function provedOrAsked(tx: Tx, settings: Settings, memberId: bigint, address: string): Promise<ProofTold> {
+  const { origin, provedAt } = await nameOrigin(tx, memberId, address)
+  if (provedAt !== null) return 'proved'
+  return (await askForProof(tx, settings, memberId, origin)) ? 'asked' : 'unasked'
+}
+
+/** Paths and queries of callbacks hold tokens. */
+const shownOrigin = (address: string) => (address === '' ? '' : originOf(address))
+
+/** Every member has a secret from the first moment, so that no callback leaves unsigned. */
+export const makeCallbackSecret = (tx: Tx, vault: Vault, memberId: bigint): Promise<void> =>
+  setCallback(tx, memberId, { callback_secret: vault.seal(newCallbackSecret(), memberId) })
+
+/** The old secret ends at once: signatures of both would be needed only where nobody can be told, and this is shown here. */
+export function replaceCallbackSecret({ db, audit, vault, outbox }: SettingDeps, by: Caller): Promise<string> {
+  const { memberId } = by
+  const secret = newCallbackSecret()
+  return db.transaction(async (tx) => {
+    await setCallback(tx, memberId, { callback_secret: vault.seal(secret, memberId) })
+    const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+    await outbox.mail(tx, { memberId, email }, callbackSecretReplaced)
+    await audit.note(tx, { event: 'callback.secret_replaced', by, subject: memberId })
+    return secret
+  })
+}
+
+/** No callback leaves unsigned: a member who named an address only in an order gets a secret with the first one. */
+export async function firstCallbackSecret(db: Database, vault: Vault, memberId: bigint): Promise<string> {
+  const callback_secret = await db.transaction((tx) => setFirstCallbackSecret(tx, memberId, vault.seal(newCallbackSecret(), memberId)))
+  if (callback_secret === null) throw new Error(`member ${memberId} has no callback secret`)
+  return vault.open(callback_secret, memberId)
+}
+
+/** The sealed secret of a member's callbacks, opened. */
+export function callbackSecretOf(market: Market, vault: Vault, memberId: bigint): string | null {
+  const sealed = market.traders.get(memberId)?.callbackSecret
+  return sealed ? vault.open(sealed, memberId) : null
+}

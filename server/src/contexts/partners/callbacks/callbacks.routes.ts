@@ -1,0 +1,39 @@
+import { callbackCalls } from '@lapak/contract/partners/callbacks'
+import { countLetter } from '#contexts/system/outbox/outbox.ts'
+import type { Routes } from '#core/http.ts'
+import type { Mirror } from '#core/mirror.ts'
+import { Refusal } from '#core/refusal.ts'
+import { replaceCallbackSecret, type SettingDeps } from './address-and-secret.ts'
+import { findDelivery, listDeliveries } from './callbacks.queries.ts'
+import type { Callbacks } from './callbacks.ts'
+import { type ChallengeContext, challenge, proveByHand, takeProofBack } from './challenge.ts'
+import { listOrigins } from './origins.ts'
+import { tryCallbackNow } from './try-now.ts'
+
+interface RouteDeps extends ChallengeContext, SettingDeps, Pick<Mirror, 'remembered'> {
+  callbacks: Callbacks
+}
+
+/** What members see of their callbacks, and what they may set off. */
+export function callbackRoutes(routes: Routes, deps: RouteDeps) {
+  const { db, callbacks, remembered } = deps
+
+  routes.on(callbackCalls.newSecret, async ({ caller }) => {
+    await countLetter(deps, caller.memberId)
+    return { secret: await remembered(replaceCallbackSecret(deps, caller)) }
+  })
+  routes.on(callbackCalls.test, ({ caller }) => tryCallbackNow(deps, caller.memberId))
+  routes.on(callbackCalls.origins, ({ caller }) => listOrigins(db.read, caller.memberId))
+  routes.on(callbackCalls.challenge, ({ caller, body }) => challenge(deps, caller, { memberId: caller.memberId, origin: body.origin }))
+  routes.on(callbackCalls.prove, ({ caller, body }) => proveByHand(deps, caller, body.origin, body.challenge))
+  routes.on(callbackCalls.takeBack, ({ caller, query }) => takeProofBack(deps, caller, query.origin))
+  routes.on(callbackCalls.list, ({ caller, query }) => listDeliveries(db, caller.memberId, query))
+  routes.on(callbackCalls.read, async ({ caller, params }) => {
+    const delivery = await findDelivery(db, caller.memberId, params.id)
+    if (!delivery) throw new Refusal('not_found.delivery')
+    return delivery
+  })
+  routes.on(callbackCalls.redeliver, async ({ caller, params }) => {
+    if (!(await callbacks.redeliver(caller.memberId, params.id))) throw new Refusal('not_found.delivery')
+  })
+}

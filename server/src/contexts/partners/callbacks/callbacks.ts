@@ -1,0 +1,215 @@
+import type { deliveryStates } from '@lapak/contract/partners/callbacks'
+import { purchaseStatus } from '@lapak/contract/partners/purchase-status'
+import { z } from 'zod'
+import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import { type PurchaseView, statusView } from '#contexts/partners/purchase-status/purchase-status.ts'
+import { bigints, texts } from '#core/arrays.ts'
+import type { Database, Statement, Tx } from '#core/db.ts'
+import { readWallets } from '#ledger/balance.ts'
+import { claimOfDeliveries } from './claims.ts'
+import { deliveryState, stateNames } from './delivery-state.ts'
+import { requireProved } from './origins.ts'
+
+/**
+ * Callbacks to buyers, as Standard Webhooks. The news is stored in the transaction that made it, with the body word for
+ * word, and sent afterwards until the buyer answers 2xx or the schedule ends. Order is not promised: the body carries a
+ * version that grows with the purchase.
+ */
+export interface Callbacks {
+  /** Stores a callback for each purchase whose buyer, or the order itself, named an address. */
+  store(tx: Tx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>): Promise<void>
+  /** After the commit of what was stored: sends it at once. Earlier the sender would look too soon and find nothing. */
+  committed(): void
+  /** Stores the present state once more, on demand; false when no address is known, refused when it is not proved. */
+  storeAgain(view: PurchaseView): Promise<boolean>
+  /** Stores a test callback; false when the member has no address, refused when it is not proved. */
+  storePing(memberId: bigint): Promise<boolean>
+  /** Warns that the balance fell below the member's own threshold. */
+  storeLowBalance(memberId: bigint, balance: bigint, threshold: bigint): Promise<void>
+  /** Tells members what changed in the prices that they pay; those without an address hear nothing. */
+  storePriceNews(tx: Tx, news: ReadonlyMap<bigint, object[]>): Promise<void>
+  ofPurchase(purchaseId: bigint): Promise<DeliveryView[]>
+  /** Sends the member's own callback again, the same message word for word; false when it has none of this id, refused when its address is not proved. */
+  redeliver(memberId: bigint, id: bigint): Promise<boolean>
+}
+
+export interface DeliveryView {
+  id: string
+  event: string
+  url: string
+  state: (typeof deliveryStates)[number]
+  attempts: { at: Date; status: number | null; answer: string }[]
+  nextat: Date | null
+}
+
+/** What the database has to know before the first callback. */
+export const callbackFunctions = [claimOfDeliveries]
+
+/** What receivers see as the message's id; constant over retries. */
+export const deliveryName = (id: bigint) => `msg_${id}`
+
+const eventNames = { 0: 'purchase.pending', 1: 'purchase.success', 2: 'purchase.failed' } as const
+
+const eventOf = (view: PurchaseView) => (view.refundedAt === null ? eventNames[view.transactionrc] : 'purchase.refunded')
+
+export function createCallbacks({ db, market, wakeSender }: { db: Database; market: Market; wakeSender(): void }): Callbacks {
+  const addressOf = (view: PurchaseView) => view.callbackUrl ?? (market.traders.get(view.buyerId)?.callbackUrl || null)
+
+  let stored = false
+
+  function committed() {
+    if (!stored) return
+    stored = false
+    wakeSender()
+  }
+
+  async function store(tx: Tx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>) {
+    const addressed = views.flatMap((view) => {
+      const url = addressOf(view)
+      return url === null ? [] : [{ view, url }]
+    })
+    if (addressed.length === 0) return
+    const known = await withBalances(
+      tx,
+      addressed.map(({ view }) => view.buyerId),
+      balances,
+    )
+    await tx.run(insertDeliveries, [
+      bigints(addressed.map(({ view }) => view.buyerId)),
+      bigints(addressed.map(({ view }) => view.id)),
+      texts(addressed.map(({ view }) => eventOf(view))),
+      texts(addressed.map(({ url }) => url)),
+      texts(addressed.map(({ view }) => newsBody(view, known.get(view.buyerId) ?? 0n))),
+    ])
+    stored = true
+  }
+
+  /** News that belongs to no purchase; false when the member has no address. */
+  async function storeNotice(memberId: bigint, event: string, data: NoticeData): Promise<boolean> {
+    const url = market.traders.get(memberId)?.callbackUrl
+    if (!url) return false
+    await db.transaction((tx) =>
+      tx
+        .insertInto('delivery')
+        .values({ member_id: memberId, event, url, body: noticeBody(event, data) })
+        .execute(),
+    )
+    wakeSender()
+    return true
+  }
+
+  return {
+    store,
+    committed,
+    async storeAgain(view) {
+      const address = addressOf(view)
+      if (address === null) return false
+      await requireProved(db.read, view.buyerId, address)
+      await db.fast.transaction((tx) => store(tx, [view], new Map()))
+      committed()
+      return true
+    },
+    async storePing(memberId) {
+      const address = market.traders.get(memberId)?.callbackUrl
+      if (address) await requireProved(db.read, memberId, address)
+      return storeNotice(memberId, 'ping', pingMessage)
+    },
+    async storeLowBalance(memberId, balance, threshold) {
+      await storeNotice(memberId, 'balance.low', { balance: Number(balance), threshold: Number(threshold) })
+    },
+    async storePriceNews(tx, news) {
+      const addressed = [...news].flatMap(([memberId, changes]) => {
+        const url = market.traders.get(memberId)?.callbackUrl
+        return url ? [{ memberId, url, body: noticeBody('price.changed', { changes }) }] : []
+      })
+      if (addressed.length === 0) return
+      await tx.run(insertDeliveries, [
+        bigints(addressed.map(({ memberId }) => memberId)),
+        bigints(addressed.map(() => null)),
+        texts(addressed.map(() => 'price.changed')),
+        texts(addressed.map(({ url }) => url)),
+        texts(addressed.map(({ body }) => body)),
+      ])
+      stored = true
+    },
+    async ofPurchase(purchaseId) {
+      const deliveries = await db.read.selectFrom('delivery').selectAll().where('purchase_id', '=', purchaseId).orderBy('id').execute()
+      if (deliveries.length === 0) return []
+      const attempts = await db.read
+        .selectFrom('delivery_attempt')
+        .selectAll()
+        .where(
+          'delivery_id',
+          'in',
+          deliveries.map((delivery) => delivery.id),
+        )
+        .orderBy('at')
+        .execute()
+      return deliveries.map((delivery) => ({
+        id: deliveryName(delivery.id),
+        event: delivery.event,
+        url: delivery.url,
+        state: stateNames[delivery.state] ?? 'waiting',
+        attempts: attempts
+          .filter((attempt) => attempt.delivery_id === delivery.id)
+          .map(({ at, status, answer }) => ({ at, status, answer })),
+        nextat: delivery.state === deliveryState.waiting ? delivery.due_at : null,
+      }))
+    },
+    async redeliver(memberId, id) {
+      const delivery = await db.read
+        .selectFrom('delivery')
+        .select('url')
+        .where('id', '=', id)
+        .where('member_id', '=', memberId)
+        .executeTakeFirst()
+      if (!delivery) return false
+      await requireProved(db.read, memberId, delivery.url)
+      await db.transaction((tx) =>
+        tx
+          .updateTable('delivery')
+          .set({ state: deliveryState.waiting, held_origin: null, tries: 0, due_at: new Date() })
+          .where('id', '=', id)
+          // One that a worker is sending at this moment needs no second sending, and must not get one beside it.
+          .where('claimed_by', 'is', null)
+          .execute(),
+      )
+      wakeSender()
+      return true
+    },
+  }
+}
+
+type NoticeData = Record<string, string | number | object[]>
+
+export const pingMessage = { message: 'Callback Lapak berfungsi' }
+
+/** News that belongs to no purchase. */
+export const noticeBody = (event: string, data: NoticeData): string =>
+  JSON.stringify({ type: event, timestamp: new Date().toISOString(), data })
+
+/** A success does not touch the buyer's wallet, so its balance was not part of the posting. */
+async function withBalances(tx: Tx, buyers: bigint[], balances: ReadonlyMap<bigint, bigint>): Promise<ReadonlyMap<bigint, bigint>> {
+  const missing = [...new Set(buyers.filter((buyer) => !balances.has(buyer)))]
+  if (missing.length === 0) return balances
+  return new Map([...balances, ...(await readWallets(tx, missing))])
+}
+
+/** Compact JSON, so that receivers who sign what they parsed get the same bytes. */
+function newsBody(view: PurchaseView, balance: bigint): string {
+  return JSON.stringify({
+    type: eventOf(view),
+    timestamp: view.updatedAt.toISOString(),
+    data: z.encode(purchaseStatus, statusView(view, balance)),
+  })
+}
+
+const insertDeliveries: Statement = {
+  name: 'callbacks.store',
+  text: `
+  insert into delivery (member_id, purchase_id, event, url, body)
+  select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])`,
+}
+
+export { changeCallbackAddress, makeCallbackSecret } from './address-and-secret.ts'
+export { callbackBacklog } from './backlog.queries.ts'

@@ -1,0 +1,147 @@
+import { type callbackCalls, callbackChallenge, callbackChallengeAnswer } from '@lapak/contract/partners/callbacks'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { z } from 'zod'
+import { type Actor, type Audit, stranger } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { countWithin } from '#core/count-within.ts'
+import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { enqueue } from '#core/jobs.ts'
+import type { OutgoingResult } from '#core/outgoing.ts'
+import { Refusal } from '#core/refusal.ts'
+import { randomToken, tokenHash } from '#core/secrets.ts'
+import { callbackProved } from './letters.ts'
+import { findOrigin } from './origins.ts'
+import { releaseHeld } from './release.ts'
+import { type SendContext, sendNow, whyNot } from './send-now.ts'
+
+type Challenged = DataOf<typeof callbackCalls.challenge>
+
+export interface ChallengeContext extends SendContext, ProvingContext {
+  settings: Settings
+}
+
+interface ProvingContext {
+  db: Database
+  audit: Audit
+  outbox: Pick<Outbox, 'mail'>
+}
+
+interface Asked {
+  memberId: bigint
+  origin: string
+}
+
+/** Sends a new challenge, which ends the one before, and takes its echo as the proof. */
+export async function challenge(context: ChallengeContext, by: Actor, asked: Asked): Promise<Challenged> {
+  const { db } = context
+  const { memberId, origin } = asked
+  const known = await findOrigin(db.read, memberId, origin)
+  if (!known) throw new Refusal('not_found.callback_origin')
+  if (known.proved_at) return { proved: true, status: null, reason: '' }
+  await countChallenge(context, by, asked)
+  const token = randomToken(18)
+  await db.transaction((tx) =>
+    tx
+      .updateTable('callback_origin')
+      .set({ token_hash: tokenHash(token), asked_at: new Date() })
+      .where('member_id', '=', memberId)
+      .where('origin', '=', origin)
+      .execute(),
+  )
+  const body = JSON.stringify(
+    z.encode(callbackChallenge, { type: 'callback.challenge', timestamp: new Date(), data: { challenge: token } }),
+  )
+  const { result } = await sendNow(context, memberId, { url: known.url, name: `msg_challenge_${randomToken(9)}`, body })
+  if (!echoes(result, token))
+    return {
+      proved: false,
+      status: result.kind === 'unsent' ? null : result.status,
+      reason: result.kind === 'answer' ? '' : whyNot(result.reason),
+    }
+  await prove(context, by, asked)
+  return { proved: true, status: result.kind === 'answer' ? result.status : null, reason: '' }
+}
+
+const hourSeconds = 3600
+const daySeconds = 86_400
+
+/**
+ * Over all members, so that nobody is flooded from here by those who only say that a server is theirs; of that each has a part, so that
+ * they do not keep its owner from proving it.
+ */
+async function countChallenge({ db, settings }: ChallengeContext, by: Actor, { memberId, origin }: Asked): Promise<void> {
+  const count = (subject: string, max: number, seconds: number) => countWithin(db, `callback challenges ${subject}`, max, seconds)
+  await count(`of ${memberId} to ${origin}`, settings.get('callbacks.challengesPerHourAndMember'), hourSeconds)
+  // What a job asks was counted when its origin was named.
+  if (by.memberId !== null) await count(`by hand of ${memberId}`, settings.get('callbacks.challengesByHandPerDay'), daySeconds)
+  await count(`to ${origin}`, settings.get('callbacks.challengesPerHour'), hourSeconds)
+}
+
+/** The job's: what an hour's allowance no longer lets through is asked for again by the next day's callbacks, or by hand. */
+export async function challengeInTurn(context: ChallengeContext, asked: Asked): Promise<void> {
+  await challenge(context, stranger(asked.origin), asked).catch((error) => {
+    if (!(error instanceof Refusal)) throw error
+  })
+}
+
+/** The challenge alone, or in JSON. A server that mirrors whatever it is sent has not read it. */
+function echoes(result: OutgoingResult, token: string): boolean {
+  if (result.kind !== 'answer' || result.status < 200 || result.status > 299) return false
+  const said = result.body.trim()
+  return said === token || answerIn(said) === token
+}
+
+function answerIn(said: string): string | null {
+  try {
+    return callbackChallengeAnswer.safeParse(JSON.parse(said)).data?.challenge ?? null
+  } catch {
+    return null
+  }
+}
+
+/** For receivers whose software cannot echo: their log shows the challenge, and whoever reads it types it. */
+export async function proveByHand(context: ProvingContext, by: Caller, origin: string, typed: string): Promise<void> {
+  const { memberId } = by
+  const known = await findOrigin(context.db.read, memberId, origin)
+  if (!known) throw new Refusal('not_found.callback_origin')
+  if (known.proved_at) return
+  if (!known.token_hash?.equals(tokenHash(typed))) throw new Refusal('callback.challenge_wrong', {}, { field: 'challenge' })
+  await prove(context, by, { memberId, origin })
+}
+
+async function prove({ db, audit, outbox }: ProvingContext, by: Actor, { memberId, origin }: Asked): Promise<void> {
+  await db.transaction(async (tx) => {
+    const proved = await tx
+      .updateTable('callback_origin')
+      .set({ proved_at: new Date(), token_hash: null })
+      .where('member_id', '=', memberId)
+      .where('origin', '=', origin)
+      .where('proved_at', 'is', null)
+      .returning('origin')
+      .executeTakeFirst()
+    if (!proved) return
+    await enqueue(tx, releaseHeld, { memberId, origin })
+    await audit.note(tx, { event: 'callback.origin_proved', by, subject: memberId, after: { origin } })
+    const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+    await outbox.mail(tx, { memberId, email }, callbackProved(origin))
+  })
+}
+
+/** From the next callback on as if nobody had ever proved it. */
+export async function takeProofBack({ db, audit }: Pick<ProvingContext, 'db' | 'audit'>, by: Caller, origin: string): Promise<void> {
+  const { memberId } = by
+  await db.transaction(async (tx) => {
+    const taken = await tx
+      .updateTable('callback_origin')
+      .set({ proved_at: null, token_hash: null, asked_at: null, told_at: null })
+      .where('member_id', '=', memberId)
+      .where('origin', '=', origin)
+      .where('proved_at', 'is not', null)
+      .returning('origin')
+      .executeTakeFirst()
+    if (!taken) throw new Refusal('not_found.callback_origin')
+    await audit.note(tx, { event: 'callback.proof_taken_back', by, subject: memberId, before: { origin } })
+  })
+}

@@ -1,0 +1,48 @@
+import { durationText } from '@lapak/contract/shared/duration-text'
+import type { Database } from '#core/db.ts'
+import type { Outgoing, OutgoingResult } from '#core/outgoing.ts'
+import type { Vault } from '#core/secrets.ts'
+import { firstCallbackSecret } from './address-and-secret.ts'
+import { callbackHeaders } from './sign.ts'
+
+const timeoutSeconds = 5
+
+export interface SendContext {
+  db: Database
+  vault: Vault
+  outgoing: Outgoing
+}
+
+/** Sends a signed message at once, once, beside the queue. */
+export async function sendNow(
+  { db, vault, outgoing }: SendContext,
+  memberId: bigint,
+  { url, name, body }: { url: string; name: string; body: string },
+): Promise<{ headers: Record<string, string>; result: OutgoingResult }> {
+  // From the table and not from memory, because members try an address right after saving it.
+  const { callback_secret: sealed } = await db.read
+    .selectFrom('member')
+    .select('callback_secret')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  const secret = sealed === null ? await firstCallbackSecret(db, vault, memberId) : vault.open(sealed, memberId)
+  const headers = callbackHeaders(secret, name, new Date(), body)
+  return { headers, result: await outgoing.request({ method: 'POST', url, headers, body, timeoutMs: timeoutSeconds * 1000 }) }
+}
+
+const reasons: Record<string, string> = {
+  'bad-url': 'alamat tidak valid',
+  'address-refused': 'alamat bukan alamat publik',
+  'port-refused': 'port tidak diperbolehkan',
+  'name-not-found': 'nama host tidak ditemukan',
+  'connection-refused': 'koneksi ditolak',
+  'connect-timeout': 'tidak tersambung dalam batas waktu',
+  'tls-failed': 'sertifikat TLS tidak valid',
+  timeout: `tidak menjawab dalam ${durationText(timeoutSeconds)}`,
+  reset: 'koneksi terputus sebelum jawaban lengkap',
+  'too-large': 'jawaban terlalu besar',
+  'broken-answer': 'jawaban bukan HTTP yang benar',
+}
+
+/** The name that the log shows too, and what it means. */
+export const whyNot = (reason: string) => (reasons[reason] ? `${reason}: ${reasons[reason]}` : reason)

@@ -1,0 +1,152 @@
+import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import { dropCallbackAddress } from '#contexts/members/members/members.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database } from '#core/db.ts'
+import { freesDeadClaims } from '#core/dead-claims.ts'
+import { passing } from '#core/fault.ts'
+import { gather } from '#core/gather.ts'
+import type { Log } from '#core/log.ts'
+import type { Outgoing, OutgoingResult } from '#core/outgoing.ts'
+import { type Pump, startPump } from '#core/pump.ts'
+import type { Vault } from '#core/secrets.ts'
+import { storable } from '#core/text.ts'
+import type { WorkerIdentity } from '#core/worker-identity.ts'
+import { callbackSecretOf, firstCallbackSecret } from './address-and-secret.ts'
+import { deliveryName } from './callbacks.ts'
+import { type Claimed, claimDeliveries, deadClaims, hostOf, recordTries, type Tried } from './claims.ts'
+import { deliveryState } from './delivery-state.ts'
+import { createGate } from './hold-unproved.ts'
+import { pauseAfter } from './next-try.ts'
+import { callbackHeaders } from './sign.ts'
+
+export interface SenderContext {
+  db: Database
+  market: Market
+  vault: Vault
+  outgoing: Outgoing
+  outbox: Pick<Outbox, 'mail'>
+  settings: Settings
+  log: Log
+  worker: WorkerIdentity
+  firstPauseMs: number
+}
+
+const inFlightMax = 200
+/** One slow host of a buyer must not take all places; this many of each worker. */
+const perHostMax = 20
+const timeoutMs = 15_000
+/** Between two claims, and between two batches of results (docs/decisions/0004-placing-in-batches.md). */
+const minIntervalMs = 20
+
+export function startSender(context: SenderContext): Pump {
+  const { db, log } = context
+  const gate = createGate(context)
+  const freeDead = freesDeadClaims(db, context.worker, deadClaims)
+  const perHost = new Map<string, number>()
+  const calls = new Set<Promise<void>>()
+  let lastHost = ''
+
+  const recorder = gather<Tried, void>({
+    ownerOf: (tried) => tried.delivery.member_id,
+    batchMax: 256,
+    queueMax: Number.POSITIVE_INFINITY,
+    minIntervalMs,
+    run: async (batch) => {
+      await recordTries(db.fast, context.worker.number, batch)
+      return batch.map(() => undefined)
+    },
+  })
+
+  async function deliver(delivery: Claimed) {
+    passing('callback.claimed')
+    if (!(await gate.lets(delivery))) return
+    const result = await send(context, delivery)
+    passing('callback.sent')
+    await recorder.add(await judge(context, delivery, result))
+  }
+
+  /** Waiting ones may have been passed over for want of a place; only then is looking again worth a round. */
+  function leave(host: string) {
+    const places = perHost.get(host) ?? 1
+    if (places > 1) perHost.set(host, places - 1)
+    else perHost.delete(host)
+    if (places >= perHostMax || calls.size >= inFlightMax - 1) pump.wake()
+  }
+
+  const pump = startPump({
+    name: 'callbacks',
+    everyMs: 500,
+    minIntervalMs,
+    log,
+    async round() {
+      await freeDead()
+      const free = inFlightMax - calls.size
+      if (free <= 0) return false
+      const claimed = await claimDeliveries(db.fast, {
+        worker: context.worker.number,
+        free,
+        perHost: perHostMax,
+        taken: perHost,
+        after: lastHost,
+      })
+      for (const delivery of claimed) {
+        const host = hostOf(delivery.url)
+        perHost.set(host, (perHost.get(host) ?? 0) + 1)
+        lastHost = host
+        const call = deliver(delivery)
+          .catch((error) =>
+            log.error({ err: error, delivery: delivery.id }, 'sending or recording a callback failed; its lease brings it back'),
+          )
+          .finally(() => {
+            calls.delete(call)
+            leave(host)
+          })
+        calls.add(call)
+      }
+      return claimed.length > 0
+    },
+  })
+  return {
+    wake: pump.wake,
+    /** Takes nothing more, and writes down what became of those under way. */
+    async stop() {
+      await pump.stop()
+      await Promise.all(calls)
+    },
+  }
+}
+
+async function send({ db, outgoing, market, vault }: SenderContext, delivery: Claimed): Promise<OutgoingResult> {
+  const secret = callbackSecretOf(market, vault, delivery.member_id) ?? (await firstCallbackSecret(db, vault, delivery.member_id))
+  return outgoing.request({
+    method: 'POST',
+    url: delivery.url,
+    headers: callbackHeaders(secret, deliveryName(delivery.id), new Date(), delivery.body),
+    body: delivery.body,
+    timeoutMs,
+  })
+}
+
+/** 2xx is delivered; 410 means never again; everything else is tried again by the schedule, or when the receiver says. */
+async function judge({ db, firstPauseMs }: SenderContext, delivery: Claimed, result: OutgoingResult): Promise<Tried> {
+  const said = result.kind === 'answer' ? { status: result.status, answer: result.body } : { status: null, answer: result.reason }
+  const tried = { delivery, ...said, answer: storable(said.answer, 500), tookMs: Math.round(result.tookMs) }
+  if (said.status !== null && said.status >= 200 && said.status < 300)
+    return { ...tried, state: deliveryState.delivered, dueAt: new Date() }
+  if (said.status === 410) {
+    await db.transaction((tx) => dropCallbackAddress(tx, delivery.member_id, delivery.url))
+    return { ...tried, state: deliveryState.given_up, dueAt: new Date() }
+  }
+  const pause = pauseAfter(delivery.tries, firstPauseMs, Math.random())
+  if (pause === null) return { ...tried, state: deliveryState.given_up, dueAt: new Date() }
+  return { ...tried, state: deliveryState.waiting, dueAt: new Date(Date.now() + Math.max(pause, askedPauseMs(result))) }
+}
+
+/** `Retry-After` of a 429 or 503, seconds or a date, in milliseconds; at most an hour is obeyed. */
+function askedPauseMs(result: OutgoingResult): number {
+  if (result.kind !== 'answer' || (result.status !== 429 && result.status !== 503)) return 0
+  const said = String(result.headers['retry-after'] ?? '')
+  const ms = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now()
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), 3_600_000)
+}

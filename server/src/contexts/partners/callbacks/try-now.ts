@@ -1,0 +1,26 @@
+import type { callbackCalls } from '@lapak/contract/partners/callbacks'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { Refusal } from '#core/refusal.ts'
+import { randomToken } from '#core/secrets.ts'
+import { storable } from '#core/text.ts'
+import { noticeBody, pingMessage } from './callbacks.ts'
+import { requireProved } from './origins.ts'
+import { type SendContext, sendNow, whyNot } from './send-now.ts'
+
+type Tried = DataOf<typeof callbackCalls.test>
+
+const shownMax = 2_048
+
+/** Sends a ping to the saved address at once, once, and shows both sides. Nothing of it is stored. */
+export async function tryCallbackNow(context: SendContext, memberId: bigint): Promise<Tried> {
+  const { read } = context.db
+  const { callback_url: url } = await read.selectFrom('member').select('callback_url').where('id', '=', memberId).executeTakeFirstOrThrow()
+  if (url === '') throw new Refusal('callback.none')
+  await requireProved(read, memberId, url)
+  const body = noticeBody('ping', pingMessage)
+  const { headers, result } = await sendNow(context, memberId, { url, name: `msg_test_${randomToken(9)}`, body })
+  const sent = { url, headers, body, tookms: Math.round(result.tookMs) }
+  if (result.kind !== 'answer')
+    return { ...sent, status: result.kind === 'lost' ? result.status : null, answer: whyNot(result.reason), ok: false }
+  return { ...sent, status: result.status, answer: storable(result.body, shownMax), ok: result.status >= 200 && result.status < 300 }
+}

@@ -1,0 +1,35 @@
+import type { jabberCalls } from '@lapak/contract/partners/jabber'
+import type { DataOf } from '@lapak/contract/shared/call'
+import type { Database } from '#core/db.ts'
+
+export type JabberId = DataOf<typeof jabberCalls.add>
+
+export async function listJabberIds(db: Database, memberId: bigint): Promise<JabberId[]> {
+  const rows = await db.read
+    .selectFrom('jabber_id')
+    .select(['id', 'jid', 'enabled', 'tells_all', 'created_at', 'verified_at'])
+    .where('member_id', '=', memberId)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(jabberIdOf)
+}
+
+interface Row {
+  id: bigint
+  jid: string
+  enabled: boolean
+  tells_all: boolean
+  created_at: Date
+  verified_at: Date | null
+}
+
+export const jabberIdOf = (row: Row): JabberId => ({
+  id: row.id,
+  jb: row.jid,
+  jid: row.jid,
+  status: row.enabled,
+  semua: row.tells_all,
+  terverifikasi: row.verified_at !== null,
+  createat: row.created_at,
+})

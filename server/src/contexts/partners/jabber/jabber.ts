@@ -1,0 +1,158 @@
+import { type jabberCalls, jabberIdsMax } from '@lapak/contract/partners/jabber'
+import type { BodyOf } from '@lapak/contract/shared/call'
+import { sql } from 'kysely'
+import { changesOf } from '#core/changes.ts'
+import type { Config } from '#core/config.ts'
+import { type Tx, violates } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { JabberDeps } from './deps.ts'
+import { type JabberId, jabberIdOf } from './jabber.queries.ts'
+import { jabberIdAdded, jabberIdRemoved, jabberIdSwitched } from './letters.ts'
+
+export { type JabberAddress, type JabberAddresses, mirrorAddresses } from './addresses.ts'
+export { archiveBegan, archiveStands, botSeen, botSeenEveryMs, botStands, hasRead, listBots, readUpTo } from './bots.ts'
+export { jabberIdSilenced } from './letters.ts'
+export { messageFailed, messagesAtOnce, messagesTaken, sendAgain, takeMessages, untakenSince } from './messages.ts'
+export { jabberSecrets } from './own-secret.ts'
+export {
+  type Answer,
+  answerReceived,
+  countWrongKey,
+  firstRefusal,
+  forgetReceived,
+  forgiveWrongKeys,
+  type Incoming,
+  keepBill,
+  keepReceived,
+  openReceived,
+  type Received,
+  roomForCommand,
+  type Standing,
+  standingsOf,
+  standsNow,
+  tokenOfBill,
+} from './received.ts'
+export { createJabberResults, type JabberResults, jabberChannel } from './results.ts'
+export { verifyAddress } from './verify.ts'
+export { tellResult, type WaitingResult, waitingResults } from './waiting-results.ts'
+
+/** Whoever writes from this address spends the member's balance, so the member proves itself once more. Whose it is, its first command proves. */
+export async function addJabberId(
+  deps: JabberDeps & { config: Pick<Config, 'xmpp'> },
+  by: Caller,
+  asked: BodyOf<typeof jabberCalls.add>,
+): Promise<JabberId> {
+  const { db, audit, otp, outbox, config } = deps
+  const { memberId } = by
+  // The house would talk with itself.
+  if (config.xmpp?.accounts.some(({ jid }) => jid === asked.jid)) throw new Refusal('jabber.taken')
+  const proof = await otp.prove({ by, sid: asked.sid, code: asked.otp, purposes: ['jabber', 'confirm'] })
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const email = await holdMember(tx, memberId)
+    await refuseTooMany(tx, memberId)
+    await refuseOthers(tx, memberId, asked.jid)
+    const row = await tx
+      .insertInto('jabber_id')
+      .values({ member_id: memberId, jid: asked.jid })
+      .returning(['id', 'jid', 'enabled', 'tells_all', 'created_at', 'verified_at'])
+      .executeTakeFirstOrThrow()
+      .catch(refuseTaken)
+    await proof.use(tx)
+    await outbox.mail(tx, { memberId, email }, jabberIdAdded(row.jid))
+    await audit.note(tx, { event: 'jabber.added', by, subject: row.id, after: { jid: row.jid } })
+    return jabberIdOf(row)
+  })
+}
+
+/** So that changes of the same one come after each other. Answers where its letters go. */
+async function holdMember(tx: Tx, memberId: bigint): Promise<string> {
+  const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  return email
+}
+
+async function refuseTooMany(tx: Tx, memberId: bigint) {
+  const { known } = await tx
+    .selectFrom('jabber_id')
+    .select((select) => select.fn.countAll<bigint>().as('known'))
+    .where('member_id', '=', memberId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (known >= jabberIdsMax) throw new Refusal('jabber.too_many', { max: jabberIdsMax })
+}
+
+/** What another member only claims is free to be claimed as well: who gets it is who writes from there with the right key. */
+async function refuseOthers(tx: Tx, memberId: bigint, jid: string) {
+  const verified = await tx
+    .selectFrom('jabber_id')
+    .select('id')
+    .where('jid', '=', jid)
+    .where('member_id', '<>', memberId)
+    .where('archived_at', 'is', null)
+    .where('verified_at', 'is not', null)
+    .executeTakeFirst()
+  if (verified) throw new Refusal('jabber.taken')
+}
+
+/** What of it is not given stays. Switched off, it orders and hears nothing. */
+export function changeJabberId(
+  { db, audit, outbox }: JabberDeps,
+  by: Caller,
+  id: bigint,
+  asked: BodyOf<typeof jabberCalls.change>,
+): Promise<JabberId> {
+  const { memberId } = by
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const email = await holdMember(tx, memberId)
+    const before = await tx
+      .selectFrom('jabber_id')
+      .select(['id', 'jid', 'enabled', 'tells_all', 'created_at', 'verified_at'])
+      .where('id', '=', id)
+      .where('member_id', '=', memberId)
+      .where('archived_at', 'is', null)
+      .executeTakeFirst()
+    if (!before) throw new Refusal('not_found.jabber')
+    const changes = changesOf(before, { enabled: asked.status ?? before.enabled, tells_all: asked.semua ?? before.tells_all })
+    if (!changes) return jabberIdOf(before)
+    // What it said while it was switched off stays unsaid.
+    const since = changes.enabled ? { orders_since: sql<Date>`now()` } : {}
+    await tx
+      .updateTable('jabber_id')
+      .set({ ...changes, ...since })
+      .where('id', '=', id)
+      .execute()
+    const after = { ...before, ...changes }
+    if (changes.enabled !== undefined) await outbox.mail(tx, { memberId, email }, jabberIdSwitched(before.jid, changes.enabled))
+    await audit.note(tx, { event: 'jabber.changed', by, subject: id, before: factsOf(before), after: factsOf(after) })
+    return jabberIdOf(after)
+  })
+}
+
+const factsOf = ({ jid, enabled, tells_all }: { jid: string; enabled: boolean; tells_all: boolean }) => ({ jid, enabled, tells_all })
+
+export function removeJabberId({ db, audit, outbox }: JabberDeps, by: Caller, id: bigint): Promise<void> {
+  const { memberId } = by
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const email = await holdMember(tx, memberId)
+    const removed = await tx
+      .updateTable('jabber_id')
+      .set({ archived_at: new Date() })
+      .where('id', '=', id)
+      .where('member_id', '=', memberId)
+      .where('archived_at', 'is', null)
+      .returning('jid')
+      .executeTakeFirst()
+    if (!removed) throw new Refusal('not_found.jabber')
+    await outbox.mail(tx, { memberId, email }, jabberIdRemoved(removed.jid))
+    await audit.note(tx, { event: 'jabber.removed', by, subject: id, before: removed })
+  })
+}
+
+function refuseTaken(error: unknown): never {
+  if (violates(error, 'jabber_id_claimed_once')) throw new Refusal('jabber.taken')
+  throw error
+}

@@ -1,0 +1,59 @@
+import { jabberResultsPerSecond } from '@lapak/contract/partner-api/xmpp'
+import { orderChannels } from '@lapak/contract/shared/order-channels'
+import { bigints, booleans, texts } from '#core/arrays.ts'
+import type { Statement, Tx } from '#core/db.ts'
+import { createRateLimit } from '#core/rate-limit.ts'
+import type { JabberAddresses } from './addresses.ts'
+
+/** Told when there is something to say by Jabber, or something to make a message of. */
+export const jabberChannel = 'jabber'
+
+interface Final {
+  id: bigint
+  buyer_id: bigint
+  reffclient: string
+  channel: number
+}
+
+/** News of purchases for those who hear of them by Jabber. */
+export interface JabberResults {
+  /** In the transaction in which they became final or were corrected. Costs nothing where nobody is to hear. */
+  store(tx: Tx, purchases: readonly Final[]): Promise<void>
+}
+
+/** `served`: an account is configured that could say it. */
+export function createJabberResults({ addresses, served }: { addresses: JabberAddresses; served: boolean }): JabberResults {
+  const allOf = createRateLimit<bigint>(jabberResultsPerSecond)
+  /** Nobody reads hundreds a minute in a chat, and those of others would wait behind them. What was ordered by Jabber is always told. */
+  const hasRoom = (memberId: bigint): boolean => {
+    try {
+      allOf.spend(memberId)
+      return true
+    } catch {
+      return false
+    }
+  }
+  const isHeard = ({ channel, buyer_id }: Final): boolean =>
+    channel === orderChannels.jabber || (addresses.anyTellsAll(buyer_id) && hasRoom(buyer_id))
+
+  async function store(tx: Tx, purchases: readonly Final[]) {
+    const heard = served ? purchases.filter(isHeard) : []
+    if (heard.length === 0) return
+    await tx.run(insertResults, [
+      bigints(heard.map(({ buyer_id }) => buyer_id)),
+      bigints(heard.map(({ id }) => id)),
+      texts(heard.map(({ reffclient }) => reffclient)),
+      booleans(heard.map(({ channel }) => channel === orderChannels.jabber)),
+    ])
+  }
+
+  return { store }
+}
+
+const insertResults: Statement = {
+  name: 'jabber.results',
+  text: `
+  with told as (select pg_notify('${jabberChannel}', ''))
+  insert into jabber_result (member_id, purchase_id, reffclient, ordered)
+  select given.* from told, unnest($1::bigint[], $2::bigint[], $3::text[], $4::boolean[]) as given`,
+}

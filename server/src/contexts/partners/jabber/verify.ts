@@ -1,0 +1,50 @@
+import { type Actor, nobody } from '#contexts/system/audit/audit.ts'
+import type { Tx } from '#core/db.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import type { JabberAddress } from './addresses.ts'
+import type { JabberDeps } from './deps.ts'
+import { jabberIdLost } from './letters.ts'
+
+/**
+ * A command with this member's key came from the address, so who reads there is the member: it is its own from now on, and nobody else's. Called
+ * before the transaction locks anything else. False where it was verified for another member meanwhile, or may order no more.
+ */
+export async function verifyAddress(
+  tx: Tx,
+  { audit, outbox }: Pick<JabberDeps, 'audit' | 'outbox'>,
+  address: JabberAddress,
+): Promise<boolean> {
+  const { id, memberId, jid } = address
+  await lockMirror(tx)
+  const claims = await tx
+    .selectFrom('jabber_id')
+    .innerJoin('member', 'member.id', 'jabber_id.member_id')
+    .select(['jabber_id.id', 'jabber_id.member_id', 'jabber_id.enabled', 'jabber_id.verified_at', 'member.email'])
+    .where('jabber_id.jid', '=', jid)
+    .where('jabber_id.archived_at', 'is', null)
+    .orderBy('jabber_id.id')
+    .execute()
+  const own = claims.find((claim) => claim.id === id)
+  if (!own?.enabled) return false
+  if (own.verified_at !== null) return true
+  const others = claims.filter((claim) => claim.id !== id)
+  if (others.some(({ verified_at }) => verified_at !== null)) return false
+  if (others.length > 0)
+    await tx
+      .updateTable('jabber_id')
+      .set({ archived_at: new Date() })
+      .where(
+        'id',
+        'in',
+        others.map((claim) => claim.id),
+      )
+      .execute()
+  for (const { id: lost, member_id, email } of others) {
+    await outbox.mail(tx, { memberId: member_id, email }, jabberIdLost(jid))
+    await audit.note(tx, { event: 'jabber.lost', by: nobody, subject: lost, before: { jid } })
+  }
+  await tx.updateTable('jabber_id').set({ verified_at: new Date() }).where('id', '=', id).execute()
+  const by: Actor = { memberId, sessionId: null, address: '' }
+  await audit.note(tx, { event: 'jabber.verified', by, subject: id, after: { jid } })
+  return true
+}

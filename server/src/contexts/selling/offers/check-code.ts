@@ -1,0 +1,22 @@
+import { type SupplierType, supplierKinds } from '@lapak/contract/catalogue/seller-api'
+import type { Reader } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { nameCode } from '#integrations/suppliers/name-code.ts'
+import type { SupplierTemplates } from '#integrations/suppliers/supplier.ts'
+
+/**
+ * What is wrong with a code for asking names: that the seller's server, as it is saved now, could take it for an order. Saved otherwise later, it is
+ * not asked.
+ */
+export async function checkCodesOf(read: Reader, sellerId: bigint): Promise<(code: string | null) => string | null> {
+  const api = await read.selectFrom('seller_api').select(['kind', 'templates']).where('seller_id', '=', sellerId).executeTakeFirst()
+  if (!api) return () => null
+  const server = { kind: supplierKinds[api.kind as SupplierType], templates: api.templates as SupplierTemplates }
+  return (code) =>
+    code === null || nameCode(server, code) !== null ? null : 'Di server Anda hanya kode yang diawali CEK pasti tidak membeli'
+}
+
+export async function refuseUnsafeCheckCode(read: Reader, sellerId: bigint, code: string | null): Promise<void> {
+  const wrong = (await checkCodesOf(read, sellerId))(code)
+  if (wrong !== null) throw new Refusal('input.invalid', {}, { errors: { kodecek: wrong } })
+}

@@ -1,0 +1,115 @@
+import { type OfferPreview, offersMax } from '@lapak/contract/selling/offers'
+import type { Reader } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { inTurns } from '#core/in-turns.ts'
+import { Refusal } from '#core/refusal.ts'
+import { type OfferFile, type OfferFileRow, readOfferFile } from '#integrations/seller-files/offer-file.ts'
+import { SellerFileError } from '#integrations/seller-files/seller-file.ts'
+import { bySeller, type CarryDeps, carryOut } from './carry-out.ts'
+import { checkCodesOf } from './check-code.ts'
+import { goodsOf, type Named } from './goods.ts'
+import { ownOffers } from './offers-to-plan.ts'
+import { type OwnOffer, type Plan, planOf, seen, type Terms, type Wish, type Wrong } from './plan.ts'
+import { viewOf } from './plan-view.ts'
+import { asSeen, readSeenStock, rememberSeenStock } from './seen-stock.ts'
+
+interface Uploaded {
+  bytes: Buffer
+  /** Else it is only told what would become of it. */
+  keep: boolean
+  page: number
+  digest: string | undefined
+}
+
+/** Products, prices and stock out of a file: new ones are added, known ones changed, and what the file does not name stays. */
+export async function importOffers(deps: CarryDeps, by: Caller, { bytes, keep, page, digest }: Uploaded): Promise<OfferPreview> {
+  const { read } = deps.db
+  const file = await fileOf(bytes)
+  const found = () => offersIn(read, by.memberId, file)
+  if (!keep) {
+    const offers = await found()
+    await rememberSeenStock(deps.db, by.memberId, countedIn(file, offers))
+    return viewOf(await planned(read, by.memberId, file, offers), page)
+  }
+  const stock = await readSeenStock(read, by.memberId)
+  const done = await carryOut(deps, bySeller(deps, by), 'file', async () =>
+    seen(await planned(read, by.memberId, file, asSeen(await found(), stock)), digest),
+  )
+  return viewOf(done, page)
+}
+
+async function fileOf(bytes: Buffer): Promise<OfferFile> {
+  try {
+    return await readOfferFile(bytes, offersMax)
+  } catch (error) {
+    throw error instanceof SellerFileError ? new Refusal('offer.file_unreadable', { reason: error.message }) : error
+  }
+}
+
+const offersIn = (read: Reader, sellerId: bigint, { rows }: OfferFile) => ownOffers(read, sellerId, { codes: rows.map(({ code }) => code) })
+
+/** Those whose stock the file says. */
+function countedIn({ rows }: OfferFile, offers: readonly OwnOffer[]): OwnOffer[] {
+  const counted = new Set(rows.filter(({ stock }) => stock !== undefined).map(({ code }) => code))
+  return offers.filter(({ code }) => counted.has(code))
+}
+
+async function planned(reader: Reader, sellerId: bigint, { rows, errors }: OfferFile, offers: readonly OwnOffer[]): Promise<Plan> {
+  const own = new Map(offers.map((offer) => [offer.code, offer]))
+  const goods = await goodsOf(
+    reader,
+    rows.map(({ code }) => code).filter((code) => !own.has(code)),
+  )
+  const unread = errors.map(({ line, code, text }) => ({ line, code, name: '', reason: text }))
+  const { wishes, wrong } = await inTurns(wishesOf(rows, own, goods))
+  return planOf(wishes, { wrong: [...unread, ...wrong], wrongCheckCode: await checkCodesOf(reader, sellerId) })
+}
+
+function* wishesOf(
+  rows: readonly OfferFileRow[],
+  own: ReadonlyMap<string, OwnOffer>,
+  goods: ReadonlyMap<string, Named>,
+): Generator<void, { wishes: Wish[]; wrong: Wrong[] }> {
+  const wishes: Wish[] = []
+  const wrong: Wrong[] = []
+  const lines = new Map<string, number>()
+  for (const row of rows) {
+    yield
+    const [offer, named, twice] = [own.get(row.code), goods.get(row.code), lines.get(row.code)]
+    const refuse = (reason: string) => wrong.push({ line: row.line, code: row.code, name: (offer ?? named?.goods)?.name ?? '', reason })
+    lines.set(row.code, row.line)
+    if (twice !== undefined) refuse(`Kode produk sudah ada di baris ${twice}`)
+    else if (offer) wishes.push({ ...offer, line: row.line, after: saidOf(row, offer.before) })
+    else if (!named) refuse('Kode produk tidak dikenal')
+    else if (!named.onSale) refuse('Produk ini sedang ditutup admin Lapak')
+    else if (row.supplierCode === undefined || row.sellPrice === undefined) refuse('Produk baru: isi kode suplier dan harga jual')
+    else
+      wishes.push({
+        ...{ ...named.goods, line: row.line, offerId: null, version: null, before: null },
+        after: saidOf(row, { ...begins, supplier_code: row.supplierCode, sell_price: row.sellPrice }),
+      })
+  }
+  return { wishes, wrong }
+}
+
+const begins = {
+  ...{ check_code: null, buy_price: 0n, promo_price: null, open: true, disturbed: false, stock: null },
+  ...{ cutoff_from: null, cutoff_to: null },
+}
+
+/** Whatever the line does not say stays. */
+const saidOf = (row: OfferFileRow, before: Terms): Terms => ({
+  ...before,
+  supplier_code: row.supplierCode ?? before.supplier_code,
+  check_code: row.checkCode === undefined ? before.check_code : row.checkCode,
+  buy_price: row.buyPrice ?? before.buy_price,
+  sell_price: row.sellPrice ?? before.sell_price,
+  promo_price: row.promoPrice === undefined ? before.promo_price : row.promoPrice,
+  stock: row.stock === undefined ? before.stock : row.stock,
+  open: row.open ?? before.open,
+  disturbed: row.disturbed ?? before.disturbed,
+  cutoff_from: row.cutoffFrom === undefined ? before.cutoff_from : timeOf(row.cutoffFrom),
+  cutoff_to: row.cutoffTo === undefined ? before.cutoff_to : timeOf(row.cutoffTo),
+})
+
+const timeOf = (clock: string | null) => (clock === null ? null : `${clock}:00`)

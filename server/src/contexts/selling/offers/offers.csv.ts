@@ -1,0 +1,66 @@
+import { offersMax } from '@lapak/contract/selling/offers'
+import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Cell, CsvFile } from '#core/csv.ts'
+import type { Reader } from '#core/db.ts'
+import { type Column, listAsFile } from '#core/list-as-file.ts'
+import { onSale } from './goods.ts'
+import { idsOfOffers, type OfferListAsk, offersOfIds, type StoredOffer } from './offers.queries.ts'
+
+/** Zero is no promo price and no known cost. */
+const unlessZero = (price: bigint): Cell => (price === 0n ? null : price)
+
+const columns: Column<StoredOffer>[] = [
+  ['Kode produk', ({ productcode }) => productcode],
+  ['Nama produk', ({ productname }) => productname],
+  ['Brand', ({ brandname }) => brandname],
+  ['Kode suplier', ({ kodesupplier }) => kodesupplier],
+  ['Kode cek nama', ({ kodecek }) => kodecek],
+  ['Harga beli', ({ buyprice }) => buyprice],
+  ['Harga jual', ({ sellprice }) => sellprice],
+  ['Harga promo', ({ promoprice }) => unlessZero(promoprice)],
+  ['Stok', ({ stok }) => stok],
+  ['Status', ({ status }) => (status ? 'Buka' : 'Tutup')],
+  ['Gangguan', ({ gangguan }) => (gangguan ? 'Ya' : 'Tidak')],
+  ['Cut-off awal', ({ cutoffawal }) => cutoffawal],
+  ['Cut-off akhir', ({ cutoffakhir }) => cutoffakhir],
+]
+
+export const downloadOffers = (reads: { read: Reader; market: Market }, sellerId: bigint, asked: OfferListAsk): Promise<CsvFile> =>
+  listAsFile({
+    name: 'produk',
+    columns,
+    find: (most) => idsOfOffers(reads, sellerId, asked, most),
+    read: (ids) => offersOfIds(reads.read, sellerId, ids),
+    portion: 500,
+  })
+
+/** What the seller could offer besides, with its terms left to fill in; lines that stay so are left out when it is read. */
+export async function offerTemplate(read: Reader, sellerId: bigint): Promise<CsvFile> {
+  const products = await onSale(read)
+    .select(['product.code', 'product.name', 'brand.name as brand'])
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('offer')
+            .select('offer.id')
+            .whereRef('offer.product_id', '=', 'product.id')
+            .where('offer.seller_id', '=', sellerId)
+            .where('offer.archived_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('product.code')
+    .limit(offersMax)
+    .execute()
+  const empty = Array<Cell>(columns.length - 3).fill(null)
+  return {
+    name: 'templat-produk.csv',
+    headings: columns.map(([heading]) => heading),
+    rows: inOne(products.map(({ code, name, brand }) => [code, name, brand, ...empty])),
+  }
+}
+
+async function* inOne(rows: Cell[][]): AsyncGenerator<Cell[][]> {
+  yield rows
+}

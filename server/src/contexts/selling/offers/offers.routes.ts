@@ -1,0 +1,61 @@
+import { offerCalls } from '@lapak/contract/selling/offers'
+import { previewOnly } from '@lapak/contract/shared/wire'
+import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { countWithin } from '#core/count-within.ts'
+import type { Routes } from '#core/http.ts'
+import type { Mirror } from '#core/mirror.ts'
+import { changeMany } from './bulk.ts'
+import { bySeller } from './carry-out.ts'
+import { importOffers } from './import.ts'
+import { downloadOffers, offerTemplate } from './offers.csv.ts'
+import { listOffers, type OfferListAsk, productsOfBrand, rankedOffer, readOffer, type StoredOffer } from './offers.queries.ts'
+import { addOffer, changeOffer, type OfferDeps, removeOffer } from './offers.ts'
+import { type SyncDeps, syncPrices } from './price-sync.ts'
+import { readJudged, wantsProof } from './wants-proof.ts'
+
+type Deps = OfferDeps & SyncDeps & Pick<Mirror, 'remembered'> & { settings: Settings; market: Market }
+
+/** To find what is not the cheapest, each offer of the seller is compared with all others of its product. Changes alike have a limit of their own. */
+async function countRanking(
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  sellerId: bigint,
+  { perhatian }: Pick<OfferListAsk, 'perhatian'>,
+) {
+  if (perhatian === 'bukantermurah') await countWithin(db, `rankings of ${sellerId}`, settings.get('offers.rankingsPerMinute'), 60)
+}
+
+export function offerRoutes(routes: Routes, deps: Deps) {
+  const { db, settings, market, remembered } = deps
+  const reads = { read: db.read, market }
+  const rankedAfter = async (change: Promise<StoredOffer>) => rankedOffer(market, await remembered(change))
+  routes.on(offerCalls.list, async ({ caller, query }) => {
+    await countRanking(deps, caller.memberId, query)
+    return listOffers(reads, caller.memberId, query)
+  })
+  routes.on(offerCalls.download, async ({ caller, query }) => {
+    await countRanking(deps, caller.memberId, query)
+    return downloadOffers(reads, caller.memberId, query)
+  })
+  routes.on(offerCalls.one, async ({ caller, params }) => rankedOffer(market, await readOffer(db.read, caller.memberId, params.id)))
+  routes.on(offerCalls.add, ({ caller, body }) => rankedAfter(addOffer(deps, caller, body)))
+  routes.on(offerCalls.change, async ({ caller, params: { id }, body }) => {
+    const judged = await readJudged(db.read, { sellerId: caller.memberId, id }, body)
+    if (judged && (await wantsProof(db.read, settings, judged, body))) await requireFresh(deps, caller)
+    return rankedAfter(changeOffer(deps, caller, { id, judged }, body))
+  })
+  routes.on(offerCalls.remove, ({ caller, params }) => remembered(removeOffer(deps, caller, params.id)))
+  routes.on(offerCalls.bulk, ({ caller, body, say }) => {
+    if (body.preview) say(previewOnly)
+    return body.preview ? changeMany(deps, caller, body) : remembered(changeMany(deps, caller, body))
+  })
+  routes.on(offerCalls.template, ({ caller }) => offerTemplate(db.read, caller.memberId))
+  routes.on(offerCalls.file, async ({ caller, query: { simpan: keep, page, digest }, file, say }) => {
+    if (!keep) say(previewOnly)
+    const imported = importOffers(deps, caller, { bytes: await file(), keep, page, digest })
+    return keep ? remembered(imported) : imported
+  })
+  routes.on(offerCalls.ofBrand, ({ params }) => productsOfBrand(db.read, params.id))
+  routes.on(offerCalls.syncPrices, ({ caller }) => remembered(syncPrices(deps, bySeller(deps, caller))))
+}

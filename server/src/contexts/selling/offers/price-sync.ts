@@ -1,0 +1,76 @@
+import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
+import { type offerCalls, priceMax, syncWaitSeconds } from '@lapak/contract/selling/offers'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { testedSupplierAccess } from '#contexts/catalogue/seller-api/seller-api.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Vault } from '#core/secrets.ts'
+import type { PriceList, PriceListRow, Supplier } from '#integrations/suppliers/supplier.ts'
+import { type CarryDeps, carryOut, type ForSeller } from './carry-out.ts'
+import { ownOffers } from './offers-to-plan.ts'
+import { type OwnOffer, planOf, priceOf } from './plan.ts'
+
+/** By product codes what became of each. Offers whose supplier code is not in the list (`unlisted`) stay as they are. */
+export type PricesSynced = DataOf<typeof offerCalls.syncPrices>
+
+export interface SyncDeps extends CarryDeps {
+  vault: Vault
+  suppliers: Record<SupplierKind, Supplier>
+}
+
+interface Synced {
+  offer: OwnOffer
+  /** Null where the list does not name its code. */
+  row: PriceListRow | null
+}
+
+/** Takes buy price and open or closed from the price list of the seller's own server. What buyers pay stays untouched. */
+export async function syncPrices(deps: SyncDeps, whose: ForSeller): Promise<PricesSynced> {
+  const list = await listOf(deps, whose.sellerId)
+  const taken = list.rows.filter(({ price }) => price <= priceMax)
+  const rows = new Map(taken.map((row) => [row.supplierCode, row]))
+  let synced: Synced[] = []
+  await carryOut(deps, whose, 'sync', async () => {
+    const offers = await ownOffers(deps.db.read, whose.sellerId, 'all')
+    synced = offers.map((offer) => ({ offer, row: rows.get(offer.before.supplier_code) ?? null }))
+    // What a list says is no line that somebody looked at: an offer that cannot be changed so is left as it is.
+    return planOf(synced.map(wishOf), { skipping: true })
+  })
+  return { ...toldOf(synced), unread: list.unread + list.rows.length - taken.length }
+}
+
+async function listOf({ db, vault, suppliers }: SyncDeps, sellerId: bigint): Promise<PriceList> {
+  const access = await testedSupplierAccess(db, vault, sellerId)
+  const { priceList } = suppliers[access.kind]
+  if (priceList === null) throw new Refusal('supplier.no_price_list')
+  // Longer than an order waits for its answer the page would not wait for this one.
+  const list = await priceList({ ...access, timeoutMs: Math.min(access.timeoutMs, syncWaitSeconds * 1000) })
+  if (list === null)
+    throw new Refusal('supplier.no_answer', {
+      reason: `daftar harga tidak diterima dalam ${syncWaitSeconds} detik atau tidak dapat dibaca`,
+    })
+  return list
+}
+
+const wishOf = ({ offer, row }: Synced) => ({
+  ...{ ...offer, line: null },
+  after: row === null ? offer.before : { ...offer.before, buy_price: row.price, open: row.open },
+})
+
+function toldOf(synced: readonly Synced[]): Omit<PricesSynced, 'unread'> {
+  const inOrder = synced.toSorted((one, other) => (one.offer.code < other.offer.code ? -1 : 1))
+  const listed = inOrder.flatMap(({ offer, row }) => (row === null ? [] : [{ code: offer.code, before: offer.before, row }]))
+  const changed = listed.filter(({ before, row }) => before.buy_price !== row.price || before.open !== row.open)
+  const codes = (lines: readonly { code: string }[]) => lines.map(({ code }) => code)
+  return {
+    updated: changed.length,
+    unchanged: listed.length - changed.length,
+    missing: synced.length - listed.length,
+    belowcost: codes(listed.filter(({ before, row }) => priceOf(before) < row.price)),
+    opened: codes(changed.filter(({ before, row }) => row.open && !before.open)),
+    closed: codes(changed.filter(({ before, row }) => before.open && !row.open)),
+    unlisted: codes(inOrder.flatMap(({ offer, row }) => (row === null ? [offer] : []))),
+    costs: changed
+      .filter(({ before, row }) => before.buy_price !== row.price)
+      .map(({ code, before, row }) => ({ productcode: code, before: before.buy_price, after: row.price })),
+  }
+}

@@ -1,0 +1,143 @@
+/* What is sold between a preview and its carrying out: it stops no change, and no piece is made or lost by it (decision 0043). */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Json, TestMember } from '../../../../test/app.ts'
+import { startMarket, type TestMarket } from '../../../../test/market.ts'
+
+let market: TestMarket
+let seller: TestMember
+let buyer: TestMember
+let serial = 0
+beforeAll(async () => {
+  market = await startMarket()
+  seller = (await market.addSeller()).seller
+  buyer = await market.app.member({ balance: 100_000_000n })
+})
+afterAll(() => market.stop())
+
+const path = '/api/v1/seller/product'
+const bulk = (body: object) => market.app.call('POST', `${path}/bulk`, { token: seller.token, body })
+
+interface Goods {
+  id: bigint
+  code: string
+}
+
+async function goods(count: number, stock: number): Promise<Goods[]> {
+  const made: Goods[] = []
+  for (let nth = 0; nth < count; nth += 1) {
+    const code = `SK${++serial}`
+    const id = await market.app.offer({ seller, product: await market.app.product({ code }), price: 10_000n, stock })
+    await market.app.map(buyer, id)
+    made.push({ id, code })
+  }
+  await market.app.lapak.refresh()
+  return made
+}
+
+/** A number that stays pending, so that its piece stays taken. */
+const buy = ({ code }: Goods): Promise<Json> =>
+  market.order(buyer, { productcode: code, target: `87${String(++serial).padStart(6, '0')}0013`, reffclient: `SK-${serial}` })
+
+async function sold(of: Goods | undefined, count: number) {
+  if (of) for (let nth = 0; nth < count; nth += 1) expect(await buy(of)).toMatchObject({ success: true })
+}
+
+const stockOf = async ({ id }: Goods) => (await market.app.call('GET', `${path}/${id}`, { token: seller.token })).body.data.stok
+const stocks = (of: Goods[]) => Promise.all(of.map(stockOf))
+const edit = (of: Goods | undefined, body: object) => market.app.call('PATCH', `${path}/${of?.id}`, { token: seller.token, body })
+
+async function file(text: string, query: string) {
+  const form = new FormData()
+  form.append('file', new Blob([text]), 'produk.csv')
+  const answer = await fetch(`${market.app.url}${path}/file?${query}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${seller.token}` },
+    body: form,
+  })
+  return { status: answer.status, body: (await answer.json()) as Json }
+}
+
+test('what is sold after the preview is taken from the stock that was said, and never below nothing', async () => {
+  const [a, b] = await goods(2, 5)
+  const change = { ids: [Number(a?.id), Number(b?.id)], changes: { stok: 50 } }
+  const { digest } = (await bulk({ preview: true, ...change })).body.data
+  await sold(a, 2)
+  expect((await bulk({ preview: false, ...change, digest })).status).toBe(200)
+  expect(await stocks([a, b] as Goods[])).toEqual([48, 50])
+  const less = { ids: change.ids, changes: { stok: 1 } }
+  const again = (await bulk({ preview: true, ...less })).body.data
+  await sold(a, 3)
+  expect((await bulk({ preview: false, ...less, digest: again.digest })).status).toBe(200)
+  expect(await stocks([a, b] as Goods[])).toEqual([0, 1])
+})
+
+test('a file that says the stock as it was shown gives back nothing that was sold since', async () => {
+  const [a, b] = await goods(2, 5)
+  const text = `Kode produk,Harga jual,Stok\n${a?.code},10100,5\n${b?.code},10000,5\n`
+  const { digest } = (await file(text, 'simpan=0')).body.data
+  await sold(a, 1)
+  await sold(b, 2)
+  expect(await file(text, `simpan=1&digest=${digest}`)).toMatchObject({ status: 200 })
+  expect(await stocks([a, b] as Goods[])).toEqual([4, 3])
+})
+
+test('a stock that its seller set by hand after the preview is shown again first, and nothing is done twice', async () => {
+  const [a] = await goods(1, 5)
+  const change = { ids: [Number(a?.id)], changes: { stok: 50 } }
+  const first = (await bulk({ preview: true, ...change })).body.data
+  await edit(a, { stok: 20 })
+  expect((await bulk({ preview: false, ...change, digest: first.digest })).body).toMatchObject({ code: 'offer.changed_meanwhile' })
+  const second = (await bulk({ preview: true, ...change })).body.data
+  expect((await bulk({ preview: false, ...change, digest: second.digest })).status).toBe(200)
+  await sold(a, 1)
+  expect((await bulk({ preview: false, ...change, digest: second.digest })).status).toBe(409)
+  expect(await stocks([a] as Goods[])).toEqual([49])
+})
+
+/** Products of this name besides, which nobody buys. */
+async function shelf(name: string, count: number, stock: number) {
+  const { id } = await market.app.product({ code: `${name}0` })
+  await sql`
+    with made as (
+      insert into product (code, name, type, denom, brand_id, category_id)
+      select ${name} || nth, 'Produk ' || nth, 0, 10, brand_id, category_id from product, generate_series(1, ${count}::integer) as nth where id = ${id}
+      returning id, code
+    ), offered as (
+      insert into offer (seller_id, product_id, supplier_code, sell_price, stocked)
+      select ${seller.id}, id, code, 10000, true from made returning id
+    ),
+    counted as (insert into offer_stock (offer_id, remaining) select id, ${stock} from offered returning remaining)
+    insert into audit (event, address, subject_kind, subject, after)
+    select 'stock.counted', '', 'member', ${String(seller.id)}, jsonb_build_object('pieces', sum(remaining)) from counted`.execute(
+    market.app.tables,
+  )
+}
+
+test('orders while 500 lines change: every piece is sold once, and what is left is what was said less what was sold since it was seen', {
+  timeout: 120_000,
+}, async () => {
+  const busy = await goods(6, 30)
+  await shelf('SKX', 494, 30)
+  let said = 30
+  for (let round = 0; round < 4; round += 1) {
+    said += 10
+    const change = { filter: { search: 'SK' }, changes: { stok: said, harga: { rupiah: 10 } }, lewati: true }
+    const { digest, changed } = (await bulk({ preview: true, ...change })).body.data
+    expect(changed).toBeGreaterThanOrEqual(500)
+    const before = await Promise.all([buy(busy[0] as Goods), buy(busy[1] as Goods)])
+    const [done, ...meanwhile] = await Promise.all([bulk({ preview: false, ...change, digest }), ...busy.map(buy)])
+    expect(done.status).toBe(200)
+    expect([...before, ...meanwhile].map(({ success }) => success)).toEqual(Array(8).fill(true))
+    expect(await stocks(busy)).toEqual([said - 2, said - 2, ...Array(4).fill(said - 1)])
+  }
+  const untouched = await market.app.db.read
+    .selectFrom('offer_stock')
+    .innerJoin('offer', 'offer.id', 'offer_stock.offer_id')
+    .select('remaining')
+    .distinct()
+    .where('supplier_code', 'like', 'SKX%')
+    .execute()
+  expect(untouched).toEqual([{ remaining: BigInt(said) }])
+  await market.booksHold()
+})

@@ -1,0 +1,13 @@
+import { searchCalls } from '@lapak/contract/selling/search'
+import { findProducts, listPrices } from '#contexts/catalogue/catalogue/catalogue.ts'
+import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import { searchSellers } from '#contexts/selling/sellers/sellers.ts'
+import type { Database } from '#core/db.ts'
+import type { Routes } from '#core/http.ts'
+
+export function searchRoutes(routes: Routes, { db, market }: { db: Database; market: Market }) {
+  routes.on(searchCalls.products, async ({ caller, query }) =>
+    listPrices(db, market, caller.memberId, await findProducts(db, market, query.cari), query),
+  )
+  routes.on(searchCalls.sellers, ({ query }) => searchSellers({ read: db.read, market }, query))
+}

@@ -1,0 +1,47 @@
+import { moveShop } from '#contexts/catalogue/shop/shop.ts'
+import { settleDebt } from '#contexts/funds/debts/debts.ts'
+import { beginSelling, endSelling, refuseToSell } from '#contexts/members/members/members.ts'
+import { takeShopName } from '#contexts/members/shop-names/shop-names.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Letter, Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Tx } from '#core/db.ts'
+import { tell } from '#core/events.ts'
+import { rejectedLetter, stoppedLetter } from './letters.ts'
+import { tellAdministrators } from './seller-applications.events.ts'
+
+type Applicant = { id: bigint; name: string; email: string }
+
+interface TellDeps {
+  outbox: Pick<Outbox, 'mail'>
+  /** Where the page lives. */
+  publicUrl(): string
+}
+
+/** From now on, and is told so by this letter. The caller holds the member under the lock of the mirror, and keeps why. */
+export async function letSell(tx: Tx, { outbox }: Pick<TellDeps, 'outbox'>, { id, name, email }: Applicant, letter: Letter): Promise<void> {
+  await takeShopName(tx, id, name)
+  await beginSelling(tx, id)
+  await outbox.mail(tx, { memberId: id, email }, letter)
+  await tellBoth(tx, id)
+}
+
+/** Likewise, back to the documents; whether it sold. What it owes it pays from what it has, since no sale pays it any more. */
+export async function stopSelling(
+  tx: Tx,
+  { audit, outbox, publicUrl }: TellDeps & { audit: Audit },
+  { id, email }: Applicant,
+  reason: string,
+): Promise<boolean> {
+  await moveShop(tx, id, false)
+  await refuseToSell(tx, id, reason)
+  const sold = await endSelling(tx, id)
+  await settleDebt(tx, audit, id, 'selling_ended')
+  await outbox.mail(tx, { memberId: id, email }, (sold ? stoppedLetter : rejectedLetter)(reason, publicUrl()))
+  await tellBoth(tx, id)
+  return sold
+}
+
+export async function tellBoth(tx: Tx, memberId: bigint) {
+  await tell(tx, memberId, 'profil', {})
+  await tellAdministrators(tx)
+}

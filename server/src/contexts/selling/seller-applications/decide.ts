@@ -1,0 +1,96 @@
+import { approvalLevels } from '@lapak/contract/selling/seller-applications'
+import { decideDocuments, mayGoOnSelling } from '#contexts/members/members/members.ts'
+import type { Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { letSell, stopSelling, tellBoth } from './begin-and-end.ts'
+import { documentsOf } from './documents.ts'
+import { approvedLetter, replacedLetter, replacementRefusedLetter } from './letters.ts'
+import type { SellerApplicationDeps } from './seller-applications.ts'
+
+interface Asked {
+  id: bigint
+  /** When what was looked at had been sent, or changed since; missing where it is not said. */
+  sentat: Date | null | undefined
+}
+
+/** Whoever waits sells from now on; of who sells already the new documents take the place of the old ones. */
+export async function approveSeller(deps: SellerApplicationDeps, by: Caller, asked: Asked): Promise<void> {
+  await refuseOwn(deps, by, asked.id)
+  const { db, audit } = deps
+  await db.transaction(async (tx) => {
+    const member = await holdApplication(tx, asked)
+    if (member.admin_confirmation !== approvalLevels.waiting) throw notWaiting(member)
+    if (member.status === 0) throw new Refusal('account.closed')
+    const applicant = { ...member, id: asked.id }
+    if (await mayGoOnSelling(tx, asked.id)) await replaceDocuments(tx, deps, applicant)
+    else await letSell(tx, deps, applicant, approvedLetter(deps.publicUrl()))
+    await audit.note(tx, { event: 'seller_application.approved', by, subject: asked.id })
+  })
+}
+
+/**
+ * Back to the documents. Whoever sells already sells no more: the shop closes, so that no order comes; those under way run to their
+ * end by themselves, and what they bring is the member's. While documents of a seller wait that are to replace others, only these are refused.
+ */
+export async function rejectSeller(deps: SellerApplicationDeps, by: Caller, asked: Asked & { reason: string }): Promise<void> {
+  await refuseOwn(deps, by, asked.id)
+  const { db, audit } = deps
+  await db.transaction(async (tx) => {
+    const member = await holdApplication(tx, asked)
+    if (member.admin_confirmation < approvalLevels.waiting) throw notWaiting(member)
+    const isReplacement = member.admin_confirmation === approvalLevels.waiting && (await mayGoOnSelling(tx, asked.id))
+    if (isReplacement) return refuseReplacement(tx, deps, by, { ...member, ...asked })
+    const sold = await stopSelling(tx, deps, { ...member, id: asked.id }, asked.reason)
+    await audit.note(tx, { event: 'seller_application.rejected', by, subject: asked.id, before: { sold }, reason: asked.reason })
+  })
+}
+
+type Applicant = { id: bigint; name: string; email: string }
+
+async function replaceDocuments(tx: Tx, { outbox, publicUrl }: SellerApplicationDeps, { id, email }: Applicant): Promise<void> {
+  const [newest] = await documentsOf(tx, id, 1)
+  if (!newest) throw new Error(`no documents of ${id} wait`)
+  await decideDocuments(tx, id, { ktp: newest.ktp, npwp: newest.npwp })
+  await outbox.mail(tx, { memberId: id, email }, replacedLetter(publicUrl()))
+  await tellBoth(tx, id)
+}
+
+async function refuseReplacement(
+  tx: Tx,
+  { audit, outbox, publicUrl }: SellerApplicationDeps,
+  by: Caller,
+  { id, email, reason }: Applicant & { reason: string },
+): Promise<void> {
+  await decideDocuments(tx, id, { reason })
+  await outbox.mail(tx, { memberId: id, email }, replacementRefusedLetter(reason, publicUrl()))
+  await tellBoth(tx, id)
+  await audit.note(tx, { event: 'seller_application.replacement_refused', by, subject: id, reason })
+}
+
+/** Nobody decides about the own application; who tries is in the audit. */
+async function refuseOwn({ audit }: SellerApplicationDeps, by: Caller, id: bigint) {
+  if (by.memberId !== id) return
+  const why = 'seller_application.own'
+  await audit.noteRefused({ event: 'seller_application.decide_refused', by, subject: id, after: { why } })
+  throw new Refusal(why)
+}
+
+/** As it stands until the transaction ends, so that of two administrators one decides and the other one is told. */
+async function holdApplication(tx: Tx, { id, sentat }: Asked) {
+  await lockMirror(tx)
+  const member = await tx
+    .selectFrom('member')
+    .select(['name', 'email', 'status', 'admin_confirmation', 'documents_sent_at'])
+    .where('id', '=', id)
+    .where('admin_confirmation', '>', 0)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!member) throw new Refusal('not_found.seller_application')
+  if (sentat !== undefined && member.documents_sent_at?.getTime() !== sentat?.getTime()) throw new Refusal('seller_application.changed')
+  return member
+}
+
+const notWaiting = ({ admin_confirmation }: { admin_confirmation: number }) =>
+  new Refusal('seller_application.state', { state: admin_confirmation === approvalLevels.approved ? 'sudah disetujui' : 'sudah ditolak' })

@@ -1,0 +1,55 @@
+import { type Letter, ofAccount } from '#contexts/system/outbox/outbox.ts'
+
+export const approvedLetter = (publicUrl: string): Letter => ({
+  subject: 'Anda disetujui sebagai suplier',
+  bell: ofAccount('/regseller'),
+  paragraphs: [
+    'Dokumen Anda sudah kami periksa dan Anda sekarang suplier di Lapak.',
+    'Langkah berikutnya: hubungkan server Anda, lalu isi produk dan buka toko.',
+  ],
+  action: { label: 'Lanjut', url: `${publicUrl}/regseller` },
+})
+
+/** By an administrator's hand, who looked at no documents. */
+export const madeSellerLetter = (reason: string, publicUrl: string): Letter => ({
+  subject: 'Anda sekarang suplier di Lapak',
+  bell: ofAccount('/regseller'),
+  paragraphs: [
+    'Admin Lapak menjadikan Anda suplier.',
+    `Alasan: ${reason}`,
+    'Langkah berikutnya: hubungkan server Anda, lalu isi produk dan buka toko.',
+  ],
+  action: { label: 'Lanjut', url: `${publicUrl}/regseller` },
+})
+
+export const replacedLetter = (publicUrl: string): Letter => ({
+  subject: 'Dokumen pengganti disetujui',
+  bell: ofAccount('/regseller'),
+  paragraphs: ['Dokumen pengganti Anda sudah kami periksa dan berlaku sejak sekarang. Toko Anda tidak berubah.'],
+  action: { label: 'Buka', url: `${publicUrl}/regseller` },
+})
+
+export const replacementRefusedLetter = (reason: string, publicUrl: string): Letter => ({
+  subject: 'Dokumen pengganti belum bisa disetujui',
+  bell: ofAccount('/regseller'),
+  paragraphs: ['Dokumen Anda yang lama tetap berlaku, dan toko Anda tidak berubah.', `Alasan: ${reason}`],
+  action: { label: 'Kirim dokumen lagi', url: `${publicUrl}/regseller` },
+})
+
+export const rejectedLetter = (reason: string, publicUrl: string): Letter => ({
+  subject: 'Pengajuan suplier belum bisa disetujui',
+  bell: ofAccount('/regseller'),
+  paragraphs: ['Dokumen Anda sudah kami periksa, dan belum bisa kami setujui.', `Alasan: ${reason}`],
+  action: { label: 'Kirim dokumen lagi', url: `${publicUrl}/regseller` },
+})
+
+export const stoppedLetter = (reason: string, publicUrl: string): Letter => ({
+  subject: 'Anda tidak lagi suplier di Lapak',
+  bell: ofAccount('/regseller'),
+  paragraphs: [
+    'Toko Anda ditutup dan tidak menerima pesanan baru.',
+    `Alasan: ${reason}`,
+    'Pesanan yang masih berjalan diselesaikan seperti biasa, jadi biarkan server Anda menyala. Hasilnya masuk ke saldo Anda dan tetap bisa ditarik.',
+  ],
+  action: { label: 'Kirim dokumen lagi', url: `${publicUrl}/regseller` },
+})

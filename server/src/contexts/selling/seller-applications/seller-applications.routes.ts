@@ -1,0 +1,7 @@
+import { sellerApplicationCalls } from '@lapak/contract/selling/seller-applications'
+import type { Routes } from '#core/http.ts'
+import { type SellerApplicationDeps, sendDocuments } from './seller-applications.ts'
+
+export function sellerApplicationRoutes(routes: Routes, deps: SellerApplicationDeps) {
+  routes.on(sellerApplicationCalls.sendDocuments, ({ caller, body }) => sendDocuments(deps, caller, body))
+}

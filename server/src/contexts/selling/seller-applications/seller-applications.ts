@@ -1,0 +1,76 @@
+import type { User } from '@lapak/contract/auth/access'
+import type { sellerApplicationCalls } from '@lapak/contract/selling/seller-applications'
+import type { BodyOf } from '@lapak/contract/shared/call'
+import { applyToSell, holdComplete, mayGoOnSelling, offerDocuments, readProfile } from '#contexts/members/members/members.ts'
+import { refuseNameOfOther } from '#contexts/members/shop-names/shop-names.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import { giveAdministrators } from '#contexts/system/notifications/notifications.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { hasAcceptedTerms } from '#contexts/system/terms/terms.ts'
+import type { OwnPicture, Uploads } from '#contexts/system/uploads/uploads.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { keepDocuments } from './documents.ts'
+import { tellAdministrators } from './seller-applications.events.ts'
+
+export { letSell, stopSelling } from './begin-and-end.ts'
+export { madeSellerLetter } from './letters.ts'
+
+export interface SellerApplicationDeps {
+  db: Database
+  audit: Audit
+  outbox: Pick<Outbox, 'mail'>
+  settings: Settings
+  uploads: Pick<Uploads, 'ownPrivate' | 'signedAddress'>
+  /** Where the page lives, without a slash at the end. */
+  publicUrl(): string
+}
+
+type Documents = BodyOf<typeof sellerApplicationCalls.sendDocuments>
+
+/** Whoever sends documents again while they wait has the new ones looked at, and so has a seller who replaces its own; all that were sent are kept. */
+export async function sendDocuments(deps: SellerApplicationDeps, by: Caller, asked: Documents): Promise<User> {
+  const { db, audit } = deps
+  const { memberId } = by
+  const ktp = await ownCard(deps, memberId, 'ktp', asked.ktp)
+  const npwp = asked.npwp ? await ownCard(deps, memberId, 'npwp', asked.npwp) : null
+  await db.transaction(async (tx) => {
+    await lockMirror(tx)
+    await mayApply(tx, memberId)
+    const documents = { ktp: ktp.address, npwp: npwp?.address ?? null }
+    await keepDocuments(tx, memberId, documents)
+    const sells = await mayGoOnSelling(tx, memberId)
+    await (sells ? offerDocuments(tx, memberId) : applyToSell(tx, memberId, documents))
+    const after = { ktp: ktp.id, npwp: npwp?.id ?? null }
+    await audit.note(tx, { event: 'seller_application.sent', by, subject: memberId, after })
+    const { name } = await tx.selectFrom('member').select('name').where('id', '=', memberId).executeTakeFirstOrThrow()
+    giveAdministrators(tx, {
+      kind: 'waiting',
+      key: `application ${memberId}`,
+      title: sells ? 'Dokumen pengganti menunggu' : 'Pengajuan suplier menunggu',
+      text: sells ? `Suplier ${name} mengirim dokumen pengganti.` : `${name} mengirim dokumen untuk menjadi suplier.`,
+      link: '/usermanagement?tab=pengajuan',
+    })
+    await tellAdministrators(tx)
+  })
+  return readProfile(deps, by)
+}
+
+/** A picture that is not the member's own, or that everybody may see, is none. */
+const ownCard = ({ uploads }: SellerApplicationDeps, memberId: bigint, field: string, address: string): Promise<OwnPicture> =>
+  uploads.ownPrivate(memberId, address).catch((error: unknown) => {
+    throw error instanceof Refusal ? new Refusal(error.code as 'upload.unknown', {}, { field }) : error
+  })
+
+async function mayApply(tx: Tx, memberId: bigint) {
+  await holdComplete(tx, memberId)
+  if (!(await hasAcceptedTerms(tx, memberId))) throw new Refusal('account.terms_needed')
+  const { name } = await tx.selectFrom('member').select('name').where('id', '=', memberId).executeTakeFirstOrThrow()
+  // Now, and not when an administrator has looked at everything.
+  await refuseNameOfOther(tx, memberId, name)
+}
+
+export { countWaiting } from './seller-applications.queries.ts'

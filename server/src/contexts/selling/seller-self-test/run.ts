@@ -1,0 +1,167 @@
+import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
+import type { SelfTestSituationName } from '@lapak/contract/selling/seller-self-test'
+import { sql } from 'kysely'
+import { testedSupplierAccess } from '#contexts/catalogue/seller-api/seller-api.ts'
+import { attemptState, startTrial, type Timing } from '#contexts/ordering/purchases/purchases.ts'
+import type { Database, Tx } from '#core/db.ts'
+import { tell } from '#core/events.ts'
+import type { Vault } from '#core/secrets.ts'
+import type { Supplier, SupplierAccess } from '#integrations/suppliers/supplier.ts'
+import { type Judged, judge } from './seller-self-test.rules.ts'
+import { situations } from './situations.ts'
+import { soldCodes } from './sold-codes.ts'
+import { startTalk } from './talk.ts'
+import { typedTexts } from './typed-texts.ts'
+
+export interface RunContext {
+  db: Database
+  vault: Vault
+  suppliers: Record<SupplierKind, Supplier>
+  timing: Timing
+}
+
+/** As long as a seller that tests its settings waits for one answer. */
+const answerWithinMs = 15_000
+const situationWithinMs = 60_000
+const runWithinMs = 300_000
+/** One that is under way for longer was left by a process that died. */
+const leftAfterMs = 2 * runWithinMs
+
+interface OpenRun {
+  id: bigint
+  sellerId: bigint
+}
+
+interface Asked {
+  nth: number
+  situation: SelfTestSituationName
+  product_code: string
+  target: string
+  reference: string
+}
+
+/** Situation by situation, in their order, so that the seller finds them in the log of its own server. */
+export async function carryOut(context: RunContext, runId: bigint, stopped: () => boolean): Promise<void> {
+  const { db, vault } = context
+  const run = await findOpen(db, runId)
+  if (!run) return
+  const until = Date.now() + runWithinMs
+  const mustEnd = () => stopped() || Date.now() > until
+  try {
+    // It may have been saved anew since, and not be tested any more.
+    const saved = await testedSupplierAccess(db, vault, run.sellerId)
+    const access = { ...saved, timeoutMs: Math.min(saved.timeoutMs, answerWithinMs) }
+    for (const asked of await notBegun(db, runId)) {
+      if (mustEnd() || !(await begin(db, run, asked.nth))) break
+      const [sold] = await soldCodes(db.read, run.sellerId, access, [asked.product_code])
+      await end(db, run, asked.nth, sold === undefined ? await bringTo(context, run, asked, access, mustEnd) : soldMeanwhile)
+    }
+  } finally {
+    await endRun(db, run)
+  }
+}
+
+async function bringTo(
+  { db, suppliers, timing }: RunContext,
+  run: OpenRun,
+  { nth, situation, product_code, target, reference }: Asked,
+  access: SupplierAccess,
+  mustEnd: () => boolean,
+): Promise<Judged> {
+  const supplier = suppliers[access.kind]
+  const until = Date.now() + situationWithinMs
+  const order = { reference, productCode: product_code, target, counter: 1, amount: null, payment: false, inquiryReference: null }
+  const talk = startTalk({
+    db,
+    supplier,
+    access: { ...access, typed: typedTexts(access, order) },
+    trial: startTrial(timing, situation === 'status-unknown' ? attemptState.unknown : attemptState.sending),
+    test: { runId: run.id, nth },
+    order,
+    askAfterMs: timing.askAfterMs,
+    mustEnd: () => mustEnd() || Date.now() > until,
+  })
+  await situations[situation](talk)
+  return judge(situation, { heard: talk.heard, resends: supplier.statusResendsOrder && !access.templates.status })
+}
+
+async function findOpen(db: Database, id: bigint): Promise<OpenRun | undefined> {
+  return db.read
+    .selectFrom('self_test_run')
+    .select(['id', 'seller_id as sellerId'])
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+}
+
+const notBegun = (db: Database, runId: bigint) =>
+  db.read
+    .selectFrom('self_test_situation')
+    .select(['nth', 'situation', 'product_code', 'target', 'reference'])
+    .where('run_id', '=', runId)
+    .where('begun_at', 'is', null)
+    .orderBy('nth')
+    .$castTo<Asked>()
+    .execute()
+
+/** False once the run was ended as one that was left. */
+const begin = (db: Database, { id, sellerId }: OpenRun, nth: number) =>
+  db.transaction(async (tx) => {
+    const { numAffectedRows } = await sql`
+      update self_test_situation set begun_at = clock_timestamp() from self_test_run run
+      where run.id = run_id and run.ended_at is null and run_id = ${id} and nth = ${nth}`.execute(tx)
+    await tell(tx, sellerId, 'ujiserver', {})
+    return numAffectedRows === 1n
+  })
+
+const end = (db: Database, { id, sellerId }: OpenRun, nth: number, judged: Judged) =>
+  db.transaction(async (tx) => {
+    await tx
+      .updateTable('self_test_situation')
+      .set(judged)
+      .where('run_id', '=', id)
+      .where('nth', '=', nth)
+      .where('verdict', 'is', null)
+      .execute()
+    await tell(tx, sellerId, 'ujiserver', {})
+  })
+
+const endRun = (db: Database, run: OpenRun) => db.transaction((tx) => endIn(tx, run))
+
+async function endIn(tx: Tx, { id, sellerId }: OpenRun) {
+  await tx
+    .updateTable('self_test_run')
+    .set({ ended_at: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+  await tx
+    .updateTable('self_test_situation')
+    .set({ verdict: 'untestable', advice: notReached })
+    .where('run_id', '=', id)
+    .where('verdict', 'is', null)
+    .execute()
+  await tx.deleteFrom('self_test_report').where('run_id', '=', id).execute()
+  await tell(tx, sellerId, 'ujiserver', {})
+}
+
+const soldMeanwhile: Judged = {
+  verdict: 'untestable',
+  advice: 'Kode ini sekarang dijual di toko Anda, jadi tidak dipesan. Pakai kode produk uji.',
+}
+
+const notReached = 'Waktu uji habis sebelum situasi ini, atau uji terhenti. Jalankan lagi.'
+
+/** Whoever carried these out is gone; their sellers may begin another. */
+export async function endLeftRuns(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    const left = await tx
+      .selectFrom('self_test_run')
+      .select(['id', 'seller_id as sellerId'])
+      .where('ended_at', 'is', null)
+      .where('started_at', '<', new Date(Date.now() - leftAfterMs))
+      .forUpdate()
+      .execute()
+    for (const run of left) await endIn(tx, run)
+  })
+}

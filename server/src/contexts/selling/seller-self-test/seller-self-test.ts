@@ -1,0 +1,106 @@
+import { type selfTestCalls, selfTestProduct, selfTestSituationNames, selfTestSituations } from '@lapak/contract/selling/seller-self-test'
+import type { BodyOf, DataOf } from '@lapak/contract/shared/call'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { testedSupplierAccess } from '#contexts/catalogue/seller-api/seller-api.ts'
+import { type TestOrder, testReference } from '#contexts/ordering/purchases/purchases.ts'
+import type { RawReport } from '#contexts/ordering/purchases/types.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { enqueue, idInJob, type Job } from '#core/jobs.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Vault } from '#core/secrets.ts'
+import { storable } from '#core/text.ts'
+import { selfTestStarted } from './letters.ts'
+import { readSelfTest } from './seller-self-test.queries.ts'
+import { soldCodes } from './sold-codes.ts'
+
+export interface SelfTestDeps {
+  db: Database
+  vault: Vault
+  installation: string
+  audit: Audit
+  outbox: Pick<Outbox, 'mail'>
+}
+
+type Asked = BodyOf<typeof selfTestCalls.start>
+
+const begun = z.object({ id: idInJob })
+
+export const beginSelfTest: Job<typeof begun> = { name: 'begin-self-test', payload: begun, takesSeconds: true }
+
+/** The run before it goes: only the last one is shown. */
+export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked): Promise<DataOf<typeof selfTestCalls.start>> {
+  const { db, vault, installation, audit, outbox } = deps
+  const { memberId: sellerId } = by
+  const access = await testedSupplierAccess(db, vault, sellerId)
+  return db.transaction(async (tx) => {
+    await tx.deleteFrom('self_test_run').where('seller_id', '=', sellerId).where('ended_at', 'is not', null).execute()
+    const run = await tx
+      .insertInto('self_test_run')
+      .values({ seller_id: sellerId })
+      .onConflict((conflict) => conflict.column('seller_id').where('ended_at', 'is', null).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!run) throw new Refusal('supplier.self_test_running')
+    const orders = await addSituations(tx, installation, run.id, asked)
+    const codes = distinct(orders.map(({ product_code }) => product_code))
+    // What is sold from now on is seen right before it would be ordered.
+    const [sold] = await soldCodes(tx, sellerId, access, codes)
+    if (sold !== undefined) throw new Refusal('supplier.self_test_sold', { code: sold })
+    const after = { codes, targets: distinct(orders.map(({ target }) => target)) }
+    const { email } = await tx.selectFrom('member').select('email').where('id', '=', sellerId).executeTakeFirstOrThrow()
+    await outbox.mail(tx, { memberId: sellerId, email }, selfTestStarted(codes))
+    await audit.note(tx, { event: 'self_test.started', by, subject: sellerId, after })
+    await enqueue(tx, beginSelfTest, run)
+    return readSelfTest(tx, sellerId, installation)
+  })
+}
+
+async function addSituations(tx: Tx, installation: string, runId: bigint, { situasi }: Asked) {
+  const rows = selfTestSituationNames.map((situation, index) => {
+    const own = situasi.find((one) => one.situasi === situation)
+    return {
+      run_id: runId,
+      nth: index + 1,
+      situation,
+      product_code: own?.kodeproduk ?? selfTestProduct,
+      target: own?.tujuan ?? selfTestSituations[situation].target,
+      reference: testReference(installation, { runId, nth: index + 1 }),
+    }
+  })
+  await tx.insertInto('self_test_situation').values(rows).execute()
+  return rows
+}
+
+const distinct = (texts: string[]): string[] => [...new Set(texts)]
+
+/** So many of one order wait to be read; a server that says more says nothing new. */
+const waitingMax = 10
+const rawMax = 8_192
+
+/** Kept for who carries out the run; after its end it is only taken note of, so that the server does not report for ever. */
+export async function keepTestReport({ db }: Pick<SelfTestDeps, 'db'>, sellerId: bigint, { runId, nth }: TestOrder, report: RawReport) {
+  const known = await db.read
+    .selectFrom('self_test_situation')
+    .innerJoin('self_test_run', 'self_test_run.id', 'self_test_situation.run_id')
+    .select('self_test_run.ended_at')
+    .where('run_id', '=', runId)
+    .where('nth', '=', nth)
+    .where('seller_id', '=', sellerId)
+    .executeTakeFirst()
+  if (!known) return false
+  if (known.ended_at === null)
+    await db.transaction((tx) =>
+      sql`insert into self_test_report (run_id, nth, query, body)
+        select run_id, nth, ${storable(report.query, rawMax)}, ${storable(report.body, rawMax)}
+        from self_test_situation situation
+        where run_id = ${runId} and nth = ${nth}
+          and (select count(*) from self_test_report waiting where waiting.run_id = situation.run_id and waiting.nth = situation.nth) < ${waitingMax}`.execute(
+        tx,
+      ),
+    )
+  return true
+}

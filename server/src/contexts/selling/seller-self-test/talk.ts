@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { followsText, stateWords, type TestOrder, type Trial } from '#contexts/ordering/purchases/purchases.ts'
+import type { Database } from '#core/db.ts'
+import { storable } from '#core/text.ts'
+import { hadNoAnswer } from '#integrations/suppliers/exchange.ts'
+import { redact } from '#integrations/suppliers/redact.ts'
+import { parseReport } from '#integrations/suppliers/report.ts'
+import type { Supplier, SupplierAccess, SupplierExchange, SupplierOrder } from '#integrations/suppliers/supplier.ts'
+import { type Heard, isOver } from './seller-self-test.rules.ts'
+
+/** What is said about one order that is none, and written down as it is said. */
+export interface Talk {
+  readonly heard: readonly Heard[]
+  readonly askAfterMs: number
+  order(): Promise<void>
+  status(): Promise<void>
+  /** Until nothing more comes of it: by reports, and by asking after growing pauses. */
+  untilOver(): Promise<void>
+  /** Reads reports for so long, or until they are enough. */
+  reports(forMs: number, enough: (heard: readonly Heard[]) => boolean): Promise<void>
+}
+
+export interface TalkContext {
+  db: Database
+  supplier: Supplier
+  access: SupplierAccess
+  trial: Trial
+  test: TestOrder
+  order: SupplierOrder
+  /** After so long a real order is asked about. */
+  askAfterMs: number
+  /** Nothing more is asked or waited for. */
+  mustEnd(): boolean
+}
+
+/** Of the pause before a real order is asked about, since somebody sits there and waits. */
+const pauses = [0.2, 0.4, 0.8, 1.6]
+const looksEveryMs = 250
+const textMax = 4_000
+/** What a server reports beyond that is heard no more: our own questions are fewer. */
+const stepsMax = 20
+
+export function startTalk(context: TalkContext): Talk {
+  const { supplier, access, order, askAfterMs, mustEnd } = context
+  const heard: Heard[] = []
+  const isEnough = (words: readonly Heard[]) => words.some(isOver)
+
+  async function hear(source: Heard['source'], exchange: Said) {
+    heard.push({ source, outcome: exchange.outcome, noAnswer: hadNoAnswer(exchange) })
+    await writeStep(context, heard.length, source, exchange)
+  }
+
+  async function readReports() {
+    for (const { query, body } of await takeReports(context)) {
+      const report = parseReport(access.kind, query, body, access.patterns, order.target)
+      const answer = shown(access, [query, body].filter(Boolean).join('\n'))
+      if (report && heard.length < stepsMax) await hear('report', { outcome: report.outcome, request: '', answer, tookMs: null })
+    }
+  }
+
+  const talk: Talk = {
+    heard,
+    askAfterMs,
+    async order() {
+      if (!mustEnd()) await hear('order', await supplier.order(access, order))
+    },
+    async status() {
+      if (!mustEnd()) await hear('status', await supplier.status(access, order))
+    },
+    async untilOver() {
+      for (const share of pauses) {
+        await talk.reports(share * askAfterMs, isEnough)
+        if (isEnough(heard) || mustEnd()) return
+        await talk.status()
+      }
+    },
+    async reports(forMs, enough) {
+      for (const until = Date.now() + forMs; ; await pause(looksEveryMs)) {
+        if (enough(heard)) return
+        await readReports()
+        if (enough(heard) || mustEnd() || Date.now() > until) return
+      }
+    },
+  }
+  return talk
+}
+
+type Said = Pick<SupplierExchange, 'outcome' | 'request' | 'answer'> & { tookMs: number | null }
+
+const shown = ({ pin, password, typed }: SupplierAccess, text: string) => redact(text, [pin, password], typed)
+
+function writeStep(
+  { db, access, test, trial }: TalkContext,
+  step: number,
+  source: Heard['source'],
+  { outcome, request, answer, tookMs }: Said,
+) {
+  const follows = followsText(trial.hear(source, outcome))
+  const serialNumber = outcome.state === 'success' ? outcome.serialNumber : null
+  return db.transaction((tx) =>
+    tx
+      .insertInto('self_test_step')
+      .values({
+        run_id: test.runId,
+        nth: test.nth,
+        step,
+        source,
+        request: storable(request, textMax),
+        answer: storable(answer, textMax),
+        understood: stateWords[outcome.state],
+        serial_number: serialNumber === null ? null : storable(shown(access, serialNumber), textMax),
+        follows,
+        took_ms: tookMs === null ? null : Math.round(tookMs),
+      })
+      .execute(),
+  )
+}
+
+/** In the order in which they came. */
+async function takeReports({ db, test }: TalkContext): Promise<{ query: string; body: string }[]> {
+  const { rows } = await db.transaction((tx) =>
+    sql<{ id: bigint; query: string; body: string }>`
+      delete from self_test_report where run_id = ${test.runId} and nth = ${test.nth} returning id, query, body`.execute(tx),
+  )
+  return rows.sort((one, other) => Number(one.id - other.id))
+}

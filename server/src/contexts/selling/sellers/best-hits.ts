@@ -1,0 +1,44 @@
+import { firstPurchaseSince } from '#contexts/ordering/purchases/purchases.ts'
+import { jakartaDayOf } from '#core/clock.ts'
+import type { Database } from '#core/db.ts'
+import { type BestHit, mostSold } from './sellers.queries.ts'
+
+const shownMax = 8
+/** Fewer would leave the section of the home page bare; then the last days count as well. */
+const enough = 4
+const dayMs = 86_400_000
+const keepMs = 60_000
+/** The first sales of a new market show soon. */
+const keepNothingMs = 3_000
+
+/** 'Best Hit Of The Day': what sells best today, or in the last days while today is young. Counted at most once a minute. */
+export function createBestHits(db: Database): () => Promise<BestHit[]> {
+  let kept: { until: number; hits: Promise<BestHit[]> } | null = null
+
+  async function since(daysAgo: number): Promise<BestHit[]> {
+    const day = jakartaDayOf(new Date(Date.now() - daysAgo * dayMs))
+    return mostSold(db.read, day, await firstPurchaseSince(db, day), shownMax)
+  }
+
+  async function count(): Promise<BestHit[]> {
+    const today = await since(0)
+    return today.length >= enough ? today : since(6)
+  }
+
+  return () => {
+    if (kept === null || kept.until < Date.now()) {
+      const hits = count()
+      const mine = { until: Date.now() + keepMs, hits }
+      kept = mine
+      hits.then(
+        ({ length }) => {
+          if (length === 0) mine.until = Date.now() + keepNothingMs
+        },
+        () => {
+          kept = null
+        },
+      )
+    }
+    return kept.hits
+  }
+}

@@ -1,0 +1,73 @@
+import type { SellerPage } from '@lapak/contract/selling/sellers'
+import { byCode, listedAmong, soldOutAmong, viewOffer } from '#contexts/catalogue/catalogue/catalogue.ts'
+import type { Market, Offer, Product } from '#contexts/market-data/snapshot/snapshot.ts'
+import { findReview, mayReview } from '#contexts/selling/reviews/reviews.ts'
+import { locations } from '#contexts/system/locations/locations.ts'
+import type { Database } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { findSeller, isOnline, measured } from './sellers.queries.ts'
+
+/** A seller with everything it sells, grouped by category and brand, at the prices of the member who asks. */
+export async function readSellerPage(db: Database, market: Market, memberId: bigint, sellerId: bigint): Promise<SellerPage> {
+  const seller = await findSeller(db.read, sellerId)
+  if (!seller) throw new Refusal('not_found.seller')
+  const places = await locations()
+  const city = places.citiesOf(seller.province_id ?? 0n).find(({ id }) => id === seller.city_id)
+  const province = places.provinces.find(({ id }) => id === seller.province_id)
+  return {
+    sellerid: seller.id,
+    membername: seller.name,
+    avatar: seller.avatar,
+    contact: seller.contact,
+    cities: city ? { cityname: city.name } : null,
+    province: province ? { provincename: province.name } : null,
+    rating: seller.rating,
+    jmlreview: Number(seller.reviews),
+    online: isOnline(seller.last_active_at),
+    statustoko: seller.sells,
+    lastactive: seller.last_active_at,
+    ...measured(seller),
+    canreview: await mayReview(db, memberId, sellerId),
+    ownreview: (await findReview(db.read, sellerId, memberId)) ?? null,
+    productlist: await productList(db, market, memberId, sellerId),
+  }
+}
+
+async function productList(db: Database, market: Market, memberId: bigint, sellerId: bigint): Promise<SellerPage['productlist']> {
+  const sold = [...market.offersOfSeller(sellerId)]
+    .flatMap((offer) => {
+      const product = market.products.get(offer.productId)
+      return product?.active ? [{ offer, product }] : []
+    })
+    .sort(inCatalogueOrder)
+  const offers = sold.map(({ offer }) => offer)
+  const [soldOut, listed] = [await soldOutAmong(db, offers), await listedAmong(db, memberId, offers)]
+  const now = new Date()
+  const list: SellerPage['productlist'] = []
+  for (const { offer, product } of sold) {
+    const view = viewOffer(market, memberId, offer, product, now)
+    const state = view.state === 'open' && soldOut.has(offer.id) ? ('sold_out' as const) : view.state
+    brandIn(list, product).products.push({ ...view, state, status: state === 'open', sudahada: listed.has(offer.id) })
+  }
+  return list
+}
+
+const inCatalogueOrder = (a: { product: Product; offer: Offer }, b: { product: Product; offer: Offer }) =>
+  Number(a.product.categoryId - b.product.categoryId) ||
+  a.product.brandName.localeCompare(b.product.brandName) ||
+  byCode(a.product, b.product)
+
+/** The list is in order, so a product belongs to the last category and brand or begins new ones. */
+function brandIn(list: SellerPage['productlist'], { categoryName, brandName, brandLogo }: Product) {
+  let category = list.at(-1)
+  if (category?.categoryname !== categoryName) {
+    category = { categoryname: categoryName, brands: [] }
+    list.push(category)
+  }
+  let brand = category.brands.at(-1)
+  if (brand?.brandname !== brandName) {
+    brand = { brandname: brandName, brandlogo: brandLogo, products: [] }
+    category.brands.push(brand)
+  }
+  return brand
+}

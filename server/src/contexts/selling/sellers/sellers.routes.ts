@@ -1,0 +1,19 @@
+import { sellerCalls } from '@lapak/contract/selling/sellers'
+import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Database } from '#core/db.ts'
+import type { Routes } from '#core/http.ts'
+import { createBestHits } from './best-hits.ts'
+import { goldSellers } from './gold-sellers.ts'
+import { readSellerPage } from './seller-page.ts'
+import { listSellers, sellersOfList } from './sellers.queries.ts'
+
+export function sellerRoutes(routes: Routes, { db, market }: { db: Database; market: Market }) {
+  const bestHits = createBestHits(db)
+  const reader = { read: db.read, market }
+
+  routes.on(sellerCalls.list, ({ query }) => listSellers(reader, query))
+  routes.on(sellerCalls.gold, ({ query }) => goldSellers(reader, query.size))
+  routes.on(sellerCalls.bestHits, () => bestHits())
+  routes.on(sellerCalls.mine, ({ caller }) => sellersOfList(reader, caller.memberId))
+  routes.on(sellerCalls.page, ({ caller, params }) => readSellerPage(db, market, caller.memberId, params.id))
+}

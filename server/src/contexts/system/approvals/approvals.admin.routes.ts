@@ -1,0 +1,11 @@
+import { decisionCalls } from '@lapak/contract/system/approvals'
+import type { Routes } from '#core/http.ts'
+import type { Mirror } from '#core/mirror.ts'
+import { listDecisions, readDecision } from './approvals.queries.ts'
+import { type DecideDeps, decide } from './approvals.ts'
+
+export function decisionAdminRoutes(routes: Routes, deps: DecideDeps & Pick<Mirror, 'remembered'>) {
+  routes.on(decisionCalls.list, ({ caller, query }) => listDecisions(deps.db.read, caller.memberId, query))
+  routes.on(decisionCalls.one, ({ caller, params }) => readDecision(deps.db.read, caller.memberId, params.id))
+  routes.on(decisionCalls.decide, ({ params, body, caller }) => deps.remembered(decide(deps, caller, params.id, body)))
+}

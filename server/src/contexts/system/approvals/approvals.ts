@@ -1,0 +1,169 @@
+import type { DecisionKind, DecisionRow } from '@lapak/contract/system/approvals'
+import { sql } from 'kysely'
+import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
+import { giveAdministrators, giveNotice } from '#contexts/system/notifications/notifications.ts'
+import { type Database, type Tx, violates } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { JsonObject } from '#core/schema.ts'
+import { isAdministrator } from './administrators.ts'
+import type { Approval } from './approval.ts'
+import { readDecision } from './approvals.queries.ts'
+import { decidedNotice, waitsNotice } from './notices.ts'
+
+export {
+  administratorsAmong,
+  forgetShutOut,
+  hasSecondAdministrator,
+  isAdministrator,
+  isShutOut,
+  listAdministrators,
+  noteShutOut,
+} from './administrators.ts'
+export { beyondAlone, mayDecideAlone } from './alone.ts'
+export type { Approval } from './approval.ts'
+export { refuseOwnMoney } from './own-money.ts'
+export { secondAdminFrom } from './second-admin-from.ts'
+export { isNotDecided, type NotDecided, notDecided } from './who-decides.ts'
+
+/*
+ * What one administrator may not decide alone. It is asked for, nothing changes, and a second one says yes or no. What is
+ * decided about belongs to the features above, which carry it out under their own locks.
+ */
+
+interface DecisionDeps {
+  db: Database
+  audit: Audit
+}
+
+/** Who asks. */
+export type Administrator = Actor & { memberId: bigint }
+
+export interface Wanted {
+  kind: DecisionKind
+  /** The number of a row, or a name. */
+  subject: string
+  /** Null where it is not about money. */
+  amount: bigint | null
+  /** What to do, for who carries it out. */
+  payload: JsonObject
+  by: Administrator
+  reason: string
+  /** What else may refuse it, in the transaction that takes it down. */
+  lookFirst?: (tx: Tx) => Promise<void>
+}
+
+/** One wish at a time about the same; who did not hear the answer and says the same again has asked for it. */
+export async function askSecond({ db, audit }: DecisionDeps, wanted: Wanted): Promise<void> {
+  const { kind, subject, amount, payload, by, reason, lookFirst } = wanted
+  await db
+    .transaction(async (tx) => {
+      await lookFirst?.(tx)
+      const { id } = await tx
+        .insertInto('pending_decision')
+        .values({ kind, subject, amount, payload, asked_by: by.memberId, reason })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await audit.note(tx, { event: 'decision.asked', by, subject: id, after: { kind, subject, amount }, reason })
+      giveAdministrators(tx, waitsNotice({ id, kind, reason }), by.memberId)
+    })
+    .catch(async (error) => {
+      if (!violates(error, 'pending_decision_open')) throw error
+      if (!(await isAskedFor(db, wanted))) throw new Refusal('decision.waits')
+    })
+}
+
+async function isAskedFor({ read }: Database, { kind, subject, payload, by, reason }: Wanted): Promise<boolean> {
+  const same = await read
+    .selectFrom('pending_decision')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('outcome', 'is', null)
+    .where('asked_by', '=', by.memberId)
+    .where('reason', '=', reason)
+    .where(sql<boolean>`payload = ${JSON.stringify(payload)}::jsonb`)
+    .executeTakeFirst()
+  return same !== undefined
+}
+
+export interface Approved {
+  subject: string
+  payload: unknown
+  /** Of who asked. */
+  reason: string
+}
+
+/** What was asked for would be refused by now, and so is the yes to it. */
+export const noLongerPossible = ({ message }: Refusal): Refusal => new Refusal('decision.changed', { why: `. ${message}` })
+
+/** Does what was asked for; refuses with `decision.changed` when that can no longer be done. */
+export type CarryOut = (approved: Approved, approval: Approval) => Promise<void>
+
+export interface DecideDeps extends DecisionDeps {
+  /** By the features above, given where the program is put together. */
+  carryOut: Record<DecisionKind, CarryOut>
+}
+
+/** The second one's word. */
+export async function decide(
+  deps: DecideDeps,
+  by: Caller,
+  id: bigint,
+  { yes, reason }: { yes: boolean; reason: string },
+): Promise<DecisionRow> {
+  const { db } = deps
+  const asked = await db.read.selectFrom('pending_decision').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!asked) throw new Refusal('not_found.decision')
+  if (asked.asked_by === by.memberId) throw new Refusal('decision.own_request')
+  if (asked.outcome !== null) throw await alreadyDecided(db, id)
+  const closing = (outcome: Outcome) => (tx: Tx) => close(tx, deps.audit, { id, by, outcome, reason })
+  if (yes) {
+    const approved = { subject: asked.subject, payload: asked.payload, reason: asked.reason }
+    const approval = {
+      by,
+      askedBy: asked.asked_by,
+      take: async (tx: Tx) => (await isAdministrator(tx, asked.asked_by)) && closing('approved')(tx),
+    }
+    await deps.carryOut[asked.kind as DecisionKind](approved, approval).catch(async (error) => {
+      // What it was about has moved on, so it waits for nobody any more.
+      if (error instanceof Refusal && error.code === 'decision.changed') await db.transaction(closing('lapsed'))
+      throw error
+    })
+  } else if (!(await db.transaction(closing('rejected')))) throw await alreadyDecided(db, id)
+  const { decided_by } = await db.read.selectFrom('pending_decision').select('decided_by').where('id', '=', id).executeTakeFirstOrThrow()
+  if (decided_by !== by.memberId) throw await alreadyDecided(db, id)
+  return readDecision(db.read, by.memberId, id)
+}
+
+/** Somebody was faster. */
+async function alreadyDecided({ read }: Database, id: bigint): Promise<Refusal> {
+  const decided = await read
+    .selectFrom('pending_decision')
+    .innerJoin('member', 'member.id', 'pending_decision.decided_by')
+    .select('member.name')
+    .where('pending_decision.id', '=', id)
+    .executeTakeFirst()
+  return new Refusal('decision.changed', { why: `. Sudah diputuskan${decided ? ` oleh ${decided.name}` : ''}` })
+}
+
+type Outcome = NonNullable<DecisionRow['outcome']>
+
+/** False when it is closed already. */
+async function close(
+  tx: Tx,
+  audit: Audit,
+  { id, by, outcome, reason }: { id: bigint; by: Caller; outcome: Outcome; reason: string },
+): Promise<boolean> {
+  const asked = await tx
+    .updateTable('pending_decision')
+    .set({ outcome, decided_by: by.memberId, decided_at: new Date(), decided_reason: reason })
+    .where('id', '=', id)
+    .where('outcome', 'is', null)
+    .returning(['kind', 'asked_by'])
+    .executeTakeFirst()
+  if (asked === undefined) return false
+  await audit.note(tx, { event: `decision.${outcome}`, by, subject: id, reason })
+  giveNotice(tx, decidedNotice({ id, kind: asked.kind as DecisionKind, reason, askedBy: asked.asked_by, outcome }))
+  return true
+}

@@ -1,0 +1,143 @@
+import { type AuditEventName, auditEvents, type ExportedList, type FactsOf } from '@lapak/contract/system/audit'
+import { type Insertable, sql } from 'kysely'
+import { z } from 'zod'
+import { countWithin } from '#core/count-within.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { eachOf, inTurns } from '#core/in-turns.ts'
+import type { Log } from '#core/log.ts'
+import { networkOf } from '#core/network.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Audit as AuditTable, JsonObject } from '#core/schema.ts'
+
+/** Who caused an event: a caller, or an address of which nobody is known. */
+export type Actor = Pick<Caller, 'sessionId' | 'address'> & { memberId: bigint | null }
+
+export const stranger = (address: string): Actor => ({ memberId: null, sessionId: null, address })
+
+/** Who runs the machine, at its command line. */
+export const onTheMachine: Actor = { memberId: null, sessionId: null, address: 'command line' }
+
+/** What a clock does. */
+export const nobody: Actor = { memberId: null, sessionId: null, address: '' }
+
+export interface Note<Name extends AuditEventName> {
+  event: Name
+  by: Actor
+  subject: bigint | string
+  before?: FactsOf<Name>
+  after?: FactsOf<Name>
+  reason?: string
+}
+
+/** The trail of who did what. Every event is a line of the security log as well. */
+export interface Audit {
+  /** In the transaction of the cause, so that neither is there without the other. */
+  note<Name extends AuditEventName>(tx: Tx, note: Note<Name>): Promise<void>
+  /** Some hundreds in one statement. */
+  noteAll<Name extends AuditEventName>(tx: Tx, notes: readonly Note<Name>[]): Promise<void>
+  /**
+   * What was tried and refused, in a transaction of its own. Everybody can cause these, so of one event the table takes a few
+   * an hour: of a member that is known, else of each network and each account that is tried at. The log takes all.
+   */
+  noteRefused<Name extends AuditEventName>(note: Note<Name>, account?: string): Promise<void>
+}
+
+const refusedPerHour = 20
+const hourSeconds = 3600
+/** Subjects of which a process remembers how many there were; a guesser fills no memory. */
+const rememberedMax = 10_000
+
+export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> }): Audit {
+  const here = new Map<string, { count: number; until: number }>()
+
+  const tell = (row: Insertable<AuditTable>) => log.info({ security: true, ...row }, row.event)
+
+  /** Counted in memory first, so that a flood does not even ask the database. */
+  function hasRoomHere(subject: string): boolean {
+    const now = Date.now()
+    const known = here.get(subject)
+    if (known && known.until > now) return ++known.count <= refusedPerHour
+    if (here.size >= rememberedMax) here.clear()
+    here.set(subject, { count: 1, until: now + hourSeconds * 1000 })
+    return true
+  }
+
+  const hasRoom = (subject: string): Promise<boolean> =>
+    countWithin(db, subject, refusedPerHour, hourSeconds).then(
+      () => true,
+      (error) => {
+        if (error instanceof Refusal) return false
+        throw error
+      },
+    )
+
+  return {
+    async note(tx, note) {
+      const row = rowOf(note)
+      await insert(tx, row)
+      tx.afterCommit(() => tell(row))
+    },
+    async noteAll(tx, notes) {
+      if (notes.length === 0) return
+      const rows = await inTurns(eachOf(notes, rowOf))
+      await insertAll(tx, rows)
+      tx.afterCommit(() => void inTurns(eachOf(rows, tell)))
+    },
+    async noteRefused(note, account) {
+      const row = rowOf(note)
+      tell(row)
+      const subjects = countedBy(note.by, account).map((who) => `audit ${note.event} ${who}`)
+      if (!subjects.every(hasRoomHere)) return
+      for (const subject of subjects) if (!(await hasRoom(subject))) return
+      await db.transaction((tx) => insert(tx, row))
+    },
+  }
+}
+
+/** Who is known is counted alone, so that nobody else of its network hides it. */
+const countedBy = ({ memberId, address }: Actor, account: string | undefined): string[] =>
+  memberId === null ? [`from ${networkOf(address)}`, ...(account === undefined ? [] : [`at ${account}`])] : [`by ${memberId}`]
+
+const insert = (tx: Tx, row: Insertable<AuditTable>) => tx.insertInto('audit').values(row).execute()
+
+/** As columns, which is much less for the query builder to take apart than rows. */
+async function insertAll(tx: Tx, rows: readonly Insertable<AuditTable>[]): Promise<void> {
+  const of = <Value>(value: (row: Insertable<AuditTable>) => Value) => rows.map(value)
+  const json = (name: 'before' | 'after') => of((row) => (row[name] ? JSON.stringify(row[name]) : null))
+  await sql`
+    insert into audit (event, actor_id, session_id, address, subject_kind, subject, before, after, reason)
+    select * from unnest(${of(({ event }) => event)}::text[], ${of(({ actor_id }) => actor_id)}::bigint[],
+      ${of(({ session_id }) => session_id)}::bigint[], ${of(({ address }) => address)}::text[],
+      ${of(({ subject_kind }) => subject_kind)}::text[], ${of(({ subject }) => subject)}::text[],
+      ${json('before')}::jsonb[], ${json('after')}::jsonb[], ${of(({ reason }) => reason)}::text[])`.execute(tx)
+}
+
+interface Export {
+  list: ExportedList
+  by: Caller
+  subject: bigint | string
+}
+
+/** For a list as a file with what is of others: who took how many rows is kept before the first one leaves. */
+export const noteExport =
+  ({ db, audit }: { db: Database; audit: Audit }, { list, ...who }: Export) =>
+  (rows: number): Promise<void> =>
+    db.transaction((tx) => audit.note(tx, { event: `${list}.exported`, ...who, after: { rows } }))
+
+/** Only what the event may hold: everything else that is given with it stays behind. */
+function rowOf<Name extends AuditEventName>({ event, by, subject, before, after, reason }: Note<Name>): Insertable<AuditTable> {
+  const { subject: subject_kind, facts } = auditEvents[event]
+  const stored = (given: FactsOf<Name> | undefined) => (given === undefined ? null : (z.encode(facts as z.ZodObject, given) as JsonObject))
+  return {
+    event,
+    actor_id: by.memberId,
+    session_id: by.sessionId,
+    address: by.address,
+    subject_kind,
+    subject: String(subject),
+    before: stored(before),
+    after: stored(after),
+    reason: reason ?? null,
+  }
+}

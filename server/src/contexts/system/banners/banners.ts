@@ -1,0 +1,115 @@
+import { type Banner, type BannerFields, bannersMax } from '@lapak/contract/system/banners'
+import { sql } from 'kysely'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Uploads } from '#contexts/system/uploads/uploads.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { bannerColumns } from './banners.queries.ts'
+
+export interface BannerDeps {
+  db: Database
+  audit: Audit
+  uploads: Pick<Uploads, 'ownPublic'>
+}
+
+/** Stands where its number puts it; behind older ones of the same number. */
+export async function addBanner({ db, audit, uploads }: BannerDeps, by: Caller, asked: BannerFields): Promise<Banner> {
+  const image = await uploads.ownPublic(by.memberId, asked.image)
+  return db.transaction(async (tx) => {
+    const { length } = await holdBanners(tx)
+    if (length >= bannersMax) throw new Refusal('banner.too_many', { max: bannersMax })
+    const added = await tx
+      .insertInto('banner')
+      .values(rowOf({ ...asked, image }))
+      .returning(bannerColumns)
+      .executeTakeFirstOrThrow()
+    await audit.note(tx, { event: 'banner.added', by, subject: added.id, after: factsOf(added) })
+    return added
+  })
+}
+
+export async function changeBanner(deps: BannerDeps, by: Caller, { id, ...asked }: BannerFields & { id: bigint }): Promise<Banner> {
+  const { db, audit } = deps
+  const image = await pictureOf(deps, by, asked.image, id)
+  return db.transaction(async (tx) => {
+    const before = await holdBanner(tx, id)
+    const changed = await tx
+      .updateTable('banner')
+      .set({ ...rowOf({ ...asked, image }), updated_at: new Date() })
+      .where('id', '=', id)
+      .returning(bannerColumns)
+      .executeTakeFirstOrThrow()
+    await audit.note(tx, { event: 'banner.changed', by, subject: id, before: factsOf(before), after: factsOf(changed) })
+    return changed
+  })
+}
+
+/** From 0 on in the order that is said; those not named follow in the order they had. */
+export function orderBanners({ db, audit }: BannerDeps, by: Caller, ids: bigint[]): Promise<void> {
+  return db.transaction(async (tx) => {
+    const before = await holdBanners(tx)
+    if (!ids.every((id) => before.includes(id))) throw new Refusal('not_found.banner')
+    const after = [...ids, ...before.filter((id) => !ids.includes(id))]
+    await tx
+      .updateTable('banner')
+      .from(sql<{ id: bigint; place: bigint }>`unnest(${after}::bigint[]) with ordinality`.as<'said'>(sql`said(id, place)`))
+      .set({ sort_order: sql<number>`said.place - 1`, updated_at: new Date() })
+      .whereRef('banner.id', '=', sql`said.id`)
+      .execute()
+    await audit.note(tx, { event: 'banner.ordered', by, subject: 'all', before: { ids: before }, after: { ids: after } })
+  })
+}
+
+/** The row is kept, as what was once shown to everybody. */
+export function archiveBanner({ db, audit }: BannerDeps, by: Caller, id: bigint): Promise<void> {
+  return db.transaction(async (tx) => {
+    const before = await holdBanner(tx, id)
+    await tx.updateTable('banner').set({ archived_at: new Date(), updated_at: new Date() }).where('id', '=', id).execute()
+    await audit.note(tx, { event: 'banner.archived', by, subject: id, before: factsOf(before) })
+  })
+}
+
+/** The picture that it has may be another administrator's, or the demo's; a new one is the own. */
+async function pictureOf({ db, uploads }: BannerDeps, { memberId }: Caller, image: string, id: bigint): Promise<string> {
+  const now = await db.read.selectFrom('banner').select('image').where('id', '=', id).executeTakeFirst()
+  return image === now?.image ? image : uploads.ownPublic(memberId, image)
+}
+
+/** Every change takes the table first, as putting in order does: two that took rows and table in another order would wait for each other. */
+const lockBanners = (tx: Tx) => sql`lock table banner in share row exclusive mode`.execute(tx)
+
+async function holdBanner(tx: Tx, id: bigint): Promise<Banner> {
+  await lockBanners(tx)
+  const banner = await tx
+    .selectFrom('banner')
+    .select(bannerColumns)
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  if (!banner) throw new Refusal('not_found.banner')
+  return banner
+}
+
+/** All that are not archived, in their order, so that neither order nor number of them changes meanwhile. */
+async function holdBanners(tx: Tx): Promise<bigint[]> {
+  await lockBanners(tx)
+  const rows = await tx.selectFrom('banner').select('id').where('archived_at', 'is', null).orderBy('sort_order').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+const rowOf = ({ image, caption, expdate, sortorder, status }: BannerFields) => ({
+  image,
+  caption,
+  expires_on: sql<Date | null>`${expdate}::date`,
+  sort_order: sortorder,
+  active: status,
+})
+
+const factsOf = ({ image, caption, expdate, sortorder, status }: Banner) => ({
+  image,
+  caption,
+  until: expdate,
+  sort: sortorder,
+  active: status,
+})

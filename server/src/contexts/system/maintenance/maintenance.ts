@@ -1,0 +1,93 @@
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import type { MirroredTable } from '#core/mirror.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { tellEverybody } from './maintenance.events.ts'
+
+interface Notice {
+  id: bigint
+  text: string
+  from_at: Date
+  until_at: Date
+  pauses_orders: boolean
+}
+
+/** What is announced, from memory: cheap enough to be asked for every order. */
+export interface Maintenance {
+  announced(now: Date): Notice | null
+  pausesOrders(now: Date): boolean
+}
+
+/** The newest row holds; which that was ends with it and not with what was before. */
+export function createMaintenance(): Maintenance & { mirrored: MirroredTable<Notice> } {
+  let newest: Notice | null = null
+  const announced = (now: Date) => (newest !== null && newest.text !== '' && now < newest.until_at ? newest : null)
+  return {
+    announced,
+    pausesOrders(now) {
+      const notice = announced(now)
+      return notice?.pauses_orders === true && now >= notice.from_at
+    },
+    mirrored: {
+      readSince: (read, version) =>
+        read
+          .selectFrom('maintenance_notice')
+          .select(['id', 'text', 'from_at', 'until_at', 'pauses_orders'])
+          .where('version', '>', version)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .execute(),
+      apply(row) {
+        if (newest === null || row.id > newest.id) newest = row
+      },
+    },
+  }
+}
+
+export interface MaintenanceDeps {
+  db: Database
+  audit: Audit
+}
+
+export interface Published {
+  /** The newest that its author has seen. */
+  id: bigint
+  text: string
+  awal: Date
+  akhir: Date
+  jedapesanan: boolean
+  reason: string
+}
+
+/** Announces, or takes back: what was before stays as a row. Whoever has not seen the newest is asked to look again. */
+export async function publish({ db, audit }: MaintenanceDeps, by: Caller, { id, reason, ...wanted }: Published): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const before = await tx.selectFrom('maintenance_notice').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+    if ((before?.id ?? 0n) !== id) throw new Refusal('maintenance.changed')
+    const { text, awal, akhir, jedapesanan } = wanted
+    const row = await tx
+      .insertInto('maintenance_notice')
+      .values({ text, from_at: awal, until_at: akhir, pauses_orders: jedapesanan, member_id: by.memberId, reason })
+      .returning(['id', 'text', 'from_at', 'until_at', 'pauses_orders'])
+      .executeTakeFirstOrThrow()
+    await audit.note(tx, {
+      event: 'maintenance.published',
+      by,
+      subject: row.id,
+      ...(before && { before: factsOf(before) }),
+      after: factsOf(row),
+      reason,
+    })
+    await tellEverybody(tx)
+  })
+}
+
+const factsOf = ({ text, from_at, until_at, pauses_orders }: Notice) => ({
+  text,
+  from: from_at.toISOString(),
+  until: until_at.toISOString(),
+  pauses: pauses_orders,
+})

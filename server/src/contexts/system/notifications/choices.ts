@@ -1,0 +1,69 @@
+import {
+  mayChoose,
+  type NoticeChannel,
+  type NoticeChoices,
+  type NoticeKind,
+  noticeKind,
+  noticeKindNames,
+} from '@lapak/contract/system/notifications'
+import { sql } from 'kysely'
+import type { Database, Reader, Tx } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+
+/** Whether this member wants to be told of this by this channel. What cannot be switched off always goes. */
+export async function wants(read: Reader, memberId: bigint, kind: NoticeKind, channel: NoticeChannel): Promise<boolean> {
+  if (!mayChoose(kind, channel)) return true
+  const choice = await read
+    .selectFrom('notice_choice')
+    .select('wanted')
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .where('channel', '=', channel)
+    .executeTakeFirst()
+  return choice?.wanted ?? true
+}
+
+/** What of one channel these members switched off, as `<member> <kind>`. */
+export async function switchedOff(tx: Tx, memberIds: readonly bigint[], channel: NoticeChannel): Promise<Set<string>> {
+  const { rows } = await sql<{ member_id: bigint; kind: NoticeKind }>`
+    select asked.id as member_id, off.kind from unnest(${memberIds}::bigint[]) as asked(id)
+    cross join lateral (
+      select kind from notice_choice where notice_choice.member_id = asked.id and channel = ${channel} and not wanted offset 0
+    ) off`.execute(tx)
+  return new Set(rows.filter(({ kind }) => mayChoose(kind, channel)).map(({ member_id, kind }) => `${member_id} ${kind}`))
+}
+
+/** All kinds that concern a member with these roles. */
+export async function listChoices(read: Reader, memberId: bigint, roles: readonly string[]): Promise<NoticeChoices> {
+  const chosen = await read.selectFrom('notice_choice').select(['kind', 'channel', 'wanted']).where('member_id', '=', memberId).execute()
+  const isOn = (kind: string, channel: string) => chosen.find((one) => one.kind === kind && one.channel === channel)?.wanted ?? true
+  return noticeKindNames
+    .filter((name) => concerns(name, roles))
+    .map((jenis) => ({
+      jenis,
+      kanal: noticeKind(jenis).channels.map((nama) => {
+        const wajib = !mayChoose(jenis, nama)
+        return { nama, wajib, aktif: wajib || isOn(jenis, nama) }
+      }),
+    }))
+}
+
+const concerns = (name: NoticeKind, roles: readonly string[]): boolean => {
+  const { role } = noticeKind(name)
+  return role === undefined || roles.includes(role)
+}
+
+export async function choose(
+  db: Database,
+  memberId: bigint,
+  { jenis, kanal, aktif }: { jenis: NoticeKind; kanal: NoticeChannel; aktif: boolean },
+): Promise<void> {
+  if (!mayChoose(jenis, kanal)) throw new Refusal('notice.required')
+  await db.transaction((tx) =>
+    tx
+      .insertInto('notice_choice')
+      .values({ member_id: memberId, kind: jenis, channel: kanal, wanted: aktif })
+      .onConflict((conflict) => conflict.columns(['member_id', 'kind', 'channel']).doUpdateSet({ wanted: aktif }))
+      .execute(),
+  )
+}

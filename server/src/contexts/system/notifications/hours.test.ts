@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tellPricesOfHour } from '#contexts/catalogue/price-changes/hourly-notices.ts'
+import { tellTrade } from '#contexts/ordering/purchases/hourly-notices.ts'
+import type { Json, TestMember } from '../../../../test/app.ts'
+import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { tellHours } from './notifications.ts'
+
+/** What happens by the hundred is told by the hour: each whole hour once, with its final sum, and from rows that are there anyway. */
+let market: TestMarket
+let serial = 0
+
+beforeAll(async () => {
+  market = await startMarket({ DATABASE_POOL: '4' })
+})
+afterAll(() => market?.stop())
+
+const hourMs = 3_600_000
+const inHours = (count: number) => new Date(Date.now() + count * hourMs)
+const noticesOf = async (who: TestMember, jenis: string): Promise<Json[]> =>
+  (await market.app.call('GET', '/api/v1/notifications?size=200', { token: who.token })).body.data.content.filter(
+    (one: Json) => one.jenis === jenis,
+  )
+/** Of all hours, should one end meanwhile. */
+const counted = (notices: Json[]) => notices.reduce((sum, { judul }) => sum + Number.parseInt(judul, 10), 0)
+
+async function shop(ends = 2) {
+  serial += 1
+  const product = await market.app.product({ code: `HR${serial}` })
+  const buyer = await market.app.member({ balance: 1_000_000n })
+  const sellers: TestMember[] = []
+  for (let place = 1; place <= ends; place += 1) {
+    const { seller } = await market.addSeller()
+    await market.app.map(buyer, await market.app.offer({ seller, product, price: 10_000n }), place)
+    sellers.push(seller)
+  }
+  return { buyer, sellers, product }
+}
+
+async function buy(buyer: TestMember, productcode: string, ending: string): Promise<number> {
+  serial += 1
+  await market.order(buyer, { productcode, target: `0812${String(serial).padStart(4, '0')}${ending}`, reffclient: `H${serial}` })
+  return (await market.app.settled(buyer, `H${serial}`)).transactionrc
+}
+
+test('sales of an hour are one notice to their seller, and no order writes one', async () => {
+  const { buyer, sellers, product } = await shop(1)
+  for (let time = 0; time < 3; time += 1) expect(await buy(buyer, product.code, '7777')).toBe(1)
+  const [seller] = sellers as [TestMember]
+  expect(await noticesOf(seller, 'sale')).toEqual([])
+  await tellTrade(market.app.db, inHours(2))
+  const told = await noticesOf(seller, 'sale')
+  expect(counted(told)).toBe(3)
+  expect(told[0]).toMatchObject({ judul: expect.stringMatching(/penjualan sukses$/), tautan: '/penjualan' })
+  expect(told[0].teks).toMatch(/^Rp \d+\.000 masuk ke saldo Anda, pukul \d\d\.00–\d\d\.00 WIB\.$/)
+  for (const later of [2, 3, 5, 30]) await tellTrade(market.app.db, inHours(later))
+  expect(await noticesOf(seller, 'sale')).toEqual(told)
+  expect(told.every(({ jml }) => jml === 1)).toBe(true)
+})
+
+test('failures are told once for the purchase and not for every seller that it was tried at, and not to who was on the page since', async () => {
+  // What was told up to now is of other tests.
+  await sql`delete from notice_hour where name = 'trade'`.execute(market.app.tables)
+  const { buyer, product } = await shop(2)
+  const watching = await shop(2)
+  for (const who of [buyer, watching.buyer])
+    await market.app.tables
+      .updateTable('member')
+      .set({ last_active_at: new Date(Date.now() - hourMs) })
+      .where('id', '=', who.id)
+      .execute()
+  expect(await buy(buyer, product.code, '0001')).toBe(2)
+  expect(await buy(buyer, product.code, '0001')).toBe(2)
+  expect(await buy(buyer, product.code, '7777')).toBe(1)
+  expect(await buy(watching.buyer, watching.product.code, '0001')).toBe(2)
+  await market.app.tables.updateTable('member').set({ last_active_at: new Date() }).where('id', '=', watching.buyer.id).execute()
+  await tellTrade(market.app.db, inHours(1))
+  await tellTrade(market.app.db, inHours(2))
+  const told = await noticesOf(buyer, 'failed_order')
+  expect(counted(told)).toBe(2)
+  expect(told[0]).toMatchObject({ tautan: '/trxpembelian?statustrx=2', teks: expect.stringContaining('sudah kembali ke saldo Anda') })
+  expect(await noticesOf(watching.buyer, 'failed_order')).toEqual([])
+})
+
+test('changes of prices in a list are one notice to its buyer; those of other offers, and what comes and goes with the day, are none', async () => {
+  const { buyer, sellers, product } = await shop(1)
+  const stranger = await market.app.member()
+  const [seller] = sellers as [TestMember]
+  const { id } = await market.app.tables.selectFrom('offer').select('id').where('product_id', '=', product.id).executeTakeFirstOrThrow()
+  const change = async (body: object) =>
+    expect((await market.app.call('PATCH', `/api/v1/seller/product/${id}`, { token: seller.token, body })).body).toMatchObject({
+      success: true,
+    })
+  await change({ sellprice: 10_500 })
+  await change({ sellprice: 10_600 })
+  await sql`insert into offer_change (offer_id, kind, sell_price_before, sell_price) values (${id}, 'sold_out', 10600, 10600)`.execute(
+    market.app.tables,
+  )
+  await tellPricesOfHour(market.app.db, inHours(2))
+  const told = await noticesOf(buyer, 'price')
+  expect(told).toMatchObject([
+    {
+      judul: 'Harga di daftar beli berubah',
+      teks: expect.stringMatching(/^2 perubahan/),
+      tautan: '/trxpembelian?tab=produk&lihat=perubahan',
+    },
+  ])
+  expect(await noticesOf(stranger, 'price')).toEqual([])
+  await tellPricesOfHour(market.app.db, inHours(4))
+  expect(await noticesOf(buyer, 'price')).toEqual(told)
+})
+
+test('hours that nobody told while no worker ran are told one by one, each row in one of them, and none before it is over', async () => {
+  const start = Math.floor(Date.UTC(2026, 0, 5, 3, 0) / hourMs) * hourMs
+  const at = (minutes: number) => new Date(start + minutes * 60_000)
+  const hours: [string, bigint, bigint][] = []
+  const gathered = {
+    name: 'test',
+    // One row a minute.
+    numberBefore: async (_: unknown, moment: Date) => BigInt((moment.getTime() - start) / 60_000),
+    tell: async (_: unknown, { key, after, upTo }: { key: string; after: bigint; upTo: bigint }) => void hours.push([key, after, upTo]),
+  }
+  await tellHours(market.app.db, gathered, at(61))
+  expect(hours).toEqual([['2026-01-05T02', -60n, 0n]])
+  await tellHours(market.app.db, gathered, at(63))
+  await tellHours(market.app.db, gathered, at(64))
+  await tellHours(market.app.db, gathered, at(242))
+  await Promise.all([1, 2, 3].map(() => tellHours(market.app.db, gathered, at(242))))
+  expect(hours.slice(1)).toEqual([
+    ['2026-01-05T03', 0n, 60n],
+    ['2026-01-05T04', 60n, 120n],
+    ['2026-01-05T05', 120n, 180n],
+    ['2026-01-05T06', 180n, 240n],
+  ])
+})

@@ -1,0 +1,19 @@
+import type { Database } from '#core/db.ts'
+import { type EventSource, event } from '#core/events.ts'
+import { countUnread } from './notifications.queries.ts'
+
+/** Members whose notices changed. */
+export const noticesChannel = 'notices'
+
+const anything = 0n
+
+/** The number on the bell; a page that shows the notices reads them again. */
+export const noticeEvents = ({ db }: { db: Database }): EventSource => ({
+  channels: { [noticesChannel]: (payload) => payload.split(' ').map((id) => ({ memberId: BigInt(id), subject: anything })) },
+  gatherMs: 100,
+  async read(news) {
+    const ids = news.map(({ memberId }) => memberId)
+    const counts = await countUnread(db.read, ids)
+    return new Map(ids.map((id) => [id, [event('notifikasi', { belumdibaca: counts.get(id) ?? 0 })]]))
+  },
+})

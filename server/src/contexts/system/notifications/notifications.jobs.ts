@@ -1,0 +1,34 @@
+import { noticeKind, noticeKindNames } from '@lapak/contract/system/notifications'
+import { sql } from 'kysely'
+import type { Database } from '#core/db.ts'
+import { periodically } from '#core/jobs.ts'
+import { sweep, sweptAtOnce } from '#core/sweep.ts'
+
+interface NoticeJobsContext {
+  db: Database
+  settings: { get(name: 'notices.keptDays'): number }
+}
+
+export const noticeJobs = ({ db, settings }: NoticeJobsContext) => [
+  periodically({ name: 'sweep-notices', at: '47 3 * * *', work: () => sweepNotices(db, settings.get('notices.keptDays')) }),
+]
+
+/** What is about security and money can be read for a year, however short the rest is kept. */
+const requiredDaysMin = 365
+
+/** By kind and age alone: however much is told of one matter, nothing else goes for it. What is being told again at this moment stays. */
+export async function sweepNotices(db: Database, keptDays: number): Promise<void> {
+  for (const kind of noticeKindNames) {
+    const days = noticeKind(kind).required ? Math.max(keptDays, requiredDaysMin) : keptDays
+    await sweep(db, async (tx) => {
+      // In the order of the index, whatever was known of the table: a bitmap would be of all that are old, for each portion.
+      await sql`set local enable_bitmapscan = off`.execute(tx)
+      // By their places, which are found once.
+      return sql`
+        delete from notice where ctid = any(array(
+          select ctid from notice where kind = ${kind} and told_at < now() - ${days} * interval '1 day'
+          order by told_at limit ${sweptAtOnce} for update skip locked
+        ))`.execute(tx)
+    })
+  }
+}

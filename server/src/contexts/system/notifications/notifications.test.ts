@@ -1,0 +1,223 @@
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { runJob } from '../../../../test/run-job.ts'
+import { giveAdministrators, giveNotice, type Notice } from './notifications.ts'
+
+/** The box of a member: what is in it, how it is read, and what many at once do to it. What each cause puts into it is in the tests beside this one. */
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ DATABASE_POOL: '8' })
+})
+afterAll(() => app?.stop())
+
+const pages: Socket[] = []
+afterEach(() => {
+  for (const page of pages.splice(0)) page.close()
+})
+
+const ask = async (who: TestMember, method: string, path: string, body?: unknown): Promise<Json> =>
+  (await app.call(method, `/api/v1/notifications${path}`, { token: who.token, body })).body
+const list = async (who: TestMember, query = '') => (await ask(who, 'GET', `?size=200${query}`)).data.content
+const unread = async (who: TestMember) => (await ask(who, 'GET', '/unread')).data.belumdibaca
+
+const about = ({ id }: TestMember, key: string, more: Partial<Notice> = {}): Notice => ({
+  memberId: id,
+  kind: 'review',
+  key,
+  title: 'Ulasan baru',
+  text: `Tentang ${key}`,
+  link: '/penjualan',
+  ...more,
+})
+const give = (...notices: Notice[]) => app.db.transaction(async (tx) => giveNotice(tx, ...notices))
+
+async function page(who: TestMember): Promise<{ numbers: number[] }> {
+  const socket = io(app.url, { reconnection: false, forceNew: true, transports: ['websocket'] })
+  pages.push(socket)
+  const numbers: number[] = []
+  socket.on('notifikasi', ({ belumdibaca }: { belumdibaca: number }) => numbers.push(belumdibaca))
+  await new Promise<void>((done) => {
+    socket.on('logonok', () => done())
+    socket.emit('logon', { token: who.token })
+  })
+  return { numbers }
+}
+
+test('a notice is in the list of its member and in no other, leads somewhere, and stays unread until it is read', async () => {
+  const member = await app.member()
+  const other = await app.member()
+  await give(about(member, 'satu'), about(member, 'dua', { link: '/trxpembelian?tab=sengketa' }))
+  expect(await list(member)).toEqual([
+    {
+      id: 2,
+      jenis: 'review',
+      judul: 'Ulasan baru',
+      teks: 'Tentang dua',
+      tautan: '/trxpembelian?tab=sengketa',
+      jml: 1,
+      createat: expect.any(String),
+      dibaca: 0,
+    },
+    {
+      id: 1,
+      jenis: 'review',
+      judul: 'Ulasan baru',
+      teks: 'Tentang satu',
+      tautan: '/penjualan',
+      jml: 1,
+      createat: expect.any(String),
+      dibaca: 0,
+    },
+  ])
+  expect([await list(other), await unread(other), await unread(member)]).toEqual([[], 0, 2])
+  expect((await ask(member, 'PATCH', '/1/read')).data).toEqual({ belumdibaca: 1 })
+  expect((await ask(other, 'PATCH', '/2/read')).data).toEqual({ belumdibaca: 0 })
+  expect((await list(member, '&belumdibaca=1')).map(({ id }: Json) => id)).toEqual([2])
+  expect((await list(member, '&belumdibaca=0')).map(({ id }: Json) => id)).toEqual([1])
+})
+
+test('what is told again comes to the top as unread, counted, with its last words, and nothing else goes for it', async () => {
+  const member = await app.member()
+  await give(about(member, 'perangkat', { kind: 'security' }))
+  await give(about(member, 'ulasan'))
+  await ask(member, 'PATCH', '/read', { sampai: 2 })
+  for (let time = 0; time < 520; time += 1) await give(about(member, 'ulasan', { text: `Kali ${time}` }))
+  expect((await list(member)).map(({ jenis, teks, jml, dibaca }: Json) => [jenis, teks, jml, dibaca])).toEqual([
+    ['review', 'Kali 519', 521, 0],
+    ['security', 'Tentang perangkat', 1, 1],
+  ])
+  await runJob(app, 'sweep-notices')
+  expect(await list(member)).toHaveLength(2)
+})
+
+test('all is read up to what was shown: what was told meanwhile, the same matter too, stays unread', async () => {
+  const member = await app.member()
+  await give(about(member, 'satu'), about(member, 'dua'))
+  const [{ id: shown }] = await list(member)
+  await give(about(member, 'tiga'), about(member, 'satu'))
+  expect(await ask(member, 'PATCH', '/read', { sampai: shown })).toMatchObject({
+    msg: 'Semua notifikasi ditandai dibaca',
+    data: { belumdibaca: 2 },
+  })
+  // As it was shown, it is gone.
+  expect((await ask(member, 'PATCH', '/1/read')).data).toEqual({ belumdibaca: 2 })
+  for (const wrong of [undefined, 'semua', -1, 1.5])
+    expect(await ask(member, 'PATCH', '/read', { sampai: wrong })).toMatchObject({ success: false })
+})
+
+test('a rolled back cause tells nobody', async () => {
+  const member = await app.member()
+  const failed = app.db.transaction(async (tx) => {
+    giveNotice(tx, about(member, 'batal'))
+    throw new Error('the cause failed')
+  })
+  await expect(failed).rejects.toThrow('the cause failed')
+  expect(await list(member)).toEqual([])
+})
+
+test('the number on the bell moves in all pages of the member without being asked, up and down, and says no more than a hundred', async () => {
+  const member = await app.member()
+  const [one, other] = [await page(member), await page(member)]
+  await give(about(member, 'satu'))
+  await expect.poll(() => [one.numbers.at(-1), other.numbers.at(-1)]).toEqual([1, 1])
+  await ask(member, 'PATCH', '/read', { sampai: 1 })
+  await expect.poll(() => [one.numbers.at(-1), other.numbers.at(-1)]).toEqual([0, 0])
+  await give(...Array.from({ length: 150 }, (_, index) => about(member, `banyak ${index}`)))
+  await expect.poll(() => one.numbers.at(-1)).toBe(100)
+  expect(await unread(member)).toBe(100)
+})
+
+test('administrators are told, each once, but for who caused it and who is blocked', async () => {
+  const [asker, second, blocked] = [
+    await app.member({ roles: ['ROLE_ADMIN'] }),
+    await app.member({ roles: ['ROLE_ADMIN'] }),
+    await app.member({ roles: ['ROLE_ADMIN'] }),
+  ]
+  await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
+  const { memberId: _, ...told } = about(asker, 'menunggu', { kind: 'decision' })
+  await app.db.transaction(async (tx) => {
+    giveAdministrators(tx, told, asker.id)
+    giveNotice(tx, about(second, 'menunggu', { kind: 'decision', text: 'Sekali lagi' }))
+  })
+  expect(await list(asker)).toEqual([])
+  expect(await list(second)).toMatchObject([{ jenis: 'decision', teks: 'Sekali lagi', jml: 1 }])
+  const { rows } = { rows: await app.tables.selectFrom('notice').select('seq').where('member_id', '=', blocked.id).execute() }
+  expect(rows).toEqual([])
+})
+
+test('hundreds who tell the same members in any order, and members who read meanwhile, never wait for one another in a circle', async () => {
+  const members = await Promise.all(Array.from({ length: 6 }, () => app.member({ roles: ['ROLE_ADMIN'] })))
+  const { memberId: _, ...toAll } = about(members[0] as TestMember, 'semua', { kind: 'decision' })
+  const telling = Array.from({ length: 240 }, (_, index) =>
+    app.db.transaction(async (tx) => {
+      // Business rows first, as a decision about a dispute does, then one side, then everybody, then the other side.
+      const [one, other] = [members[index % 6] as TestMember, members[(index * 5 + 1) % 6] as TestMember]
+      giveNotice(tx, about(one, `sisi ${index % 7}`))
+      if (index % 2 === 0) giveAdministrators(tx, toAll)
+      giveNotice(tx, about(other, `sisi ${index % 7}`), about(one, 'lagi'))
+    }),
+  )
+  const reading = members.flatMap((member) => Array.from({ length: 20 }, () => ask(member, 'PATCH', '/read', { sampai: 1_000 })))
+  const ended = await Promise.allSettled([...telling, ...reading])
+  expect(ended.filter(({ status }) => status === 'rejected')).toEqual([])
+  for (const member of members) {
+    const boxes = await app.tables.selectFrom('notice_box').select('last_seq').where('member_id', '=', member.id).execute()
+    const ids = (await list(member)).map(({ id }: Json) => BigInt(id))
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(boxes).toEqual([{ last_seq: ids[0] }])
+  }
+}, 60_000)
+
+test('old notices go by their kind: what is about security and money stays a year, however short the rest is kept', async () => {
+  const member = await app.member()
+  await app.setting('notices.keptDays', 7)
+  await give(
+    about(member, 'baru'),
+    about(member, 'lama'),
+    about(member, 'aman', { kind: 'security' }),
+    about(member, 'topup', { kind: 'deposit' }),
+  )
+  const age = (key: string, days: number) =>
+    app.tables
+      .updateTable('notice')
+      .set({ told_at: new Date(Date.now() - days * 86_400_000) })
+      .where('member_id', '=', member.id)
+      .where('key', '=', key)
+      .execute()
+  await age('lama', 8)
+  await age('aman', 300)
+  await age('topup', 366)
+  await runJob(app, 'sweep-notices')
+  expect((await list(member)).map(({ teks }: Json) => teks)).toEqual(['Tentang aman', 'Tentang baru'])
+})
+
+test('a member switches channels of what may be switched off, and of nothing else', async () => {
+  const member = await app.member()
+  const kinds = async (who: TestMember) => (await ask(who, 'GET', '/settings')).data
+  const before = await kinds(member)
+  const of = (all: Json, jenis: string) => all.find((one: Json) => one.jenis === jenis)
+  expect(of(before, 'low_balance').kanal).toEqual([
+    { nama: 'mail', wajib: false, aktif: true },
+    { nama: 'whatsapp', wajib: false, aktif: true },
+    { nama: 'push', wajib: false, aktif: true },
+  ])
+  expect(of(before, 'security').kanal).toEqual([
+    { nama: 'mail', wajib: true, aktif: true },
+    { nama: 'push', wajib: true, aktif: true },
+  ])
+  expect([of(before, 'sale'), of(before, 'decision')]).toEqual([undefined, undefined])
+  const choose = (body: object) => ask(member, 'PATCH', '/settings', body)
+  expect(of((await choose({ jenis: 'low_balance', kanal: 'whatsapp', aktif: false })).data, 'low_balance').kanal[1].aktif).toBe(false)
+  expect(of(await kinds(member), 'low_balance').kanal.map(({ aktif }: Json) => aktif)).toEqual([true, false, true])
+  expect(of((await choose({ jenis: 'low_balance', kanal: 'whatsapp', aktif: true })).data, 'low_balance').kanal[1].aktif).toBe(true)
+  for (const fixed of [
+    { jenis: 'security', kanal: 'mail', aktif: false },
+    { jenis: 'deposit', kanal: 'whatsapp', aktif: false },
+    { jenis: 'review', kanal: 'mail', aktif: false },
+  ])
+    expect(await choose(fixed)).toMatchObject({ success: false, code: 'notice.required' })
+  for (const wrong of [{ jenis: 'chat', kanal: 'mail', aktif: false }, { jenis: 'dispute', kanal: 'pigeon', aktif: false }, {}])
+    expect(await choose(wrong)).toMatchObject({ success: false, code: 'input.invalid' })
+  expect(of(await kinds(await app.member({ roles: ['ROLE_SELLER'] })), 'sale')).toBeDefined()
+})

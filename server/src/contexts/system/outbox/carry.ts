@@ -1,0 +1,134 @@
+import { sql, type Updateable } from 'kysely'
+import type { Database, Tx } from '#core/db.ts'
+import type { Log } from '#core/log.ts'
+import type { DB } from '#core/schema.ts'
+import type { Vault } from '#core/secrets.ts'
+import type { Mail, Mailer } from '#integrations/email/email.ts'
+import type { Whatsapp } from '#integrations/whatsapp/whatsapp.ts'
+import { codeLetter } from './code-letter.ts'
+import { letterHtml, letterText } from './letter-layout.ts'
+import { type CodeMessage, type Content, type Letter, type Outbox, openContent } from './outbox.ts'
+
+export interface CarrierContext {
+  db: Database
+  vault: Vault
+  outbox: Outbox
+  /** Null where no carrier is configured. */
+  mailer: Mailer | null
+  whatsapp: Whatsapp | null
+  production: boolean
+  log: Log
+}
+
+/** What became of one try. Reasons are stored and logged, so they hold nothing of the message. */
+type Outcome = { kind: 'sent' } | { kind: 'kept' } | { kind: 'refused' | 'failed'; reason: string }
+
+type Message = NonNullable<Awaited<ReturnType<typeof waitingMessage>>>
+
+/**
+ * Carries one stored message. Throws when it may work later, so that the job comes back; `last` says that it will not.
+ * A message that is no longer waiting is left alone: the job may run twice. Only a process that dies between the
+ * carrier's yes and our note sends again, with the same message id.
+ */
+export function createCarrier(context: CarrierContext) {
+  const { db, vault, log } = context
+  return async function carry(id: bigint, last: boolean): Promise<void> {
+    const message = await waitingMessage(db, id)
+    if (message === undefined || message.content === null) return
+    const content = openContent(vault, message.content)
+    const outcome = await tryToCarry(context, message, content)
+    switch (outcome.kind) {
+      case 'sent':
+        // The content may hold links and secrets: gone with the yes of a carrier.
+        await db.transaction((tx) => note(tx, id, { state: 'sent', content: null, error: null, sent_at: new Date() }))
+        return
+      case 'kept':
+        await db.transaction((tx) => note(tx, id, { state: 'kept' }))
+        return
+      case 'refused':
+        return giveUp(context, message, content, outcome.reason)
+      case 'failed':
+        if (isOutage(message, content)) return giveUp(context, message, content, outcome.reason)
+        await db.transaction((tx) => note(tx, id, { error: outcome.reason, ...(last && gone) }))
+        if (last) log.error({ outboxId: id.toString(), reason: outcome.reason }, 'a message could not be carried')
+        throw new Error(outcome.reason)
+    }
+  }
+}
+
+const waitingMessage = (db: Database, id: bigint) =>
+  db.read
+    .selectFrom('outbox')
+    .select(['id', 'member_id', 'carrier', 'destination', 'content', 'created_at'])
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+
+async function tryToCarry({ mailer, whatsapp, production }: CarrierContext, message: Message, content: Content): Promise<Outcome> {
+  if (content.kind === 'code' && hasRunOut(message, content.message)) return { kind: 'refused', reason: 'the code has run out' }
+  const uncarried: Outcome = production ? { kind: 'failed', reason: `no ${message.carrier} is configured` } : { kind: 'kept' }
+  if (message.carrier === 'mail') return mailer?.send(mailOf(message, content)) ?? uncarried
+  switch (content.kind) {
+    case 'code':
+      return whatsapp?.sendCode(message.destination, content.message) ?? uncarried
+    case 'line':
+      return whatsapp?.sendLine(message.destination, content.line) ?? uncarried
+    case 'letter':
+      return { kind: 'refused', reason: 'letters do not go by whatsapp' }
+  }
+}
+
+const ageOf = ({ created_at }: Message) => Date.now() - created_at.getTime()
+
+const hasRunOut = (message: Message, { minutes }: CodeMessage) => ageOf(message) > minutes * 60_000
+
+function mailOf({ id, destination, created_at }: Message, content: Content): Mail {
+  const letter = letterOf(content)
+  const text = letterText(letter)
+  return { id: `${id}.${created_at.getTime()}`, to: destination, subject: letter.subject, text, html: letterHtml(letter) }
+}
+
+function letterOf(content: Content): Letter {
+  switch (content.kind) {
+    case 'letter':
+      return content.letter
+    case 'code':
+      return codeLetter(content.message)
+    case 'line':
+      return { subject: content.line, bell: null, paragraphs: [content.line] }
+  }
+}
+
+/** Nothing sends it again, so nobody keeps what it held. */
+const gone = { state: 'failed', content: null } as const
+
+/** Whoever notes first decides: true for one caller only. */
+async function note(tx: Tx, id: bigint, values: Updateable<DB['outbox']>): Promise<boolean> {
+  const row = await tx
+    .updateTable('outbox')
+    .set({ ...values, tries: sql<number>`tries + 1` })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const outageMs = 60_000
+
+/** A code that mail may carry as well does not wait for WhatsApp until it has run out. */
+const isOutage = (message: Message, content: Content) =>
+  message.carrier === 'whatsapp' && content.kind === 'code' && !content.message.provesDestination && ageOf(message) > outageMs
+
+/** What WhatsApp does not take goes by mail, once, unless reading it was to prove the number. */
+async function giveUp({ db, outbox, log }: CarrierContext, message: Message, content: Content, reason: string) {
+  log.warn({ outboxId: message.id.toString(), reason }, 'a message was given up')
+  await db.transaction(async (tx) => {
+    const first = await note(tx, message.id, { ...gone, error: reason })
+    if (!first || message.carrier !== 'whatsapp' || message.member_id === null || content.kind !== 'code') return
+    const minutes = Math.floor(content.message.minutes - ageOf(message) / 60_000)
+    if (content.message.provesDestination || minutes < 1) return
+    const { email } = await tx.selectFrom('member').select('email').where('id', '=', message.member_id).executeTakeFirstOrThrow()
+    await outbox.code(tx, { memberId: message.member_id, channel: 'mail', destination: email }, { ...content.message, minutes })
+  })
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database } from '#core/db.ts'
+import { idInJob, type Job, periodically, whenAsked } from '#core/jobs.ts'
+
+const message = z.object({ id: idInJob })
+
+/** Carries one stored message. */
+export const deliverMessage: Job<typeof message> = { name: 'deliver-message', payload: message, triesMax: 12, takesSeconds: true }
+
+export interface OutboxJobsContext {
+  db: Database
+  settings: Settings
+  /** Carries one message of the outbox; `last` when the job will not come again. */
+  carry(id: bigint, last: boolean): Promise<void>
+}
+
+export const outboxJobs = ({ db, settings, carry }: OutboxJobsContext) => [
+  whenAsked(deliverMessage, ({ id }, last) => carry(id, last)),
+  periodically({
+    name: 'sweep-messages',
+    at: '19 3 * * *',
+    async work() {
+      await db.transaction((tx) =>
+        sql`delete from outbox where created_at < now() - ${settings.get('messages.keptDays')} * interval '1 day'`.execute(tx),
+      )
+    },
+  }),
+]

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import type { NoticeKind } from '@lapak/contract/system/notifications'
+import { giveNotice, type Notice, wants } from '#contexts/system/notifications/notifications.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import { countWithin } from '#core/count-within.ts'
+import type { Database, Tx } from '#core/db.ts'
+import { enqueue } from '#core/jobs.ts'
+import { sealedColumn } from '#core/sealed.ts'
+import type { Vault } from '#core/secrets.ts'
+import { deliverMessage } from './outbox.jobs.ts'
+
+/** What the bell says beside a letter: without words of its own those of the letter. */
+export interface Bell {
+  kind: NoticeKind
+  /** The page that it leads to. */
+  link: string
+  /** What it is about, where the next letter about the same takes its place; else each is a notice of its own. */
+  key?: string
+  title?: string
+  text?: string
+}
+
+/** A letter in plain parts; text and HTML are made from it when it leaves. */
+export interface Letter {
+  subject: string
+  /** Null of what is told by letter alone, to who is not signed in. */
+  bell: Bell | null
+  /** One string per paragraph. */
+  paragraphs: string[]
+  /** The one thing to do, as a button and as an address. */
+  action?: { label: string; url: string }
+  /** Things to keep, such as a key and its secret. */
+  facts?: { label: string; value: string }[]
+  /** Below the button. */
+  closing?: string[]
+}
+
+/** Closes a letter about something that a thief would do; */
+export const notYou = 'Bukan Anda? Segera ganti password dan hubungi admin.'
+
+/** and one about what lets a program act for the member. */
+export const notYourProgram = 'Bukan Anda? Segera ganti password, hapus API key yang tidak Anda kenal, dan hubungi admin.'
+
+/** What the bell says of what a thief would do, */
+export const security = (link: string): Bell => ({ kind: 'security', link })
+
+/** and of what the house decided about an account. */
+export const ofAccount = (link: string, key?: string): Bell => ({ kind: 'account', link, ...(key !== undefined && { key }) })
+
+/** A one-time code; `use` completes "Kode … untuk <use>". */
+export interface CodeMessage {
+  code: string
+  use: string
+  minutes: number
+  /** Reading it proves who owns the destination, so it never goes anywhere else instead. */
+  provesDestination: boolean
+}
+
+export type Content = { kind: 'letter'; letter: Letter } | { kind: 'code'; message: CodeMessage } | { kind: 'line'; line: string }
+
+/**
+ * Messages to people. Stored in the transaction of their cause and carried by a job afterwards: no message without its
+ * cause, no cause without its message, and no outsider called inside a transaction.
+ */
+export interface Outbox {
+  /** The bell tells it in any case, the letter leaves unless its member has switched such letters off. */
+  mail(tx: Tx, to: { memberId: bigint | null; email: string }, letter: Letter): Promise<void>
+  /** By WhatsApp to E.164 digits, or by e-mail. */
+  code(tx: Tx, to: { memberId: bigint; channel: 'whatsapp' | 'mail'; destination: string }, message: CodeMessage): Promise<void>
+  /** By WhatsApp to E.164 digits, beside a letter that says more. Nothing is stored where no carrier would ever take it, or its member wants none. */
+  line(tx: Tx, to: { memberId: bigint; phone: string }, kind: NoticeKind, line: string): Promise<void>
+}
+
+/** Each change of a key's power or of the callback sends a letter; one allowance for all of them together. */
+export const countLetter = ({ db, settings }: { db: Database; settings: Settings }, memberId: bigint): Promise<void> =>
+  countWithin(db, `api letter:${memberId}`, settings.get('messages.securityLettersPerHour'), 3600)
+
+export interface OutboxOptions {
+  vault: Vault
+  /** Whether WhatsApp takes more than codes here, or a development outbox keeps it. */
+  carriesLines: boolean
+}
+
+export function createOutbox({ vault, carriesLines }: OutboxOptions): Outbox {
+  async function store(
+    tx: Tx,
+    row: { memberId: bigint | null; carrier: 'mail' | 'whatsapp'; destination: string; subject: string },
+    content: Content,
+  ) {
+    const { id } = await tx
+      .insertInto('outbox')
+      .values({
+        member_id: row.memberId,
+        carrier: row.carrier,
+        destination: row.destination,
+        subject: row.subject,
+        content: vault.seal(JSON.stringify(content), sealOwner),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await enqueue(tx, deliverMessage, { id })
+  }
+
+  return {
+    async mail(tx, { memberId, email }, letter) {
+      const { bell } = letter
+      if (memberId !== null && bell !== null) {
+        giveNotice(tx, noticeOf(memberId, letter, bell))
+        if (!(await wants(tx, memberId, bell.kind, 'mail'))) return
+      }
+      const content = { kind: 'letter', letter: { ...letter, bell: null } } as const
+      await store(tx, { memberId, carrier: 'mail', destination: email, subject: letter.subject }, content)
+    },
+    code: (tx, { memberId, channel, destination }, message) =>
+      store(tx, { memberId, carrier: channel, destination, subject: `Kode OTP untuk ${message.use}` }, { kind: 'code', message }),
+    async line(tx, { memberId, phone }, kind, line) {
+      if (carriesLines && (await wants(tx, memberId, kind, 'whatsapp')))
+        await store(tx, { memberId, carrier: 'whatsapp', destination: phone, subject: line }, { kind: 'line', line })
+    },
+  }
+}
+
+/** Without the greeting. */
+const noticeOf = (memberId: bigint, { subject, paragraphs }: Letter, { kind, link, key, title, text }: Bell): Notice => ({
+  memberId,
+  kind,
+  link,
+  key: key ?? `${kind} ${randomUUID()}`,
+  title: title ?? subject,
+  text: text ?? paragraphs.filter((paragraph) => !paragraph.startsWith('Halo ')).join(' '),
+})
+
+/** Messages belong to nobody in particular: some go to addresses without a member. */
+export const sealOwner = 0n
+export const messages = sealedColumn({ table: 'outbox', column: 'content', id: 'id' })
+
+export const openContent = (vault: Vault, sealed: Buffer): Content => JSON.parse(vault.open(sealed, sealOwner))
+
+export { type Carried, lastCarried, type MessageBacklog, messageBacklog } from './backlog.queries.ts'

@@ -1,0 +1,45 @@
+import { pushDevicesMax } from '@lapak/contract/system/push'
+import { sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+
+export interface RefusingService {
+  host: string
+  status: number
+  refused_at: Date
+}
+
+/** So many members were told last at a service: their browsers say whether it refuses us, or one browser alone. */
+const membersAsked = 3
+/** Among so many browsers that were told last there are as many members. */
+const devicesAsked = membersAsked * pushDevicesMax
+
+/**
+ * Push services that refuse our key or our name: those of the members who were told there last, whoever had only refusals. Asked every minute, so it
+ * goes from one service to the next, and looks at few of its browsers.
+ */
+export async function refusingServices(read: Reader): Promise<RefusingService[]> {
+  const { rows } = await sql<RefusingService>`
+    with recursive service as (
+      select min(host) as host from push_device where refused_at is not null
+      union all
+      select (select min(host) from push_device where refused_at is not null and push_device.host > service.host)
+      from service where service.host is not null
+    )
+    select service.host, (array_agg(refused_status order by told_at desc))[1] as status, max(refused_at) as refused_at
+    from service
+    cross join lateral (
+      select * from (
+        select distinct on (member_id) refused_at, refused_status, told_at
+        from (
+          select member_id, refused_at, refused_status, greatest(taken_at, refused_at) as told_at from push_device
+          where push_device.host = service.host and greatest(taken_at, refused_at) is not null
+          order by greatest(taken_at, refused_at) desc limit ${devicesAsked}
+        ) told
+        order by member_id, told_at desc
+      ) answer
+      order by told_at desc limit ${membersAsked}
+    ) newest
+    group by service.host having bool_and(refused_at is not null)
+    order by service.host`.execute(read)
+  return rows
+}

@@ -1,0 +1,30 @@
+import { pushCalls } from '@lapak/contract/system/push'
+import type { Routes } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { push } from '#integrations/web-push/push-service.ts'
+import { type DeviceContext, deviceOfSession, dropDevice, keepDevice, readState } from './devices.ts'
+import { tagOf } from './push.rules.ts'
+import { messageOf, note, type SendContext } from './send.ts'
+
+export function pushRoutes(routes: Routes, context: SendContext & Pick<DeviceContext, 'services'>) {
+  const devices: DeviceContext = { ...context, publicKey: context.identity?.publicKey ?? null }
+  const { read } = context.db
+  routes.on(pushCalls.state, ({ caller }) => readState(devices, caller))
+  routes.on(pushCalls.subscribe, async ({ caller, body }) => {
+    await keepDevice(devices, caller, body)
+    return readState(devices, caller)
+  })
+  routes.on(pushCalls.unsubscribe, async ({ caller }) => {
+    await dropDevice(devices, caller)
+    return readState(devices, caller)
+  })
+  routes.on(pushCalls.test, async ({ caller }) => {
+    const device = await deviceOfSession(read, caller)
+    if (device === null || context.identity === null) throw new Refusal('push.no_device')
+    const told = { kind: 'security' as const, title: 'Percobaan dari Lapak', path: '/notifikasi?tab=pengaturan', tag: tagOf('test') }
+    const outcome = await push(context.outgoing, context.identity, device, messageOf(told, 60, 'Notifikasi sampai di perangkat ini.'))
+    await note(context, device, outcome)
+    if (outcome.kind !== 'taken') throw new Refusal('push.not_taken')
+    return { diterima: true }
+  })
+}

@@ -1,0 +1,37 @@
+import { createECDH, createHash, ECDH, type KeyObject } from 'node:crypto'
+import type { PushIdentity } from '#integrations/web-push/push-service.ts'
+
+const curve = 'prime256v1'
+
+/** The house's key is the private half; the other is computed from it. */
+export function identityOf(key: KeyObject, subject: string): PushIdentity {
+  const pair = createECDH(curve)
+  pair.setPrivateKey(key.export())
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getPrivateKey('base64url'), subject }
+}
+
+/** Whether a browser's push service is one of these: a host, or `*.` and what it ends with. Everything else would make us call strangers. */
+export function isKnownService(address: string, { hosts, production }: { hosts: readonly string[]; production: boolean }): boolean {
+  const { protocol, hostname, port, username, password } = new URL(address)
+  if (username !== '' || password !== '') return false
+  if (production && (protocol !== 'https:' || port !== '')) return false
+  if (protocol !== 'https:' && protocol !== 'http:') return false
+  return hosts.some((host) => (host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host))
+}
+
+/** A point of the curve and a secret of 16 bytes (RFC 8291). */
+export function readKeys({ p256dh, auth }: { p256dh: string; auth: string }): { p256dh: Buffer; auth: Buffer } | null {
+  const [point, secret] = [Buffer.from(p256dh, 'base64url'), Buffer.from(auth, 'base64url')]
+  if (point.length !== 65 || point[0] !== 4 || secret.length !== 16) return null
+  try {
+    ECDH.convertKey(point, curve)
+    return { p256dh: point, auth: secret }
+  } catch {
+    return null
+  }
+}
+
+export const fingerprintOf = (address: string) => createHash('sha256').update(address).digest('hex')
+
+/** What is told of the same matter takes the place of what was told before, on the way and on the screen. */
+export const tagOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 24)

@@ -1,0 +1,110 @@
+import { type NoticeKind, noticeKind } from '@lapak/contract/system/notifications'
+import { sql, type UpdateObject } from 'kysely'
+import type { Database } from '#core/db.ts'
+import { enqueue } from '#core/jobs.ts'
+import type { Log } from '#core/log.ts'
+import type { Outgoing } from '#core/outgoing.ts'
+import type { DB } from '#core/schema.ts'
+import { type PushIdentity, type PushMessage, type PushOutcome, type PushTarget, push } from '#integrations/web-push/push-service.ts'
+import { type Pushed, sendPush } from './push.jobs.ts'
+
+export interface SendContext {
+  db: Database
+  outgoing: Outgoing
+  /** Null where nothing can be pushed. */
+  identity: PushIdentity | null
+  log: Log
+}
+
+interface JobContext extends SendContext {
+  /** Which of these sessions still live, by their hash in hex. */
+  liveSessions(hashes: Buffer[]): Promise<Set<string>>
+}
+
+interface Device extends PushTarget {
+  id: bigint
+  session_hash: Buffer
+}
+
+/** So often one browser is tried, and so long it is waited for at most in between. */
+const triesMax = 5
+const pauseSeconds = 30
+const pauseMaxSeconds = 3600
+/** A browser whose service refused our key or our name is left alone for so long. Others there are told: it may be subscribed with another key. */
+const refusedHours = 1
+
+type Shown = Pick<Pushed, 'kind' | 'title' | 'path' | 'tag'>
+
+/** What a browser's worker shows; it goes over a locked screen. */
+const contentOf = ({ kind, title, path, tag }: Shown, text: string): string =>
+  JSON.stringify({ jenis: kind, judul: title.slice(0, 120), teks: text, tautan: path, tag })
+
+export const messageOf = (told: Shown, seconds: number, text: string = noticeKind(told.kind).title): PushMessage => ({
+  content: contentOf(told, text),
+  seconds,
+  topic: told.tag,
+  urgent: noticeKind(told.kind).urgent ?? false,
+})
+
+const secondsLeft = ({ kind, at }: { kind: NoticeKind; at: number }) =>
+  Math.floor((at + noticeKind(kind).hours * 3_600_000 - Date.now()) / 1000)
+
+/** Tells the browsers of a member. A job that comes twice tells twice, which a browser shows once, by its tag. */
+export const createSender = (context: JobContext) => async (pushed: Pushed) => {
+  const { db, identity } = context
+  const seconds = secondsLeft(pushed)
+  if (identity === null || seconds <= 0) return
+  await Promise.all(
+    (await devicesOf(context, pushed)).map(async (device) => {
+      const outcome = await push(context.outgoing, identity, device, messageOf(pushed, seconds))
+      await note(context, device, outcome)
+      if (outcome.kind === 'later') await again(db, pushed, device.id, outcome.seconds)
+    }),
+  )
+}
+
+async function devicesOf({ db, liveSessions }: JobContext, { memberId, deviceId }: Pushed): Promise<Device[]> {
+  const devices = await db.read
+    .selectFrom('push_device')
+    .select(['id', 'session_hash', 'endpoint', 'p256dh', 'auth'])
+    .where('member_id', '=', memberId)
+    .where((where) =>
+      where.or([where('refused_at', 'is', null), where('refused_at', '<', sql<Date>`now() - ${refusedHours} * interval '1 hour'`)]),
+    )
+    .$if(deviceId !== null, (rows) => rows.where('id', '=', deviceId))
+    .execute()
+  const live = await liveSessions(devices.map(({ session_hash }) => session_hash))
+  return devices.filter(({ session_hash }) => live.has(session_hash.toString('hex')))
+}
+
+/** What became of one try, for one browser. It may have been subscribed anew meanwhile: then nothing was said about it. */
+export async function note({ db, log }: SendContext, device: PushTarget & { id: bigint }, outcome: PushOutcome): Promise<void> {
+  const host = new URL(device.endpoint).hostname
+  switch (outcome.kind) {
+    case 'taken':
+      return answered(db, device, { taken_at: sql`now()`, refused_at: null, refused_status: null })
+    case 'gone':
+      return void (await db.transaction((tx) =>
+        tx.deleteFrom('push_device').where('id', '=', device.id).where('endpoint', '=', device.endpoint).execute(),
+      ))
+    case 'refused':
+      log.warn({ host, status: outcome.status }, 'a push service refuses our key or our subject for a browser')
+      return answered(db, device, { refused_at: sql`now()`, refused_status: outcome.status })
+    case 'broken':
+      return log.error({ host, status: outcome.status }, 'a push service cannot read what was pushed')
+    case 'later':
+      return log.warn({ host, reason: outcome.reason }, 'a push service takes nothing just now')
+  }
+}
+
+const answered = (db: Database, { id, endpoint }: PushTarget & { id: bigint }, said: UpdateObject<DB, 'push_device'>): Promise<void> =>
+  db.transaction(
+    async (tx) => void (await tx.updateTable('push_device').set(said).where('id', '=', id).where('endpoint', '=', endpoint).execute()),
+  )
+
+async function again(db: Database, pushed: Pushed, deviceId: bigint, wanted: number | null) {
+  const tries = pushed.tries + 1
+  if (tries >= triesMax) return
+  const seconds = Math.min(wanted ?? pauseSeconds * 4 ** pushed.tries, pauseMaxSeconds)
+  await db.transaction((tx) => enqueue(tx, sendPush, { ...pushed, deviceId, tries }, new Date(Date.now() + seconds * 1000)))
+}

@@ -1,0 +1,31 @@
+import { settingDefaults, settingSchema } from '@lapak/contract/shared/setting-defaults'
+import { waitsForSecond } from '@lapak/contract/system/approvals'
+import { settingCalls } from '@lapak/contract/system/settings'
+import type { Routes } from '#core/http.ts'
+import type { Mirror } from '#core/mirror.ts'
+import { Refusal } from '#core/refusal.ts'
+import { listSettings, readSetting, settingHistory } from './settings.queries.ts'
+import { changeSetting, isSetting, type SettingDeps } from './settings.ts'
+
+interface RouteDeps extends SettingDeps, Pick<Mirror, 'remembered'> {
+  twoFactor: { isOn(memberId: bigint): Promise<boolean> }
+}
+
+export function settingAdminRoutes(routes: Routes, deps: RouteDeps) {
+  const { config, db, remembered, twoFactor } = deps
+
+  routes.on(settingCalls.list, () => listSettings(db.read, config))
+  routes.on(settingCalls.change, async ({ caller, params: { name }, body, say }) => {
+    if (!isSetting(name)) throw new Refusal('not_found.setting')
+    // Whoever demands it of others, and has none, would shut out itself and everybody who could help.
+    const demanded = name === 'access.twoFactorDemanded' ? settingSchema(settingDefaults[name]).safeDecode(body.value).data : 'none'
+    if (demanded !== undefined && demanded !== 'none' && !(await twoFactor.isOn(caller.memberId)))
+      throw new Refusal('setting.second_factor_first')
+    if ((await remembered(changeSetting(deps, caller, { name, ...body }))) === 'asked') say(waitsForSecond)
+    return readSetting(db.read, config, name)
+  })
+  routes.on(settingCalls.history, ({ params: { name } }) => {
+    if (!isSetting(name)) throw new Refusal('not_found.setting')
+    return settingHistory(db.read, name)
+  })
+}

@@ -1,0 +1,180 @@
+import {
+  defaultOf,
+  type SettingName,
+  type SettingValue,
+  settingBounds,
+  settingDefaults,
+  settingNames,
+  settingSchema,
+  weakens,
+} from '@lapak/contract/shared/setting-defaults'
+import type { SettingRow } from '@lapak/contract/system/settings'
+import { z } from 'zod'
+import {
+  type Administrator,
+  type Approval,
+  type Approved,
+  askSecond,
+  hasSecondAdministrator,
+  noLongerPossible,
+} from '#contexts/system/approvals/approvals.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Config } from '#core/config.ts'
+import type { Database, Tx } from '#core/db.ts'
+import { parsed } from '#core/http.ts'
+import type { MirroredTable } from '#core/mirror.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { readSetting } from './settings.queries.ts'
+
+/** What administrators may change, from memory: cheap enough to be asked for every order. */
+export interface Settings {
+  get<Name extends SettingName>(name: Name): SettingValue<Name>
+  /** Somebody has set it; false while it is at its default. */
+  isSet(name: SettingName): boolean
+}
+
+interface StoredSetting {
+  name: string
+  value: unknown
+}
+
+/** All are at their defaults until the mirror has read what was changed. */
+export function createSettings(where: { production: boolean }): Settings & { mirrored: MirroredTable<StoredSetting> } {
+  const values = new Map<string, unknown>(settingNames.map((name) => [name, defaultOf(settingDefaults[name], where)]))
+  const set = new Set<string>()
+  return {
+    get: <Name extends SettingName>(name: Name) => values.get(name) as SettingValue<Name>,
+    isSet: (name) => set.has(name),
+    mirrored: {
+      readSince: (read, version) => read.selectFrom('setting').select(['name', 'value']).where('version', '>', version).execute(),
+      apply({ name, value }) {
+        if (!isSetting(name)) return
+        values.set(name, settingSchema(settingDefaults[name]).decode(value))
+        set.add(name)
+      },
+    },
+  }
+}
+
+export const isSetting = (name: string): name is SettingName => Object.hasOwn(settingDefaults, name)
+
+export interface SettingDeps {
+  config: Pick<Config, 'production'>
+  db: Database
+  audit: Audit
+}
+
+export interface SettingAsk {
+  name: string
+  value: unknown
+  version: bigint
+  reason: string
+}
+
+/**
+ * The only writer. The change is kept with it; whoever saw an older value than the last is asked to look again. Where it takes
+ * protection away and there is a second administrator, it waits for that one, for whoever stole a session would begin here.
+ */
+export async function changeSetting(deps: SettingDeps, by: Administrator, asked: SettingAsk): Promise<'done' | 'asked'> {
+  const wanted = wantedOf(asked)
+  const done = await deps.db.transaction(async (tx) => {
+    const before = await held(tx, deps, wanted)
+    const alone = !weakens(settingDefaults[wanted.name], before.value, wanted.value) || !(await hasSecondAdministrator(tx, by.memberId))
+    if (alone) await write(tx, deps, { ...wanted, before: before.value, by, askedBy: null })
+    return alone
+  })
+  if (done) return 'done'
+  const { name, value, version, reason } = wanted
+  const payload = { value, version: String(version) }
+  await askSecond(deps, { kind: 'setting.change', subject: name, amount: null, payload, by, reason })
+  return 'asked'
+}
+
+/** A second administrator has agreed: it is done if nobody has changed the rule meanwhile, nor the program what it may be. */
+export async function changeSettingTogether(deps: SettingDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
+  const { value, version } = waiting.parse(payload)
+  await deps.db.transaction(async (tx) => {
+    const { wanted, before } = await stillHeld(tx, deps, { name: subject, value, version, reason })
+    if (!(await approval.take(tx))) throw new Refusal('decision.changed')
+    await write(tx, deps, { ...wanted, before: before.value, by: approval.by, askedBy: approval.askedBy })
+  })
+}
+
+async function stillHeld(tx: Tx, deps: SettingDeps, asked: SettingAsk): Promise<{ wanted: Wanted; before: SettingRow }> {
+  try {
+    const wanted = wantedOf(asked)
+    return { wanted, before: await held(tx, deps, wanted) }
+  } catch (error) {
+    throw error instanceof Refusal ? noLongerPossible(error) : error
+  }
+}
+
+/** A change while it waits for a second administrator. */
+const waiting = z.object({ value: z.number(), version: z.string().transform(BigInt) })
+
+interface Wanted extends SettingAsk {
+  name: SettingName
+  value: SettingRow['value']
+}
+
+function wantedOf({ name, value, ...asked }: SettingAsk): Wanted {
+  if (!isSetting(name)) throw new Refusal('not_found.setting')
+  const schema = settingSchema(settingDefaults[name])
+  return { ...asked, name, value: z.encode(schema, parsed(z.object({ value: schema }), { value }).value) as SettingRow['value'] }
+}
+
+async function held(tx: Tx, { config }: SettingDeps, wanted: Wanted): Promise<SettingRow> {
+  const { name, version } = wanted
+  await lockMirror(tx)
+  const before = await readSetting(tx, config, name)
+  if (before.version !== version) throw new Refusal('setting.changed')
+  await refuseTurnedRound(tx, config, wanted)
+  return before
+}
+
+/** Under the lock of the mirror, so that of both bounds one is changed after the other. */
+async function refuseTurnedRound(tx: Tx, config: SettingDeps['config'], { name, value }: Wanted): Promise<void> {
+  const bound = settingBounds.find(({ from, until }) => from === name || until === name)
+  if (bound === undefined) return
+  const isFrom = bound.from === name
+  const other = isFrom ? bound.until : bound.from
+  const { value: there } = await readSetting(tx, config, other)
+  const [from, until] = isFrom ? [value, there] : [there, value]
+  if (from < until || (from === until && bound.mayBeEqual)) return
+  throw new Refusal('setting.order', { name, than: thanWords(isFrom, bound.mayBeEqual), other, value: there }, { field: 'value' })
+}
+
+const thanWords = (isFrom: boolean, mayBeEqual?: boolean) => {
+  if (mayBeEqual) return isFrom ? 'paling banyak sama dengan' : 'paling sedikit sama dengan'
+  return isFrom ? 'lebih kecil dari' : 'lebih besar dari'
+}
+
+interface Change extends Wanted {
+  before: SettingRow['value']
+  by: Administrator
+  /** The first of two administrators, whose word it is. */
+  askedBy: bigint | null
+}
+
+async function write(tx: Tx, { audit }: SettingDeps, { name, before, value, by, askedBy, reason }: Change) {
+  if (before === value) return
+  const stored = JSON.stringify(value)
+  await tx
+    .insertInto('setting')
+    .values({ name, value: stored })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: stored }))
+    .execute()
+  await tx
+    .insertInto('setting_change')
+    .values({ name, before: JSON.stringify(before), after: stored, member_id: askedBy ?? by.memberId, reason })
+    .execute()
+  await audit.note(tx, {
+    event: 'setting.changed',
+    by,
+    subject: name,
+    before: { value: before },
+    after: { value, ...(askedBy !== null && { askedby: askedBy }) },
+    reason,
+  })
+}

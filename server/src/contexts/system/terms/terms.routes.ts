@@ -1,0 +1,10 @@
+import { termsCalls } from '@lapak/contract/system/terms'
+import type { Database } from '#core/db.ts'
+import type { Routes } from '#core/http.ts'
+import { readTerms } from './terms.queries.ts'
+import { acceptTerms } from './terms.ts'
+
+export function termsRoutes(routes: Routes, { db }: { db: Database }) {
+  routes.on(termsCalls.current, () => readTerms(db))
+  routes.on(termsCalls.accept, ({ caller, request }) => db.transaction((tx) => acceptTerms(tx, caller.memberId, request.ip)))
+}

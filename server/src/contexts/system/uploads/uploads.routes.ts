@@ -1,0 +1,47 @@
+import { uploadCalls } from '@lapak/contract/system/uploads'
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { type Asked, parsed, type Routes } from '#core/http.ts'
+import { pictureType, type Uploads } from './uploads.ts'
+
+const aYearSeconds = 365 * 86_400
+
+const named = z.object({ name: z.string() })
+const text = z.string().catch('')
+const pass = z.object({ until: text, by: text, sig: text })
+
+export function uploadRoutes(routes: Routes, { uploads }: { uploads: Uploads }) {
+  async function upload({
+    caller,
+    query,
+    file,
+    beside,
+  }: Pick<Asked<typeof uploadCalls.image>, 'caller' | 'query' | 'file' | 'beside'>): Promise<string> {
+    const address = await uploads.keep(caller.memberId, await file(), query.private)
+    // The two documents name the answer's field differently (B-OPEN-56).
+    beside({ imageurl: address })
+    return address
+  }
+  routes.on(uploadCalls.image, (asked) => upload(asked))
+  routes.on(uploadCalls.imageOfAdmins, (asked) => upload(asked))
+
+  /** Names are random and never reused, so a picture once fetched need not be asked for again. */
+  routes.raw.get('/public/images/:name', async (request, reply) => {
+    const picture = await uploads.readPublic(parsed(named, request.params).name)
+    return show(reply, picture, `public, max-age=${aYearSeconds}, immutable`)
+  })
+  routes.raw.get('/private/images/:name', async (request, reply) => {
+    const picture = await uploads.readPrivate(parsed(named, request.params).name, parsed(pass, request.query), request.ip)
+    return show(reply, picture, 'private, no-store')
+  })
+}
+
+/** A picture that is opened on its own must not run anything. */
+const show = (reply: FastifyReply, picture: Buffer, caching: string) =>
+  reply
+    .type(pictureType)
+    .header('content-disposition', 'inline')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cache-control', caching)
+    .send(picture)

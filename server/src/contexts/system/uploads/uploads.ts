@@ -1,0 +1,145 @@
+import type { KeyObject } from 'node:crypto'
+import { dotted } from '@lapak/contract/shared/money'
+import { sql } from 'kysely'
+import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database, Reader } from '#core/db.ts'
+import type { Log } from '#core/log.ts'
+import { Refusal } from '#core/refusal.ts'
+import { randomToken } from '#core/secrets.ts'
+import type { ObjectStore } from '#integrations/object-storage/object-storage.ts'
+import { type Area, addressOf, isPictureName, nameIn, type Pass, signedAddressOf, viewerOf } from './addresses.ts'
+import { readPicture } from './picture.ts'
+import { unusedPictures } from './unused.ts'
+
+/** Pictures of members. Public ones are shown by everybody's pages; private ones are identity and tax cards. */
+export interface Uploads {
+  /** Stores a picture and answers the address to show it at. */
+  keep(memberId: bigint, file: Buffer, isPrivate: boolean): Promise<string>
+  /** A private picture's stored address as this viewer, its owner or an administrator, may open it for ten minutes; others as they are. */
+  signedAddress(stored: string | null, viewerId: bigint): string | null
+  /** The address to store of the member's own public picture; refused when it is none. */
+  ownPublic(memberId: bigint, address: string): Promise<string>
+  /** The same for private ones, with the number of the upload. A signed address is taken too and loses its signature. */
+  ownPrivate(memberId: bigint, address: string): Promise<OwnPicture>
+  readPublic(name: string): Promise<Buffer>
+  /** Unknown, expired and forged are one refusal. Every look is logged, and everybody's but the owner's is kept. */
+  readPrivate(name: string, pass: Pass, address: string): Promise<Buffer>
+  /** Removes what nobody uses. */
+  sweep(): Promise<void>
+}
+
+export interface OwnPicture {
+  id: bigint
+  address: string
+}
+
+export interface UploadsContext {
+  db: Database
+  audit: Audit
+  store: ObjectStore
+  settings: Settings
+  log: Pick<Log, 'info' | 'error'>
+  /** Addresses of private pictures are signed with it, and nothing else is. */
+  key: KeyObject
+}
+
+export const pictureType = 'image/webp'
+
+const sweptAtOnce = 500
+
+export function createUploads({ db, audit, store, settings, log, key }: UploadsContext): Uploads {
+  const find = (area: Area, name: string) =>
+    db.read
+      .selectFrom('upload')
+      .select(['id', 'owner_id'])
+      .where('name', '=', name)
+      .where('private', '=', area === 'private')
+      .executeTakeFirst()
+
+  async function own(area: Area, memberId: bigint, address: string): Promise<OwnPicture> {
+    const name = nameIn(area, address)
+    const row = name && (await find(area, name))
+    if (!row || row.owner_id !== memberId) throw new Refusal('upload.unknown')
+    return { id: row.id, address: addressOf(area, name) }
+  }
+
+  /** The store is asked only for what is known, so that nobody makes us ask it for invented names. */
+  async function read(area: Area, name: string) {
+    const row = await find(area, name)
+    const picture = row && (await store.get(`${area}/${name}`))
+    if (!row || !picture) throw new Refusal('not_found.image')
+    return { row, picture }
+  }
+
+  /** What a member has uploaded and is not swept yet counts, whatever names it: a picture in a message as well. */
+  async function requireRoom(on: Reader, memberId: bigint, more: number): Promise<void> {
+    const megabytes = settings.get('uploads.megabytesPerMember')
+    const { used } = await on
+      .selectFrom('upload')
+      .select(sql<bigint>`coalesce(sum(bytes), 0)`.as('used'))
+      .where('owner_id', '=', memberId)
+      .executeTakeFirstOrThrow()
+    if (Number(used) + more > megabytes * 1024 * 1024)
+      throw new Refusal('upload.quota', { megabytes: dotted(megabytes), days: settings.get('uploads.unusedKeptDays') })
+  }
+
+  /** Kept before the picture is shown. */
+  const noteLook = (by: Actor, { id, owner_id }: { id: bigint; owner_id: bigint }) =>
+    db.transaction((tx) => audit.note(tx, { event: 'private_picture.seen', by, subject: id, after: { owner: owner_id } }))
+
+  return {
+    async keep(memberId, file, isPrivate) {
+      await requireRoom(db.read, memberId, 0)
+      const { webp, width, height } = await readPicture(file)
+      const area = isPrivate ? 'private' : 'public'
+      const name = `${randomToken(24)}.webp`
+      // The file first: a row without its file would be a picture that cannot be shown.
+      await store.put(`${area}/${name}`, webp, pictureType)
+      try {
+        await db.transaction(async (tx) => {
+          // One after the other: of many at once each would find room for itself.
+          await sql`select pg_advisory_xact_lock(hashtextextended('uploads', ${memberId}))`.execute(tx)
+          await requireRoom(tx, memberId, webp.length)
+          await tx
+            .insertInto('upload')
+            .values({ name, owner_id: memberId, private: isPrivate, bytes: webp.length, width, height })
+            .execute()
+        })
+      } catch (error) {
+        await store.remove(`${area}/${name}`).catch((err) => log.error({ err, name }, 'a picture without a row is left in the store'))
+        throw error
+      }
+      return isPrivate ? signedAddressOf(key, name, memberId, new Date()) : addressOf('public', name)
+    },
+    signedAddress(stored, viewerId) {
+      const name = stored === null ? null : nameIn('private', stored)
+      return name === null ? stored : signedAddressOf(key, name, viewerId, new Date())
+    },
+    ownPublic: async (memberId, address) => (await own('public', memberId, address)).address,
+    ownPrivate: (memberId, address) => own('private', memberId, address),
+    async readPublic(name) {
+      if (!isPictureName(name)) throw new Refusal('not_found.image')
+      return (await read('public', name)).picture
+    },
+    async readPrivate(name, pass, address) {
+      const viewer = isPictureName(name) ? viewerOf(key, name, pass, new Date()) : null
+      if (viewer === null) throw new Refusal('not_found.image')
+      const { row, picture } = await read('private', name)
+      log.info({ upload: row.id, owner: row.owner_id, viewer }, 'a private picture is shown')
+      if (viewer !== row.owner_id) await noteLook({ memberId: viewer, sessionId: null, address }, row)
+      return picture
+    },
+    async sweep() {
+      for (;;) {
+        const unused = await unusedPictures(db, settings.get('uploads.unusedKeptDays'), sweptAtOnce)
+        for (const { id, name, private: isPrivate } of unused) {
+          // The row last: it says that there is still something to remove.
+          await store.remove(`${isPrivate ? 'private' : 'public'}/${name}`)
+          await db.transaction((tx) => tx.deleteFrom('upload').where('id', '=', id).execute())
+        }
+        if (unused.length < sweptAtOnce) return
+      }
+    },
+  }
+}

@@ -1,8 +1,0 @@
-import { auditCalls } from '@lapak/contract/audit'
-import type { Database } from '#core/db.ts'
-import type { Routes } from '#core/http.ts'
-import { listAudit } from './audit.queries.ts'
-
-export function auditAdminRoutes(routes: Routes, { db }: { db: Database }) {
-  routes.on(auditCalls.list, ({ query }) => listAudit(db.read, query))
-}

@@ -1,8 +1,0 @@
-import type { Database } from '#core/db.ts'
-import { periodically } from '#core/jobs.ts'
-import type { Settings } from '../settings/settings.ts'
-import { sweepRemoved } from './sweep.ts'
-
-export const feedJobs = (context: { db: Database; settings: Settings }) => [
-  periodically({ name: 'sweep-removed-posts', at: '41 3 * * *', work: () => sweepRemoved(context) }),
-]

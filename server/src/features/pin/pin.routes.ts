@@ -1,7 +1,0 @@
-import { pinCalls } from '@lapak/contract/pin'
-import type { Routes } from '#core/http.ts'
-import { changePin, type PinDeps } from './pin.ts'
-
-export function pinRoutes(routes: Routes, deps: PinDeps) {
-  routes.on(pinCalls.change, ({ body, caller }) => changePin(deps, caller, body))
-}

@@ -1,9 +1,0 @@
-import type { Database } from '#core/db.ts'
-import { periodically } from '#core/jobs.ts'
-import type { Settings } from '../settings/settings.ts'
-import { sweepDocuments } from './documents.ts'
-
-export const sellerApplicationJobs = ({ db, settings }: { db: Database; settings: Settings }) => [
-  // Before the pictures are swept.
-  periodically({ name: 'sweep-documents', at: '19 3 * * *', work: () => sweepDocuments(db, settings) }),
-]

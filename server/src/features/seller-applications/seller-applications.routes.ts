@@ -1,7 +1,0 @@
-import { sellerApplicationCalls } from '@lapak/contract/seller-applications'
-import type { Routes } from '#core/http.ts'
-import { type SellerApplicationDeps, sendDocuments } from './seller-applications.ts'
-
-export function sellerApplicationRoutes(routes: Routes, deps: SellerApplicationDeps) {
-  routes.on(sellerApplicationCalls.sendDocuments, ({ caller, body }) => sendDocuments(deps, caller, body))
-}

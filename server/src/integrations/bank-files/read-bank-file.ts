@@ -1,0 +1,446 @@
+import { createHash } from 'node:crypto'
+import type { BankCode } from '@lapak/contract/shared/banks'
+import { directionOf, inTwoColumns, marked, minusFirst, type NumberRule, numberRules, ruleOf, withMark } from './amounts.ts'
+import { proveBalances } from './balances.ts'
+import { type BankFile, BankFileError, type BankFileRow, type Mapping, unreadable } from './bank-file.ts'
+import { bareName, type Role, rolesOf, wrongWith } from './columns.ts'
+import { clockOf, dateOf, dayText, type FileDate, isOfSpreadsheet, yearOf } from './dates.ts'
+import { balanceOfText, type Foot, footOf, proveTotals, type Told, valuesUnder } from './foot.ts'
+import { findHead, type Layout } from './layout.ts'
+import { type Line, linesBelow } from './table.ts'
+import { textOf } from './text-of.ts'
+
+export interface Expected {
+  bank: BankCode
+  /** In Jakarta; years that a bank leaves out are counted from here. */
+  today: string
+  /** What administrators said of heads that are not known, the newest first. */
+  mappings?: readonly Mapping[]
+}
+
+/** A bank's own file of its statement. Throws `BankFileError` unless all of it is understood. */
+export function readBankFile(bytes: Uint8Array, { bank, today, mappings = [] }: Expected): BankFile {
+  if (isWorkbook(bytes)) throw unreadable('ini file Excel, bukan CSV')
+  const text = textOf(bytes)
+  if (text.trim() === '') throw unreadable('file kosong')
+  if (/^\s*<(?:!doctype|html)/i.test(text.slice(0, 1000))) throw unreadable('ini halaman web, bukan file CSV')
+  if (separators.some((separator) => hasMore(text, separator, cellsMax))) throw unreadable('terlalu banyak kolom')
+  const { layout, separator, line: head, before } = findHead(text, bank, mappings)
+  const below = linesBelow(text, head, separator, rowsMax + footMax + 1).filter((line) => !isBlank(line))
+  refuseLongCells(below)
+  const table = { layout, separator, below, before }
+  refuseOtherCurrency(before)
+  refuseSpreadsheet(table)
+  const { lines, foot } = parted(table)
+  if (lines.length > rowsMax) throw unreadable(`lebih dari ${rowsMax} baris`)
+  const number = layout.number ?? ruleOf(sumsIn(lines, layout)) ?? numberRules.dot
+  const context = { layout, number, period: periodIn(before), accountNo: accountIn(before), today, lines }
+  const read = rowsOf(context)
+  if (read.rows.length === 0 && read.pending === 0) throw unreadable('tidak ada baris mutasi')
+  proveTotals(read, foot, number)
+  const named = {
+    opening: read.opening ?? balanceOfText(foot.opening, number),
+    closing: read.closing ?? balanceOfText(foot.closing, number),
+  }
+  const balances = proveBalances(read.rows, named)
+  if (read.bySign && balances.opening === null) throw unreadable('arah kredit atau debit tidak dapat dipastikan')
+  const teller = tellerOf(layout, read.rows)
+  return { format: layout.name, teller, rows: read.rows, pending: read.pending, ...balances, mapped: layout.mapped }
+}
+
+/**
+ * One format may come with a balance or without, name its account or not, and have its texts in another order. A row that two such files tell has other words in
+ * each, and two of one teller with other words are two rows.
+ */
+function tellerOf({ name, format, names, roles }: Layout, rows: readonly BankFileRow[]): string {
+  const isUsual = format?.heads[0] === names.join()
+  const columns = isUsual
+    ? []
+    : [
+        createHash('sha256')
+          .update(JSON.stringify([names, roles]))
+          .digest('hex')
+          .slice(0, 8),
+      ]
+  const account = rows.some(({ accountNo }) => accountNo === null) ? ['tanpa rekening'] : []
+  return [name, ...columns, ...account].join(' ')
+}
+
+/** Of a spreadsheet's own forms, new and old. */
+const isWorkbook = (bytes: Uint8Array): boolean =>
+  [
+    [0x50, 0x4b, 0x03, 0x04],
+    [0xd0, 0xcf, 0x11, 0xe0],
+  ].some((mark) => mark.every((byte, index) => bytes[index] === byte))
+
+const separators = [',', ';', '\t', '|']
+/** What follows reads each cell by patterns, and all rows at once. */
+const rowsMax = 20_000
+const footMax = 200
+const cellMax = 2000
+/** Fifty in each row, the separators within sums and texts among them. Cells cost a hundred times what they take in the file. */
+const cellsMax = 50 * rowsMax
+
+function hasMore(text: string, separator: string, most: number): boolean {
+  let count = 0
+  for (let at = text.indexOf(separator); at >= 0 && count <= most; at = text.indexOf(separator, at + 1)) count += 1
+  return count > most
+}
+
+const isBlank = ({ cells }: Line): boolean => cells.every((cell) => cell === '')
+
+function refuseLongCells(lines: readonly Line[]) {
+  const long = lines.find(({ cells }) => cells.some((cell) => cell.length > cellMax))
+  if (long) throw unreadable(`baris ${long.line} berisi sel yang terlalu panjang`)
+}
+
+interface Table {
+  layout: Layout
+  separator: string
+  before: readonly Line[]
+  below: readonly Line[]
+}
+
+const at = ({ roles }: Layout, role: Role): number => roles.indexOf(role)
+const cellOf = ({ cells }: Line, index: number): string => (index < 0 ? '' : (cells[index] ?? ''))
+const dateCell = (line: Line, layout: Layout): string => cellOf(line, at(layout, 'date'))
+
+/** `5.05E+13` was an account number before a spreadsheet had it. */
+const isScientific = (cell: string): boolean => /^\d(?:[.,]\d+)?E\+?\d+$/i.test(cell)
+
+/** What a spreadsheet does to a file when it saves it again. Days and sums may be others now, so none of it is believed. */
+function refuseSpreadsheet({ layout, below, before }: Table) {
+  const excel = (line: number) => new BankFileError({ kind: 'excel', line })
+  const dated = below.filter((line) => dateOf(dateCell(line, layout)) !== null || isOfSpreadsheet(dateCell(line, layout)))
+  const changed = below.find(({ cells }) => cells.some(isScientific)) ?? dated.find((line) => isOfSpreadsheet(dateCell(line, layout)))
+  if (changed) throw excel(changed.line)
+  const { format, names } = layout
+  if (!format) return
+  const others = Object.values(numberRules).filter((rule) => rule !== format.number)
+  const sums = sumsIn(dated, layout)
+  const isOtherStyle = sums.length > 0 && sums.some((text) => format.number(text) === null)
+  if (dated[0] && isOtherStyle && others.some((rule) => sums.every((text) => rule(text) !== null))) throw excel(dated[0].line)
+  if (format.plainText) refuseWideLines(before, names)
+  if (!format.wholeCells) return
+  const branch = names.findIndex((name) => name === 'cabang' || name === 'branch')
+  const short = dated.find((line) => /^\d{1,3}$/.test(cellOf(line, branch)))
+  if (short) throw excel(short.line)
+  const amount = at(layout, 'amount')
+  const bare = dated.find(
+    (line) => /^'?[\d,]*\d(?:\.\d)?$/.test(withMark(cellOf(line, amount)).sum) && format.number(withMark(cellOf(line, amount)).sum),
+  )
+  if (bare) throw excel(bare.line)
+}
+
+/** A spreadsheet makes all lines as wide as the widest. */
+function refuseWideLines(before: readonly Line[], { length }: readonly string[]) {
+  const above = before.filter((line) => !isBlank(line))
+  const areWide = above.every(({ cells }) => cells.length >= length && cells.at(-1) === '')
+  if (above[0] && areWide) throw new BankFileError({ kind: 'excel', line: above[0].line })
+}
+
+const isRupiah = (text: string): boolean => /^(?:idr|rp\.?|rupiah|360)?$/i.test(text)
+
+function refuseOtherCurrency(before: readonly Line[]) {
+  for (const { cells } of before) {
+    const told = /^(?:(?:kode )?mata uang|currency(?: code)?|ccy)\s*[:=,;\t|\s]*\s*(.*)$/i.exec(
+      cells.filter((cell) => cell !== '').join(' '),
+    )?.[1]
+    if (told !== undefined && !isRupiah(told.trim())) throw unreadable('mata uangnya bukan rupiah')
+  }
+}
+
+/** Cells that hold sums, without what stands in place of none. */
+function sumsIn(lines: readonly Line[], { roles }: Layout): string[] {
+  const columns = roles.flatMap((role, index) => (['debit', 'credit', 'amount', 'balance', 'opening'].includes(role) ? [index] : []))
+  return lines.flatMap((line) =>
+    columns.flatMap((index) => {
+      const { sum } = withMark(cellOf(line, index))
+      return sum === '' || sum === '-' ? [] : [sum]
+    }),
+  )
+}
+
+interface Parted {
+  lines: Line[]
+  foot: Foot
+}
+
+/** Rows and what stands below them, or between them where a page ends. A line is left out only for what it says. */
+function parted({ layout, separator, below }: Table): Parted {
+  const lines: Line[] = []
+  const told: Told[] = []
+  const skipped = new Set<number>()
+  const lastRow = below.findLastIndex((line) => isDay(dateCell(line, layout)))
+  for (const [index, line] of below.entries()) {
+    const isRow = isDay(dateCell(line, layout)) && line.cells.length >= layout.names.length
+    const values = isRow ? null : valuesUnder(line, below[index + 1])
+    if (values) {
+      told.push(...values)
+      skipped.add(index + 1)
+    } else if (skipped.has(index)) continue
+    else if (!isRow && (isPageMark(line) || isCarried(line, layout))) continue
+    else if (!isRow && (footOf(line, separator) !== null || isHead(line, layout))) told.push(...[footOf(line, separator) ?? []].flat())
+    else if (!isRow && index > lastRow && isRemark(line, layout)) continue
+    else lines.push(line)
+  }
+  return {
+    lines,
+    foot: { opening: first(told, 'opening'), closing: first(told, 'closing'), credit: first(told, 'credit'), debit: first(told, 'debit') },
+  }
+}
+
+const first = (told: readonly Told[], kind: Told['kind']) => told.find((one) => one.kind === kind) ?? null
+
+const isPending = (date: string): boolean => /^'?PEND(?:ING)?$/i.test(date)
+const isDay = (date: string): boolean => isPending(date) || dateOf(date) !== null
+
+/** The head once more, on the next page or in the other language. */
+const isHead = ({ cells }: Line, { names }: Layout): boolean =>
+  wrongWith(rolesOf(cells)) === null || names.every((name, index) => bareName(cells[index] ?? '') === name)
+
+/** `Halaman 1 dari 2`, alone in its line. */
+function isPageMark({ cells }: Line): boolean {
+  const told = cells.filter((cell) => cell !== '')
+  return told.length === 1 && /^(?:hal(?:aman)?|page)\.? ?:? ?\d{1,4}(?: ?(?:dari|of|\/) ?\d{1,4})?$/i.test(told[0] ?? '')
+}
+
+/** The balance once more, at the end of a page or the beginning of the next; the balances of the rows prove it. */
+const carriedWords = /^'?(?:saldo (?:pindahan|dipindahkan)|pindahan saldo|balance (?:brought|carried) forward)\b/i
+
+const isCarried = (line: Line, layout: Layout): boolean =>
+  line.cells.some((cell) => carriedWords.test(cell)) && movedIn(line, layout).every((text) => text === '' || text === '-')
+
+/** What the line says of money that came or went, without marks. */
+const movedIn = (line: Line, layout: Layout): string[] =>
+  (['debit', 'credit', 'amount'] as const).map((role) => withMark(cellOf(line, at(layout, role))).sum)
+
+/** A word to people below the rows. Where rows begin with a text it could be one that was cut off. */
+const isRemark = ({ cells }: Line, { roles }: Layout): boolean =>
+  roles[0] !== 'description' &&
+  roles[0] !== 'reff' &&
+  /\p{L}{3}/u.test(cells[0] ?? '') &&
+  dateOf(cells[0] ?? '') === null &&
+  cells.slice(1).every((cell) => !/\d/.test(cell))
+
+interface Context {
+  layout: Layout
+  number: NumberRule
+  period: readonly [string, string] | null
+  accountNo: string | null
+  today: string
+  lines: readonly Line[]
+}
+
+interface Read {
+  rows: BankFileRow[]
+  pending: number
+  /** What pending ones would move, for totals that count them. */
+  pendingAmounts: bigint[]
+  opening: bigint | null
+  closing: bigint | null
+  /** Nothing but a minus says the direction. */
+  bySign: boolean
+}
+
+function rowsOf(context: Context): Read {
+  const { layout, lines, number } = context
+  const columns = layout.names.length
+  const whole = layout.format?.twoLines ? joined(lines, layout) : lines.map((line) => ({ line, time: null, text: '' }))
+  const cut = whole.find(({ line }) => line.cells.length < columns)
+  if (cut) throw unreadable(`baris ${cut.line.line} terpotong`)
+  // A separator in a text that nobody quoted moves the payer's words to where sums stand.
+  const wide = whole.find(({ line }) => line.cells.slice(columns).some((cell) => cell !== ''))
+  if (wide) throw unreadable(`baris ${wide.line.line} lebih panjang dari judul kolom`)
+  const direction = directionIn(lines, context)
+  const read: Read = { rows: [], pending: 0, pendingAmounts: [], opening: null, closing: null, bySign: direction.bySign }
+  for (const { line, time, text } of whole) {
+    const date = dateCell(line, layout)
+    const balanceLine = isPending(date) ? null : balanceLineOf(line, context)
+    if (balanceLine) {
+      if (balanceLine.kind !== 'carried') read[balanceLine.kind] ??= balanceLine.balance
+      continue
+    }
+    const amount = direction.amountOf(line)
+    if (isPending(date)) {
+      read.pending += 1
+      if (amount !== null) read.pendingAmounts.push(amount)
+      continue
+    }
+    const row = rowOf(line, amount, context)
+    // Balance lines without a movement are no rows.
+    if (row.amount === 0n) continue
+    refuseOpening(line, row, { layout, number })
+    read.rows.push(time === null ? row : { ...row, time, description: `${row.description} ${text}`.trim() })
+  }
+  return read
+}
+
+interface WholeRow {
+  line: Line
+  time: string | null
+  text: string
+}
+
+/** Each row takes two lines: the day, and below it the time with the rest of the text. */
+function joined(lines: readonly Line[], layout: Layout): WholeRow[] {
+  const rows: WholeRow[] = []
+  for (const line of lines) {
+    const above = rows.at(-1)
+    const time = cellOf(line, 0) === '' ? /^(\d{2}:\d{2}:\d{2}) WIB$/.exec(dateCell(line, layout))?.[1] : undefined
+    if (time !== undefined && above && above.time === null)
+      rows[rows.length - 1] = { line: above.line, time, text: oneLine(cellOf(line, at(layout, 'description'))) }
+    else rows.push({ line, time: null, text: '' })
+  }
+  return rows
+}
+
+/** A line of the table that only tells a balance: `SALDO AWAL` without a sum. */
+function balanceLineOf(
+  line: Line,
+  { layout, number }: Context,
+): { kind: 'opening' | 'closing' | 'carried'; balance: bigint | null } | null {
+  if (movedIn(line, layout).some((text) => text !== '' && text !== '-' && number(text) !== 0n)) return null
+  const text = descriptionOf(line, layout).replace(/^'/, '')
+  const kind = /^(?:saldo awal|opening balance|starting balance|beginning balance)/i.test(text)
+    ? 'opening'
+    : /^(?:saldo akhir|closing balance|ending balance)/i.test(text)
+      ? 'closing'
+      : carriedWords.test(text)
+        ? 'carried'
+        : null
+  return kind && { kind, balance: balanceIn(line, layout, number) }
+}
+
+interface Direction {
+  amountOf(line: Line): bigint | null
+  bySign: boolean
+}
+
+/** How the file says that money came or went. Never by half: an unmarked row among marked ones is a defect, not money that came in. */
+function directionIn(lines: readonly Line[], { layout, number }: Context): Direction {
+  const [debit, credit, amount, mark] = (['debit', 'credit', 'amount', 'mark'] as const).map((role) => at(layout, role)) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  if (amount < 0)
+    return {
+      bySign: false,
+      amountOf: (line) => {
+        const moved = inTwoColumns(cellOf(line, debit), cellOf(line, credit), number)
+        const said = directionOf(cellOf(line, mark))
+        if (moved === null || cellOf(line, mark) === '') return moved
+        return said === (moved < 0n ? 'out' : 'in') ? moved : null
+      },
+    }
+  const sumAndMark = (line: Line) => {
+    const { sum, mark: within } = withMark(cellOf(line, amount))
+    const beside = cellOf(line, mark)
+    return {
+      sum: minusFirst(sum),
+      mark: beside === '' ? within : beside,
+      contradicts: beside !== '' && within !== '' && directionOf(beside) !== directionOf(within),
+    }
+  }
+  const all = lines.map(sumAndMark)
+  const bySign =
+    all.every((one) => one.mark === '') && (all.some(({ sum }) => sum.startsWith('-')) || all.every(({ sum }) => sum.startsWith('+')))
+  return {
+    bySign,
+    amountOf: (line) => {
+      const one = sumAndMark(line)
+      if (bySign) return number(one.sum)
+      return one.contradicts ? null : marked(one.sum, one.mark, number)
+    },
+  }
+}
+
+/** Older ones are misread years. */
+const firstDay = '2000-01-01'
+
+function rowOf(line: Line, amount: bigint | null, { layout, number, period, accountNo, today }: Context): BankFileRow {
+  const date = dateOf(dateCell(line, layout))
+  if (date === null) throw unreadable(`tanggal pada baris ${line.line} tidak terbaca`)
+  const day = dayText(yearOf(date, { period, today }), date)
+  // What has not come yet would pay what is asked for today, and its own row would be money once more.
+  if (day < firstDay || day > today) throw unreadable(`tanggal pada baris ${line.line} tidak terbaca`)
+  if (period && (day < period[0] || day > period[1])) throw unreadable(`tanggal pada baris ${line.line} di luar periode file`)
+  if (amount === null) throw unreadable(`jumlah pada baris ${line.line} tidak terbaca`)
+  if (!isRupiah(cellOf(line, at(layout, 'currency')))) throw unreadable(`mata uang pada baris ${line.line} bukan rupiah`)
+  return {
+    line: line.line,
+    accountNo: digitsOf(cellOf(line, at(layout, 'account'))) ?? accountNo,
+    day,
+    time: timeOf(line, layout, date),
+    amount,
+    description: descriptionOf(line, layout),
+    reff: textsOf(line, layout, 'reff'),
+    balance: balanceIn(line, layout, number),
+  }
+}
+
+/** PostgreSQL cannot store NUL. */
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+const textsOf = (line: Line, { roles }: Layout, wanted: Role): string =>
+  oneLine(
+    roles
+      .flatMap((role, index) => (role === wanted ? [cellOf(line, index)] : []))
+      .filter((text) => text !== '')
+      .join(' '),
+  )
+
+/** With the apostrophe that KlikBCA writes before it: a row that is told again has to be told by the same words. */
+const descriptionOf = (line: Line, layout: Layout): string => textsOf(line, layout, 'description')
+
+/** `90309`, as a number of a spreadsheet, is three minutes past nine. */
+function timeOf(line: Line, layout: Layout, date: FileDate): string | null {
+  const text = cellOf(line, at(layout, 'time')).replace(/^'/, '')
+  if (text === '') return date.time
+  const time = /^\d{1,6}$/.test(text) ? clockOf(text.padStart(6, '0').replace(/^(\d\d)(\d\d)(\d\d)$/, '$1:$2:$3')) : clockOf(text)
+  if (time === undefined) throw unreadable(`jam pada baris ${line.line} tidak terbaca`)
+  return time
+}
+
+function balanceIn(line: Line, layout: Layout, number: NumberRule): bigint | null {
+  const { sum, mark } = withMark(cellOf(line, at(layout, 'balance')))
+  if (sum === '') return null
+  const read = number(sum)
+  if (read === null || (read < 0n && directionOf(mark) === 'in')) throw unreadable(`saldo pada baris ${line.line} tidak terbaca`)
+  return directionOf(mark) === 'out' && read > 0n ? -read : read
+}
+
+/** Where a row tells the balance before it as well, both have to fit. */
+function refuseOpening(line: Line, { amount, balance }: BankFileRow, { layout, number }: Pick<Context, 'layout' | 'number'>) {
+  const text = cellOf(line, at(layout, 'opening'))
+  if (text === '' || balance === null) return
+  const opening = number(withMark(text).sum)
+  if (opening === null) throw unreadable(`saldo pada baris ${line.line} tidak terbaca`)
+  if (opening + amount !== balance) throw new BankFileError({ kind: 'hole', line: line.line })
+}
+
+const digitsOf = (text: string | undefined): string | null => text?.replace(/\D/g, '') || null
+
+/** Above the head: `No. Rekening,=,'1234567890`. */
+function accountIn(before: readonly Line[]): string | null {
+  const named = before.find(({ cells }) =>
+    /^(?:no\.? ?rek|no(?:mor)?\.? rekening|norek|account (?:no\.?|number)|rekening)(?![a-z])/i.test(cells[0] ?? ''),
+  )
+  return digitsOf(named?.cells.join(' '))
+}
+
+const isoOf = (text: string): string | null => {
+  const date = dateOf(text)
+  return date === null || date.year === null ? null : dayText(date.year, date)
+}
+
+/** Above the head: `Periode,=,01/11/2026 - 30/11/2026`. */
+function periodIn(before: readonly Line[]): readonly [string, string] | null {
+  for (const { cells } of before) {
+    const [from, until] = [...cells.join(' ').matchAll(/\d{1,2}\/\d{1,2}\/\d{4}/g)].map(([text]) => isoOf(text))
+    if (from && until) return from <= until ? [from, until] : [until, from]
+  }
+  return null
+}

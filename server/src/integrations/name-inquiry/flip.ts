@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BankCode } from '@lapak/contract/shared/banks'
+import type { Outgoing } from '#core/outgoing.ts'
+import { bankCodes } from '#integrations/bank-codes.ts'
+import { isFields, readJson, textOf } from '#integrations/payment-gateway/json.ts'
+import type { NameInquiry, Owner } from './name-inquiry.ts'
+
+export interface FlipSettings {
+  secretKey: string
+  /** Replaces Flip's own address; empty keeps it. */
+  url: string
+}
+
+const address = 'https://bigflip.id/api'
+
+/** Somebody waits in front of the form. */
+const asks = 6
+const pauseMs = 1_000
+
+/** Flip for Business. Its first answer is often PENDING, while it asks the bank itself; asked again it knows. */
+export function createFlipNames(outgoing: Outgoing, { secretKey, url }: FlipSettings): NameInquiry {
+  const authorization = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`
+
+  async function ask(bankCode: BankCode, accountNo: string): Promise<Owner> {
+    const result = await outgoing.request({
+      method: 'POST',
+      url: `${url || address}/v2/disbursement/bank-account-inquiry`,
+      headers: { authorization, accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ account_number: accountNo, bank_code: bankCodes[bankCode].flip }).toString(),
+      timeoutMs: 10_000,
+    })
+    if (result.kind !== 'answer') return { kind: 'unknown', message: result.reason }
+    return result.status === 200 ? ownerSaid(readJson(result.body)) : { kind: 'unknown', message: `status ${result.status}` }
+  }
+
+  return {
+    async check() {
+      const result = await outgoing.request({
+        method: 'GET',
+        url: `${url || address}/v2/general/balance`,
+        headers: { authorization, accept: 'application/json' },
+        timeoutMs: 10_000,
+      })
+      if (result.kind !== 'answer') return `flip ${result.reason}`
+      return result.status === 200 ? null : `flip status ${result.status}`
+    },
+    async ownerOf(bankCode, accountNo) {
+      let owner = await ask(bankCode, accountNo)
+      for (let asked = 1; asked < asks && owner.kind === 'unknown' && owner.message === pending; asked += 1) {
+        await sleep(pauseMs)
+        owner = await ask(bankCode, accountNo)
+      }
+      return owner
+    },
+  }
+}
+
+const pending = 'PENDING'
+const nameMax = 100
+
+/** An account that is suspected can be paid to; one that is closed or known for fraud cannot. */
+function ownerSaid(said: unknown): Owner {
+  const { status, account_holder: holder } = isFields(said) ? said : {}
+  switch (status) {
+    case 'SUCCESS':
+    case 'SUSPECTED_ACCOUNT': {
+      const name = textOf(holder)?.trim().slice(0, nameMax)
+      return name ? { kind: 'named', name } : { kind: 'unknown', message: 'no name' }
+    }
+    case 'INVALID_ACCOUNT_NUMBER':
+    case 'BLACK_LISTED':
+    case 'CLOSED':
+      return { kind: 'none' }
+    default:
+      return { kind: 'unknown', message: textOf(status) ?? 'no status' }
+  }
+}

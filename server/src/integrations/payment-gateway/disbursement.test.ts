@@ -1,0 +1,117 @@
+import { type GatewaySimulator, startGateway } from '@lapak/simulators/gateway'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createOutgoing, type Outgoing } from '#core/outgoing.ts'
+import { createDisbursement } from '#integrations/payment-gateway/disbursement.ts'
+import type { Disbursement, Payout } from '#integrations/payment-gateway/payment-gateway.ts'
+import { sandboxDisbursement } from '#integrations/payment-gateway/sandbox.ts'
+
+let provider: GatewaySimulator
+let outgoing: Outgoing
+let disbursement: Disbursement
+
+beforeEach(async () => {
+  provider = await startGateway({ secretKey: 'xnd_test_1', callbackToken: 'token' })
+  outgoing = createOutgoing({ allowedHosts: ['127.0.0.1'] })
+  disbursement = createDisbursement(outgoing, { secretKey: 'xnd_test_1', url: provider.url, disburse: true })
+})
+afterEach(async () => {
+  await outgoing.close()
+  await provider.close()
+})
+
+const payout: Payout = {
+  reference: 'CO-AB-7-1',
+  bankCode: '04',
+  accountNo: '1234567890',
+  accountName: 'BUDI',
+  amount: 250_000n,
+  description: 'Penarikan CO-AB-7',
+}
+
+test('a payout is taken, and waits until the bank says how it ended', async () => {
+  const taken = { id: 'payout-1', reference: payout.reference, amount: 250_000n, state: 'waits', failure: null }
+  expect(await disbursement.pay(payout)).toEqual({ kind: 'answer', value: taken })
+  expect(await disbursement.becameOf(payout)).toEqual({ kind: 'answer', value: taken })
+})
+
+test.each([
+  ['SUCCEEDED', 'succeeded'],
+  ['FAILED', 'failed'],
+  ['COMPLIANCE_REJECTED', 'failed'],
+  ['REVERSED', 'reversed'],
+  ['LOCKED', 'waits'],
+])('a payout that is %s is %s', async (status, state) => {
+  await disbursement.pay(payout)
+  provider.endPayout(payout.reference, status)
+  expect(await disbursement.becameOf(payout)).toMatchObject({ kind: 'answer', value: { state } })
+})
+
+test('asked twice under one name it is one payout', async () => {
+  await disbursement.pay(payout)
+  expect(await disbursement.pay(payout)).toMatchObject({ kind: 'answer', value: { id: 'payout-1' } })
+})
+
+test('whose answer was lost is unknown, and found by its name', async () => {
+  provider.mood = 'loses'
+  expect(await disbursement.pay(payout)).toMatchObject({ kind: 'unknown' })
+  provider.mood = 'answers'
+  expect(await disbursement.becameOf(payout)).toMatchObject({ kind: 'answer', value: { id: 'payout-1' } })
+})
+
+test('that never left is known to be so', async () => {
+  await provider.goDown()
+  expect(await disbursement.pay(payout)).toMatchObject({ kind: 'unsent' })
+})
+
+test('that was refused is known to be so, and one that nobody knows is no payout', async () => {
+  expect(await disbursement.becameOf(payout)).toEqual({ kind: 'answer', value: null })
+  provider.mood = 'refuses'
+  expect(await disbursement.pay(payout)).toMatchObject({ kind: 'refused', code: 'other' })
+})
+
+test.each([
+  ['the provider has a payout of this name already', 'duplicate', 'refused'],
+  ['somebody between us says no', 'stranger', 'unknown'],
+  ['the answer is in another form', 'garbles', 'unknown'],
+] as const)('where %s it is known as what it is', async (_, mood, kind) => {
+  provider.mood = mood
+  expect(await disbursement.pay(payout)).toMatchObject({ kind, ...(mood === 'duplicate' && { code: 'duplicate' }) })
+})
+
+test('the sandbox pays at once, but no account that ends in 0000', async () => {
+  expect(await sandboxDisbursement.pay(payout)).toMatchObject({ value: { state: 'succeeded', amount: 250_000n } })
+  const wrong = { ...payout, accountNo: '1234560000' }
+  expect(await sandboxDisbursement.pay(wrong)).toMatchObject({ value: { state: 'failed' } })
+  expect(await sandboxDisbursement.becameOf(wrong)).toMatchObject({ value: { state: 'failed' } })
+})
+
+test.each([
+  ['CANCELLED', 'failed'],
+  ['COMPLIANCE_REJECTED', 'failed'],
+  ['PENDING_COMPLIANCE_ASSESSMENT', 'waits'],
+  ['constructor', 'waits'],
+])('a payout that the provider calls %s %s', async (status, state) => {
+  await disbursement.pay(payout)
+  provider.endPayout(payout.reference, status)
+  expect(await disbursement.becameOf(payout)).toMatchObject({ kind: 'answer', value: { state } })
+})
+
+test('of several under one name the one that may have been paid counts, and one that cannot be read is no answer', async () => {
+  const one = { id: 'payout-1', reference_id: payout.reference, amount: 250_000, status: 'FAILED' }
+  const told = async (...list: object[]) => {
+    provider.shownPayouts = list
+    return disbursement.becameOf(payout)
+  }
+  expect(await told(one, { ...one, id: 'payout-2', status: 'SUCCEEDED' })).toMatchObject({ value: { id: 'payout-2', state: 'succeeded' } })
+  expect(await told(one, { ...one, id: 'payout-2', status: 'ACCEPTED' })).toMatchObject({ value: { id: 'payout-2', state: 'waits' } })
+  expect(await told({ ...one, status: 'REVERSED' }, { ...one, id: 'payout-2', status: 'SUCCEEDED' })).toMatchObject({
+    value: { id: 'payout-2', state: 'succeeded' },
+  })
+  expect(await told(one, { reference_id: payout.reference, status: 'SUCCEEDED' })).toMatchObject({ kind: 'unknown' })
+  expect(await told(one, one)).toMatchObject({ value: { state: 'failed' } })
+})
+
+test('where the provider says of a name that it is not there, it does not know it', async () => {
+  provider.mood = 'missing'
+  expect(await disbursement.becameOf(payout)).toEqual({ kind: 'answer', value: null })
+})

@@ -1,0 +1,67 @@
+import type { Outgoing } from '#core/outgoing.ts'
+import { bankCodes } from '#integrations/bank-codes.ts'
+import { isFields, rupiahOf, textOf } from '#integrations/payment-gateway/json.ts'
+import type { Answer, Disbursement, ToldPayout } from '#integrations/payment-gateway/payment-gateway.ts'
+import { createExchange, type XenditKey } from '#integrations/payment-gateway/xendit-exchange.ts'
+
+export function createDisbursement(outgoing: Outgoing, { disburse, ...key }: XenditKey & { disburse: boolean }): Disbursement {
+  const exchange = createExchange(outgoing, key)
+  return {
+    open: disburse,
+    pay: ({ reference, bankCode, accountNo, accountName, amount, description }) =>
+      exchange({
+        method: 'POST',
+        path: '/v2/payouts',
+        headers: { 'idempotency-key': reference },
+        body: {
+          reference_id: reference,
+          channel_code: bankCodes[bankCode].xendit,
+          channel_properties: { account_number: accountNo, account_holder_name: accountName },
+          amount: Number(amount),
+          currency: 'IDR',
+          description,
+        },
+        read: payoutOf,
+      }),
+    becameOf: async ({ reference }) =>
+      missingWhereUnknown(
+        await exchange({
+          method: 'GET',
+          path: `/v2/payouts?reference_id=${encodeURIComponent(reference)}`,
+          read: (said) => namedOf(said, reference),
+        }),
+      ),
+  }
+}
+
+/** What is none of these waits. */
+const ends = new Map<unknown, ToldPayout['state']>([
+  ['SUCCEEDED', 'succeeded'],
+  ['FAILED', 'failed'],
+  ['COMPLIANCE_REJECTED', 'failed'],
+  ['CANCELLED', 'failed'],
+  ['REVERSED', 'reversed'],
+])
+
+function payoutOf(said: unknown): ToldPayout | undefined {
+  if (!isFields(said)) return undefined
+  const [id, reference, amount] = [textOf(said.id), textOf(said.reference_id), rupiahOf(said.amount)]
+  if (id === null || reference === null || amount === null) return undefined
+  return { id, reference, amount, state: ends.get(said.status) ?? 'waits', failure: textOf(said.failure_code) }
+}
+
+/** Our money is where the first of these is. */
+const weightiest: ToldPayout['state'][] = ['succeeded', 'waits', 'reversed', 'failed']
+
+/** One name is one payout; should there be several, none that may have been paid is overlooked, and none that cannot be read. */
+function namedOf(said: unknown, reference: string): ToldPayout | null | undefined {
+  const list = isFields(said) ? said.data : said
+  if (!Array.isArray(list)) return undefined
+  const named = list.filter((one) => isFields(one) && one.reference_id === reference).map(payoutOf)
+  if (named.includes(undefined)) return undefined
+  return weightiest.flatMap((state) => named.filter((one) => one?.state === state))[0] ?? null
+}
+
+/** It says so of a name that it has not, beside showing an empty list. */
+const missingWhereUnknown = (answer: Answer<ToldPayout | null>): Answer<ToldPayout | null> =>
+  answer.kind === 'refused' && answer.code === 'unknown' ? { kind: 'answer', value: null } : answer

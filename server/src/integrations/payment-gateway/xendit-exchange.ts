@@ -1,0 +1,54 @@
+import type { Outgoing } from '#core/outgoing.ts'
+import { type Fields, isFields, readJson, textOf } from '#integrations/payment-gateway/json.ts'
+import type { Answer } from '#integrations/payment-gateway/payment-gateway.ts'
+
+export interface XenditKey {
+  secretKey: string
+  /** Replaces Xendit's own address; empty keeps it. */
+  url: string
+}
+
+interface Asked<Value> {
+  method: 'GET' | 'POST'
+  path: string
+  body?: Fields
+  headers?: Record<string, string>
+  /** Undefined for what is not in the form that is known. */
+  read(said: unknown): Value | undefined
+}
+
+const address = 'https://api.xendit.co'
+
+/** One request to Xendit and what is known after it. */
+export function createExchange(outgoing: Outgoing, { secretKey, url }: XenditKey) {
+  const authorization = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`
+  return async function exchange<Value>({ method, path, body, headers, read }: Asked<Value>): Promise<Answer<Value>> {
+    const result = await outgoing.request({
+      method,
+      url: `${url || address}${path}`,
+      headers: { authorization, accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+      timeoutMs: 20_000,
+    })
+    if (result.kind === 'unsent') return { kind: 'unsent', locked: false, message: `xendit ${result.reason}` }
+    if (result.kind === 'lost') return { kind: 'unknown', message: `xendit ${result.reason}` }
+    return judged(result.status, readJson(result.body), read)
+  }
+}
+
+function judged<Value>(status: number, said: unknown, read: Asked<Value>['read']): Answer<Value> {
+  if (status >= 200 && status < 300) {
+    const value = read(said)
+    return value === undefined
+      ? { kind: 'unknown', message: `xendit answered ${status} in a form that is not known` }
+      : { kind: 'answer', value }
+  }
+  const code = isFields(said) ? textOf(said.error_code) : null
+  const message = `xendit ${status} ${code ?? 'no code'}`.slice(0, 200)
+  // Too many requests pass, and a no without the provider's own word may be of somebody between us.
+  if (code === null || status < 400 || status >= 500 || status === 408 || status === 429) return { kind: 'unknown', message }
+  // The key is wrong or lacks the right: nothing of what was asked for was looked at, and all else waits until that is mended.
+  if (status === 401 || status === 403) return { kind: 'unsent', locked: true, message }
+  if (status === 404) return { kind: 'refused', code: 'unknown', message }
+  return { kind: 'refused', code: status === 409 || code.includes('DUPLICATE') ? 'duplicate' : 'other', message }
+}

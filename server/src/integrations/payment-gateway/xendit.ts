@@ -1,0 +1,132 @@
+import type { Outgoing } from '#core/outgoing.ts'
+import { sameText } from '#core/secrets.ts'
+import { type Fields, isFields, readJson, textOf } from '#integrations/payment-gateway/json.ts'
+import type { Answer, AskKind, Found, Gateway, Opened, ProviderPayment, Question } from '#integrations/payment-gateway/payment-gateway.ts'
+import { createExchange } from '#integrations/payment-gateway/xendit-exchange.ts'
+import { heardOf, invoicePayment, qrisPayment } from '#integrations/payment-gateway/xendit-paid.ts'
+
+export interface XenditSettings {
+  secretKey: string
+  callbackToken: string
+  /** Replaces Xendit's own address; empty keeps it. */
+  url: string
+  /** Where members' browsers and Xendit find us. */
+  publicUrl: string
+}
+
+/** Of a page that ends with its ticket. A ticket that ends at this moment leaves time to see it. */
+const secondsLeft = (expiresAt: Date) => Math.max(60, Math.floor((expiresAt.getTime() - Date.now()) / 1000))
+
+/** Xendit: invoices for cards, dynamic QRIS codes (V1), and fixed virtual accounts. */
+export function createXendit(outgoing: Outgoing, { secretKey, callbackToken, url, publicUrl }: XenditSettings): Gateway {
+  const exchange = createExchange(outgoing, { secretKey, url })
+  const questions: Record<AskKind, (question: Question) => Promise<Answer<Opened>>> = {
+    invoice: ({ reference, amount, description, payer, expiresAt }) =>
+      exchange({
+        method: 'POST',
+        path: '/v2/invoices',
+        body: {
+          external_id: reference,
+          amount: Number(amount),
+          description,
+          payer_email: payer.email,
+          ...(expiresAt && { invoice_duration: secondsLeft(expiresAt) }),
+          ...(publicUrl && {
+            success_redirect_url: `${publicUrl}/paymenttopup/success`,
+            failure_redirect_url: `${publicUrl}/paymenttopup/failure`,
+          }),
+          currency: 'IDR',
+          payment_methods: ['CREDIT_CARD'],
+        },
+        read: openedOf,
+      }),
+    qris: ({ reference, amount }) =>
+      exchange({
+        method: 'POST',
+        path: '/qr_codes',
+        body: { external_id: reference, type: 'DYNAMIC', callback_url: `${publicUrl}/public/gateway/xendit`, amount: Number(amount) },
+        read: openedOf,
+      }),
+    va: ({ reference, payer }) =>
+      exchange({
+        method: 'POST',
+        path: '/callback_virtual_accounts',
+        body: { external_id: reference, bank_code: 'BRI', name: accountName(payer.name), is_closed: false },
+        read: openedOf,
+      }),
+  }
+
+  return {
+    name: 'xendit',
+    ask: (question) => questions[question.kind](question),
+    async find(kind, reference) {
+      const named = `external_id=${encodeURIComponent(reference)}`
+      if (kind === 'invoice')
+        return exchange({ method: 'GET', path: `/v2/invoices?${named}`, read: (said) => foundInvoices(said, reference) })
+      // An account can be asked for again: a second one costs nothing, and the first one's payments name the same reference.
+      if (kind === 'va') return { kind: 'answer', value: null }
+      const code = await exchange({ method: 'GET', path: `/qr_codes/${encodeURIComponent(reference)}`, read: openedOf })
+      if (code.kind === 'refused' && code.code === 'unknown') return { kind: 'answer', value: null }
+      if (code.kind !== 'answer') return code
+      const opened = code.value
+      return exchange({
+        method: 'GET',
+        path: `/qr_codes/payments?${named}`,
+        read: (said) => foundPayments(said, reference, opened),
+      })
+    },
+    hear(body, headers) {
+      const token = headers['x-callback-token']
+      if (typeof token !== 'string' || !sameText(token, callbackToken)) return null
+      const said = readJson(body)
+      return isFields(said) ? heardOf(said) : { kind: 'other' }
+    },
+  }
+}
+
+/** The standard has 512 characters at most; what is much longer is no code, and cannot be drawn. */
+const qrLongest = 1_000
+
+/** Of an invoice, a code or an account. */
+function openedOf(said: unknown): Opened | undefined {
+  const id = isFields(said) ? textOf(said.id) : null
+  if (!isFields(said) || id === null) return undefined
+  const qr = textOf(said.qr_string)
+  if (qr !== null && qr.length > qrLongest) return undefined
+  return { id, url: textOf(said.invoice_url), qr, accountNo: textOf(said.account_number) }
+}
+
+/** There may be several of one reference, where an answer was lost; any of them may have been paid. */
+function foundInvoices(said: unknown, reference: string): Found | null | undefined {
+  const invoices = listOf(said)?.filter(({ external_id }) => external_id === reference)
+  if (invoices?.length === 0) return null
+  const isPaid = ({ status }: Fields) => status !== 'PENDING' && status !== 'EXPIRED'
+  const payments = invoices?.filter(isPaid).map(invoicePayment)
+  const opened = openedOf(invoices?.find(({ status }) => status === 'PENDING')) ?? null
+  return payments && whole(payments, (read) => ({ opened, payments: read }))
+}
+
+function foundPayments(said: unknown, reference: string, opened: Opened): Found | undefined {
+  const payments = listOf(said)?.map(qrisPayment)
+  return payments && whole(payments, (read) => ({ opened, payments: read.filter((one) => one.reference === reference) }))
+}
+
+/** One payment that cannot be read must not look like none. */
+const whole = (payments: (ProviderPayment | null)[], found: (read: ProviderPayment[]) => Found): Found | undefined => {
+  const read = payments.filter((one) => one !== null)
+  return read.length === payments.length ? found(read) : undefined
+}
+
+function listOf(said: unknown): Fields[] | undefined {
+  const list = isFields(said) ? said.data : said
+  return Array.isArray(list) ? list.filter(isFields) : undefined
+}
+
+/** Banks take capital letters and spaces. */
+const accountName = (name: string) =>
+  name
+    .toUpperCase()
+    .replace(/[^A-Z ]+/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .slice(0, 50) || 'MEMBER LAPAK'

@@ -1,0 +1,77 @@
+import { inTurns } from '#core/in-turns.ts'
+import { textReading } from '#integrations/bank-files/text-of.ts'
+import { bytesMax, headOf, linesOf, SellerFileError, withoutMark } from './table.ts'
+
+/** A file with a product in each line, whatever it says of it. */
+export interface ProductLines<Row> {
+  rows: (Row & { line: number })[]
+  /** Lines that cannot be read, and why. */
+  errors: { line: number; code: string; text: string }[]
+}
+
+/** Why a cell cannot be read, for people. */
+export class CellError extends Error {}
+
+/** What a line says. */
+export interface Said<Field extends string> {
+  /** Empty also where the file has no such column. */
+  cell: (field: Field) => string
+  unlessEmpty: <Value>(field: Field, read: (text: string) => Value) => Value | undefined
+  /** Null where its column is there and empty, which takes away what was there. */
+  orTaken: <Value>(field: Field, read: (text: string) => Value | null) => Value | null | undefined
+}
+
+interface Reading<Field extends string, Row> {
+  heads: Record<Field | 'code', readonly string[]>
+  rowsMax: number
+  /** Whether the line is left out. */
+  skips: (said: Said<Field | 'code'>, cells: readonly string[]) => boolean
+  /** Throws `CellError`. */
+  rowOf: (said: Said<Field | 'code'>) => Row
+}
+
+/**
+ * Throws `SellerFileError` unless it is one; lines that cannot be read are told by their numbers. Read in portions, between which others have
+ * their turn.
+ */
+export async function readProductLines<Field extends string, Row extends object>(
+  bytes: Uint8Array,
+  { heads, rowsMax, skips, rowOf }: Reading<Field, Row>,
+): Promise<ProductLines<Row>> {
+  if (bytes.length > bytesMax) throw new SellerFileError('lebih besar dari 4 MB')
+  const text = await inTurns(textReading(bytes))
+  const head = await headOf<Field | 'code'>(text, heads, ['code'])
+  if (head === null) throw new SellerFileError('kolom Kode produk tidak ditemukan')
+  const file: ProductLines<Row> = { rows: [], errors: [] }
+  let lines = 0
+  for await (const { cells, line } of linesOf(text, head.separator)) {
+    if (line <= head.line) continue
+    lines += 1
+    if (lines > rowsMax) throw new SellerFileError(`lebih dari ${rowsMax} baris`)
+    const said = saidIn(cells, head.columns)
+    if (skips(said, cells)) continue
+    try {
+      file.rows.push({ ...rowOf(said), line })
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error
+      file.errors.push({ line, code: said.cell('code').slice(0, 30), text: error.message })
+    }
+  }
+  if (file.rows.length + file.errors.length === 0) throw new SellerFileError('tidak ada baris produk')
+  return file
+}
+
+function saidIn<Field extends string>(cells: readonly string[], columns: Record<Field, number>): Said<Field> {
+  const cell = (field: Field) => withoutMark(cells[columns[field]] ?? '').trim()
+  return {
+    cell,
+    unlessEmpty: (field, read) => (cell(field) === '' ? undefined : read(cell(field))),
+    orTaken: (field, read) => (columns[field] < 0 ? undefined : cell(field) === '' ? null : read(cell(field))),
+  }
+}
+
+export function textIn(text: string, max: number, what: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+  if (text.length > max || /[\u0000-\u001f\u007f]/.test(text) || !text.isWellFormed()) throw new CellError(`${what} tidak terbaca`)
+  return text
+}

@@ -1,0 +1,521 @@
+/** The fields of an answer in JSON, in XML or in the line of OtomaX, and what their codes say by themselves. */
+import { causeOf } from '#integrations/suppliers/cause.ts'
+import { textMax } from '#integrations/suppliers/compile-patterns.ts'
+import { clip, oneLine, spelledOut } from '#integrations/suppliers/text.ts'
+import { looksLikeXml, xmlFields } from '#integrations/suppliers/xml-fields.ts'
+
+/** Names in lower case, everything as text. */
+export type Fields = ReadonlyMap<string, string>
+
+/**
+ * What the codes of an answer say by themselves. `accepted`: the server is content, its words decide how far it got.
+ * `perhaps-failed`: a code that counts as failure only when the words agree.
+ */
+export type Verdict = 'success' | 'failed' | 'pending' | 'accepted' | 'refused' | 'perhaps-failed' | null
+
+/** The first that is given counts. */
+const named = (...lines: string[]): string[] => lines.flatMap((line) => line.split(' '))
+
+/** Names under which servers repeat our reference, here and in reports. `clientid` first: beside it, the others may be the server's own. */
+export const referenceNames: readonly string[] = named(
+  'clientid client_id refid reffid ref_id reff_id reffclient refclient reff_client ref_client idtrx id_trx request_id',
+  'requestid reqid req_id reftrxid ref_trxid reference_id referenceid client_ref clientref client_trxid client_trx_id',
+  'trxid_api trx_id_api partner_ref partner_reff partnerref partner_trxid partner_trx_id api_trxid api_trx_id customidentifier',
+  'custom_identifier custom_ref external_id externalid merchant_ref merchant_trxid buyer_ref reffno reff_no refno ref_no',
+)
+
+/**
+ * Under these some systems repeat our reference and others say their own number. They name our order where they hold our reference;
+ * else nobody knows, without another name, whose order is meant.
+ */
+export const perhapsReferenceNames: readonly string[] = named(
+  'trxid trx_id reff ref reference reference_number referencenumber order_id orderid transaction_id transactionid invoice',
+  'invoice_id no_invoice id_transaksi idtransaksi merchant_order_id merchantorderid merchanttransactionid merchant_transaction_id merchant_trx_id',
+  'unique_id uniqueid unique_code uniquecode unique_ref merchant_ref_id merchantrefid merchant_reference merchantreference partner_order_id',
+  'partnerorderid client_order_id clientorderid order_ref orderref order_reference trx_ref trxref trx_code invoice_number invoice_no ref1',
+)
+
+/** Systems name it by whoever gave it; the list above can never hold them all. */
+const compoundReference =
+  /^(?:(?:client|partner|merchant|external|ext|custom|buyer|agent|agen|reseller|member|h2h|api|your|our|my|user)_?(?:ref{1,2}|reference|trx|order|transaction|invoice|request)|unique)_?(?:id|no|number|num|code|ref)?$/
+
+export const perhapsReferencesOf = (fields: Fields): string[] =>
+  [...fields].flatMap(([name, value]) =>
+    value !== '' && (perhapsReferences.has(name) || (compoundReference.test(name) && !certainReferences.has(name))) ? [value] : [],
+  )
+
+export const messageNames: readonly string[] = named(
+  'msg message msgs pesan keterangan text note response_message responsemessage error_msg ket',
+)
+export const targetNames: readonly string[] = named(
+  'tujuan msisdn dest destination customer_no customerno no_tujuan idpel customer_id customer_number hp no_hp nohp nomor',
+  'nomor_tujuan phone phone_number target data_no id_pelanggan no_pelanggan nomor_pelanggan',
+)
+export const serialNumberNames: readonly string[] = named(
+  'sn serialnumber serial_number serial serial_no serialno no_seri noseri nomor_seri sn_ref snref voucher_code',
+  'vouchercode kode_voucher kodevoucher sn_voucher token_pln no_token nomor_token stroom vsn voucher_pin pin_voucher redeem_code',
+  'redeemcode kode_redeem serial_key serialkey license_key sn_no nosn no_sn serials serial_numbers serialnumbers sns voucher_codes vouchercodes',
+)
+
+/** Under these stand secrets of accounts and codes of products and answers as well, so only what has the form of a code is one. */
+const perhapsSerialNumberNames = named('voucher vouchers vcr pin pins kode_pin pin_code pincode card_pin cardpin codes')
+
+const certainReferences = new Set(referenceNames)
+const perhapsReferences = new Set(perhapsReferenceNames)
+const mayBeWrapped = new Set([...referenceNames, ...perhapsReferenceNames, ...serialNumberNames, ...perhapsSerialNumberNames])
+
+/** Under these a server says in a word how far the order is. */
+export const stateNames: readonly string[] = named(
+  'status state trx_status trxstatus status_trx statustrx transaction_status transactionstatus status_transaksi',
+  'order_status orderstatus status_order status_text statustext status_desc status_name sts stts',
+)
+
+/** An excuse is no refusal, and what may have been taken is not turned away. */
+const uncertain = /time ?-? ?out|internal|exception|error|coba (?:lagi|beberapa)|sibuk|busy/i
+const perhapsTaken =
+  /tunggu|antri|\b(?:belum|blm)\b(?! (?:terdaftar|aktif|verif|cukup))|(?<!\b(?:tidak|tdk|tak|belum|blm|bukan) )(?:terdaftar|tercatat)|diteruskan|mengambil|kerjakan|proses|process|pending|waiting|suspe[ck]|progress|pernah|dupli[ck]|double|dobel|ganda|already|\bused\b|(?:sudah|sdh|telah) (?:ada|masuk|terpakai|di(?:gunakan|pakai|kirim|terima))/i
+const notTaken = /\b(?:tidak|tdk|gagal) (?:dapat |bisa |akan )?(?:di)?proses\b/gi
+
+/** `success` of a JSON answer, as every dialect uses it. */
+export function successVerdict(fields: Fields): Verdict {
+  const success = fields.get('success') ?? fields.get('result')
+  if (success === 'true' || success === '1') return 'accepted'
+  if (success !== 'false' && success !== '0') return null
+  const message = oneLine(messageOf(fields))
+  return message === '' || uncertain.test(message) || perhapsTaken.test(message.replace(notTaken, '')) ? null : 'refused'
+}
+
+/** Null where the answer is neither JSON nor XML. */
+export function fieldsOf(body: string, reference: string | null = null): Fields | null {
+  return jsonFields(body, reference) ?? xmlFields(body)
+}
+
+/** JSON or XML that was cut off or is a list says nothing that words inside it could prove. */
+export const isBroken = (body: string): boolean => looksLikeJson(body) || looksLikeXml(body)
+
+/** Null when the text is no JSON object. Fields of an inner object count as the answer's own, and of a list those that name `reference`. */
+export function jsonFields(body: string, reference: string | null = null): Fields | null {
+  const value = one(jsonOf(body), reference)
+  if (value === null) return null
+  const fields = new Map<string, string>()
+  const states: string[] = []
+  addFields(fields, value)
+  // Panels say of the request `"status":true`, and of the order inside of it `"status":"Gagal"`.
+  if (typeof value.status === 'boolean' && !fields.has('success') && !fields.has('result') && (value.status || isOfRequest(value, fields)))
+    fields.set('success', String(value.status))
+  // The state of a request is none of the order inside of it: `{"status":"success","data":{…}}`.
+  let outer = value
+  for (let left = depthMax; ; left--) {
+    const inner = left > 0 ? innerOf(outer, reference) : null
+    const before = states.length
+    addStates(states, outer, inner !== null && !namesOrder(outer))
+    if (inner === null && fields.has(envelope)) fields.set(envelope, states.length > before ? withState : 'true')
+    if (inner === null) break
+    fields.set(envelope, 'true')
+    if (messageNames.some((name) => inner[name])) for (const name of [...messageNames, messageAround]) fields.delete(name)
+    else if (messageOf(fields) !== '' && !namesOrder(outer)) fields.set(messageAround, 'true')
+    addFields(fields, inner)
+    outer = inner
+  }
+  for (const name of stateNames) if (isWord(fields.get(name))) fields.delete(name)
+  if (states.length > 0) fields.set('status', states.join('. '))
+  return fields
+}
+
+/** `"status":false` beside the order's reference may say that it is not done yet, unless a reason is given. */
+const isOfRequest = (record: Record<string, unknown>, fields: Fields): boolean =>
+  !namesOrder(record) || /^(?:goods|call)$/.test(causeOf(spelledOut(oneLine(messageOf(fields))), 0))
+
+const depthMax = 3
+
+/** Set where the order is told of by an object inside of the answer. No server's field is called so. */
+const envelope = '{}'
+const withState = 'its own state'
+/** Set where the message stands around an object that has none. */
+const messageAround = '{*}'
+
+/** A message around the order that has a state of its own is about the request, where it says nothing else: 'Success', 'Transaction detail'. */
+export const isMessageOfRequest = (fields: Fields, isBare: boolean): boolean =>
+  fields.get(envelope) === withState && fields.has(messageAround) && (isBare || found.test(messageOf(fields)))
+
+const found = /^(?:(?:data|details?|transaksi|transaction|order|status|ditemukan|found|info|oke?)\b[ .!]{0,3}){1,4}$/i
+
+/** What is said of a state is said around the order, or by `success` alone: it may be the state of the request. */
+export const isStateOfRequest = (fields: Fields): boolean =>
+  fields.has(envelope) ? fields.get(envelope) !== withState : !isWord(fields.get('status')) && isDenied(fields)
+
+const isDenied = (fields: Fields): boolean => /^(?:false|0)$/.test(fields.get('success') ?? fields.get('result') ?? '')
+
+/** The order stands in an object of its own, which does not say its state: words around it are about the request. */
+export const isStateless = (fields: Fields): boolean => fields.has(envelope) && !isWord(fields.get('status'))
+
+const innerNames = [
+  'data',
+  'detail',
+  'transaction',
+  'transaksi',
+  'trx',
+  'order',
+  'result',
+  'response',
+  'payload',
+  'results',
+  'transactions',
+  'message',
+] as const
+
+const innerNameSet = new Set<string>(innerNames)
+
+function innerOf(record: Record<string, unknown>, reference: string | null): Record<string, unknown> | null {
+  for (const name of innerNames) {
+    const inner = one(record[name], reference)
+    if (inner !== null) return inner
+  }
+  return null
+}
+
+/** An object, the only one of a list, or that one of a list which names this reference; null where it is none, or not the only one. */
+function one(value: unknown, reference: string | null): Record<string, unknown> | null {
+  if (!Array.isArray(value)) return isRecord(value) ? lowered(value) : null
+  const records = value.slice(0, listMax).flatMap((item) => (isRecord(item) ? [lowered(item)] : []))
+  const ours = value.length === 1 ? records : records.filter((item) => reference !== null && holds(item, reference))
+  return ours.length === 1 ? (ours[0] ?? null) : null
+}
+
+const listMax = 100
+const fieldsMax = 100
+
+const lowered = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(record)
+      .slice(0, fieldsMax)
+      .map(([name, value]) => [name.toLowerCase(), value]),
+  )
+
+const holds = (item: Record<string, unknown>, reference: string): boolean =>
+  [...referenceNames, ...perhapsReferenceNames].some((name) => String(item[name]).toLowerCase() === reference.toLowerCase())
+
+const namesOrder = (record: Record<string, unknown>): boolean =>
+  [...referenceNames, ...targetNames].some((name) => record[name] !== undefined)
+
+function addStates(states: string[], record: Record<string, unknown>, isRequest: boolean): void {
+  for (const name of stateNames) {
+    const state = record[name]
+    if (typeof state === 'string' && isWord(state) && !(isRequest && /^(?:success|ok|sukses|berhasil)$/i.test(state)))
+      states.push(clip(state, textMax))
+  }
+  // `"status":2,"message":"FAILED"` of IAK.
+  const said = messageNames.map((name) => record[name]).find((value) => typeof value === 'string')
+  if (/^[0-9]$/.test(String(record.status)) && typeof said === 'string' && /^(?:failed|gagal)$/i.test(said)) states.push(said)
+}
+
+/** The objects of a list. */
+export function recordsOf(body: string): Record<string, unknown>[] {
+  const list = jsonOf(body)
+  return Array.isArray(list) ? list.filter(isRecord) : []
+}
+
+function looksLikeJson(body: string): boolean {
+  return /^\s*(?:\{|\[\s*[\]{["])/.test(body)
+}
+
+function jsonOf(body: string): unknown {
+  if (!looksLikeJson(body)) return null
+  try {
+    // Trimming takes a byte order mark away, which Windows servers send and JSON does not know.
+    return JSON.parse(body.trim())
+  } catch {
+    return null
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function addFields(fields: Map<string, string>, record: Record<string, unknown>): void {
+  for (const [name, given] of Object.entries(record)) {
+    const value = isInLanguages(name, given)
+      ? Object.values(given).join('. ')
+      : mayBeWrapped.has(name)
+        ? unwrapped(given)
+        : explains(name) && Array.isArray(given)
+          ? wordsOf(given)
+          : given
+    addAside(fields, name, given, asideMax)
+    if (typeof value === 'string') fields.set(name, clip(value, textMax))
+    else if (typeof value === 'number' || typeof value === 'boolean') fields.set(name, String(value))
+  }
+}
+
+/** `"message":{"ID":"Transaksi sukses","EN":"…"}` */
+const isInLanguages = (name: string, value: unknown): value is Record<string, string> =>
+  messageNames.includes(name) &&
+  isRecord(value) &&
+  Object.keys(value).length > 0 &&
+  Object.entries(value).every(([key, words]) => typeof words === 'string' && /^(?:id|en|ind|eng|indonesian?|english)$/i.test(key))
+
+/** What stands in objects of which nobody knows the meaning is read as nothing, but another order may be named there. */
+function addAside(fields: Map<string, string>, path: string, value: unknown, depth: number): void {
+  if (Array.isArray(value) && !innerNameSet.has(path)) addListed(fields, path, value)
+  if (!isRecord(value) || innerNameSet.has(path) || depth === 0) return
+  for (const [name, inner] of Object.entries(value).slice(0, asideFieldsMax)) {
+    if (typeof inner === 'string') fields.set(`${path}.${name}`, clip(inner, referenceMax))
+    else if (typeof inner === 'boolean' || typeof inner === 'number') fields.set(`${path}.${name}`, String(inner))
+    else addAside(fields, `${path}.${name}`, inner, depth - 1)
+  }
+}
+
+/** Of parts, what each came to; what was under way before (`"history":[{"status":"pending"},…]`) is none of it. */
+function addListed(fields: Map<string, string>, path: string, list: readonly unknown[]): void {
+  const states = list.slice(0, asideFieldsMax).flatMap((part) => {
+    if (!isRecord(part)) return []
+    const record = lowered(part)
+    return stateNames.map((name) => record[name])
+  })
+  const ends = [...new Set(states.filter((state) => typeof state === 'string' && ended.test(state)))]
+  for (const [nth, state] of ends.entries()) fields.set(`${path}.${nth}.state`, clip(String(state), referenceMax))
+}
+
+const ended = /^(?:fail|gagal|err|cancel|(?:di)?batal|refund|reject|ditolak|void|sukses|success|berhasil|done|complete|deliver)/i
+
+/** `"errors":["IP not whitelisted"]` */
+const wordsOf = (list: readonly unknown[]): string | null => {
+  const words = list
+    .slice(0, listMax)
+    .map((part) => (isRecord(part) ? messageNames.map((name) => part[name]).find((word) => word !== undefined) : part))
+    .filter((part) => typeof part === 'string')
+  return words.length === 0 ? null : words.join('. ')
+}
+
+const asideMax = 3
+const asideFieldsMax = 20
+const referenceMax = 100
+
+/** References and serial numbers come as lists and as objects too: `"ref":{"id":"…"}`, `"sn":["…"]`. */
+function unwrapped(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const parts = value.slice(0, listMax).map((part) => unwrapped(part))
+    return parts.every((part) => typeof part === 'string' || typeof part === 'number') ? parts.join(', ') : null
+  }
+  if (!isRecord(value)) return value
+  const record = lowered(value)
+  // 'kode' is mostly that of the product: 'XL10' has no hyphens, as codes of vouchers have.
+  const isProduct = (name: string) => name === 'kode' && !/\w-\w/.test(String(record.kode))
+  return ['id', 'no', 'number', 'value', 'code', 'kode', 'sn', 'serial', 'pin', 'ref', 'ref_id']
+    .map((name) => (isProduct(name) ? undefined : record[name]))
+    .find((part) => typeof part === 'string')
+}
+
+/** The other style of OtomaX servers: `status=1&message=…`, where the message may hold anything, also `&`. */
+export function statusLineFields(body: string): Fields | null {
+  const match = /^\s*status=(\d{1,3})&message=([\s\S]*)$/i.exec(clip(body, textMax))
+  return match === null
+    ? null
+    : new Map([
+        ['status', match[1] ?? ''],
+        ['message', match[2] ?? ''],
+      ])
+}
+
+export function firstOf(fields: Fields, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = fields.get(name)
+    if (value !== undefined && value !== '') return value
+  }
+  return null
+}
+
+/**
+ * What else is said in words beside the message: `reason`, `error.message`, `responseDesc` and whatever systems call it. `isReason`: it
+ * says why; under the others names of products stand as well.
+ */
+export function explanationsOf(fields: Fields): { text: string; isReason: boolean }[] {
+  const message = messageOf(fields)
+  // Instead of a number: `"sn":"Saldo tidak cukup"`.
+  const inWords = serialNumberNames.flatMap((name) => {
+    const text = oneLine(fields.get(name) ?? '')
+    return /\p{L}{2} \p{L}{2}/u.test(text) && !/\d{3}/.test(text) ? [{ text: text.slice(0, 200), isReason: false }] : []
+  })
+  const explained = [...fields].flatMap(([name, text]) =>
+    mayExplain(name) && text !== message && /\p{L}{2}/u.test(text) && !nothing.test(text)
+      ? [{ text: spelledOut(oneLine(text)).slice(0, 1_000), isReason: reason.test(name) }]
+      : [],
+  )
+  return [...explained, ...inWords]
+}
+
+export const mayExplain = (name: string): boolean => explains(name) && !notExplaining.test(name) && !stateNames.includes(name)
+
+const reason = /(?:^|_)info$|reason|alasan|sebab|err(?:or)?s?(?:$|[._]|m|d|t)|remark|comment|komentar|catatan|notes?$|pesan|msg|message/
+const otherWords = /desc|info|ket|detail|response|text|cause|why|^data$|^result$|^rd$|^rm$/
+const explains = (name: string): boolean => reason.test(name) || otherWords.test(name)
+const notExplaining =
+  /prod|item|service|layanan|sku|paket|ticket|market|token|pesanan|bucket|socket|customer|pelanggan|name|nama|code|kode|url|date|time/
+
+/** States under further names (`trx_state`, `final_status`): they prove nothing, but they may contradict. */
+export function furtherStatesOf(fields: Fields): string[] {
+  const states = [...fields].flatMap(([name, value]) =>
+    (/stat(?:us|e)(?:$|[._]|[a-z])|progress/.test(name) || underWay.test(value)) &&
+    !stateNames.includes(name) &&
+    !(/^(?:meta|headers?)/.test(name) && /^(?:success|sukses|berhasil)$/i.test(value)) &&
+    (!notOfOrder.test(name) ||
+      (/^(?:payment|pembayaran)_?status$/.test(name) && /^(?:failed|gagal|refunded|cancel+ed|expired)$/i.test(value))) &&
+    isWord(value)
+      ? [value.slice(0, 100)]
+      : [],
+  )
+  return [...new Set(states)].slice(0, furtherStatesMax)
+}
+
+/** Each of them is read by all patterns; no honest answer has half as many. */
+const furtherStatesMax = 20
+
+/** What flags, times and states beside the order's state say of it, by the stems of their names. */
+interface Flags {
+  /** It may still change: `"final":false`, `"will_retry":true`, `"dispute":{"open":true}`, or nothing real was sold: `"sandbox":true`. */
+  open: boolean
+  /** It was taken back, or never came: `"refunded_at":"2026-…"`, `"delivered":false`. */
+  undone: boolean
+  arrived: boolean
+}
+
+export function flagsOf(fields: Fields): Flags {
+  const flags = { open: false, undone: false, arrived: false }
+  for (const [name, value] of fields) {
+    const means = flagMeans(name, value)
+    if (means !== null) flags[means] = true
+  }
+  return flags
+}
+
+function flagMeans(path: string, value: string): keyof Flags | null {
+  const [whole, name] = [path.slice(-nameMax).replace(/[.-]/g, '_'), path.slice(path.lastIndexOf('.') + 1).slice(-nameMax)]
+  const isElsewhere = name !== path && notOfOrder.test(path.slice(0, -name.length))
+  const named = openFlag.exec(whole) ?? (isElsewhere ? null : stateFlag.exec(name))
+  if (named === null) return null
+  const { negated, open, settled, arrived, undone } = named.groups ?? {}
+  if (undone !== undefined && /^(?:rejected|ditolak|denied|declined)$/i.test(value)) return 'arrived'
+  const isYes = yes.test(value) || (undone !== undefined && /^[1-9][\d.,]*$/.test(value))
+  if (!isYes && !no.test(value)) return null
+  const holds = isYes !== (negated !== undefined)
+  if (open !== undefined || undone !== undefined) return holds ? (open === undefined ? 'undone' : 'open') : null
+  if (settled !== undefined) return holds ? null : 'open'
+  return holds ? (arrived === undefined ? null : 'arrived') : 'undone'
+}
+
+/** The same of a word for a state, under whatever name: 'ON_HOLD', 'not_started'. */
+export function isUnsettledState(word: string): boolean {
+  const means = flagMeans(word.toLowerCase().replaceAll(' ', '_'), 'true')
+  return means === 'open' || means === 'undone' || /^(?:not|non|no|belum|blm|tidak|tdk)[ _-]/i.test(word)
+}
+
+const nameMax = 60
+const yes = /^(?:true|1|yes|y|ya)$|^\d{4}-\d\d|^\d{9,13}$/i
+const no = /^(?:false|0|no|n|tidak|belum)$/i
+const openFlag =
+  /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed)|(?<open>manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|(?:await\w{0,3}|waiting)(?:_(?!time|count)\w+)?|disputed?|chargeback|(?:next_?)?retr(?:y|ied|ying)|(?:needs?|requires?|perlu)_\w+|ulang|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|mock|demo|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery))*$/
+const stateFlag =
+  /^(?:(?:is|has|was|trx|transaksi|transaction|order|amount|qty|jumlah|nominal)_?)*(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<arrived>delivered|(?:ter|di)kirim|sent|fulfilled|terisi)|success|sukses|succeeded|berhasil|completed|(?<undone>refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal|rejected|ditolak))(?:_?(?:amount|at|flag|qty|count|date|mode|status|kirim))*$/
+
+const nothing = /^(?:true|false|oke?|no|none|null|nihil|normal|tidak ada|no[ _]errors?|approved|sukses|berhasil|success(?:ful)?)$/i
+
+/** What a server complains of beside a state: `"warning":"…"`, `"errors":["…"]`. */
+export const complaintsOf = (fields: Fields): string[] =>
+  [...fields].flatMap(([name, value]) =>
+    /(?:^|[._])(?:err(?:or)?s?|warn(?:ing)?s?|peringatan|alasan|(?:fail(?:ure)?_?)?reason)(?:_?(?:msg|message|desc\w{0,7}|text|info|detail))?$/.test(
+      name,
+    ) && !nothing.test(value)
+      ? [oneLine(value).slice(0, 200)]
+      : [],
+  )
+
+/** What a success cannot have beside it: a code of what runs or failed, something missing, less delivered than ordered. */
+export const isTakenBack = (fields: Fields): boolean =>
+  [...fields].some(([name, value]) => {
+    if (missing.test(name)) return /^[1-9]\d{0,5}$/.test(value)
+    if (action.test(name)) return /^(?:cancel|refund|revers|retur|void|batal|inq|ping|test)/i.test(value)
+    return name === 'rc' && notDoneCode.test(value)
+  }) || isShort(fields)
+
+const missing = /(?:^|_)(?:remains|remaining|unsent|undelivered|missing|belum_terkirim|(?:not|un)_?delivered)(?:_?(?:qty|count))?$/
+/** What was asked for, where it is no sale. */
+const action = /^(?:commands?|action|operation|(?:trx_?|transaction_?|request_?)?type|event)$/
+/** As Digiflazz, IRS and IAK have them; one digit alone means anything. */
+const notDoneCode = /^(?:0[1-9]|0?0?(?:27|39|68)|99|201)$/
+
+const ordered = named('quantity qty jumlah order_qty qty_order total_order ordered requested')
+const delivered = named('delivered sent fulfilled filled terkirim qty_sent sent_qty qty_success success_qty success_count delivered_qty')
+
+function isShort(fields: Fields): boolean {
+  const [whole, part] = [firstOf(fields, ordered), firstOf(fields, delivered)]
+  return whole !== null && part !== null && /^\d{1,6}$/.test(whole) && /^\d{1,6}$/.test(part) && Number(part) < Number(whole)
+}
+
+/** A value that is nothing else is a state, whatever its name. */
+const underWay = /^(?:pending|waiting|process(?:ing)?|proses|in ?progress|queued?|menunggu|on ?process)$/i
+
+const notOfOrder =
+  /pay|bayar|http|serial|refund|callback|produk|product|api|server|bill|account|akun|saldo|balance|code|kode|station|statement|webhook|notif|mail|sms|receipt|struk|promo|komisi|commission|tiket|ticket|kyc|(?:user|member)\./
+
+export const messageOf = (fields: Fields): string => firstOf(fields, messageNames) ?? ''
+export const targetOf = (fields: Fields): string | null => firstOf(fields, targetNames)
+export const serialNumberOf = (fields: Fields): string => firstOf(fields, serialNumberNames) ?? ''
+
+/** What may be the serial number, the best first. `productCode`: what was ordered, null where nobody knows it here. */
+export function serialNumbersOf(fields: Fields, productCode: string | null): string[] {
+  // In a report nobody can compare it with the secrets of the seller's account.
+  const mayBeSecret = (name: string) => productCode === null && /^pins?$/.test(name)
+  const numbered = [...fields].flatMap(([name, value]) => (/^(?:sn|serial|voucher|kode_?voucher)_?[1-9]$/.test(name) ? [value] : []))
+  const perhaps = [...fields].flatMap(([name, value]) => (mayNameCode(name) && !mayBeSecret(name) && codeForm.test(value) ? [value] : []))
+  const tokens = [...fields].flatMap(([name, value]) => (mayNameToken.test(name) && tokenForm.test(value) ? [value] : []))
+  const codes = productCode === null ? [] : codesBesideProduct(fields, productCode)
+  return [...serialNumberNames.map((name) => fields.get(name) ?? ''), numbered.join(', '), ...perhaps, ...tokens, ...codes]
+}
+
+/** Tokens of meters are digits; those of accounts are not. */
+const mayNameToken = /^(?:key|(?:(?:no|nomor|kode|stroom|pln)_?)?(?:token|stroom)_?(?:no|nomor|number|code|kode|listrik|pln|token)?)$/
+const tokenForm = /^[\d -]{16,30}(?:\/|$)/
+
+const codeForm = /^(?=[a-z-]{0,30}\d)(?:[a-z\d]{2,12}(?:-[a-z\d]{2,12}){1,6}|[a-z\d]{10,40})$/i
+
+/** As 'gift_code' and 'no_voucher': the words for codes, but not for what else is said of one. */
+const mayNameCode = (name: string): boolean =>
+  perhapsSerialNumberNames.includes(name) ||
+  /^(?:(?:no|nomor|kode|code|card|gift|game|serial)_?)?(?:e_?pin|e_?voucher|voucher|vcr|serial|redeem|redem|gift|pin|activation|aktivasi)_?(?:no|number|nomor|code|kode|pin|key|card|serial|voucher|sn)?$/.test(
+    name,
+  )
+
+function codesBesideProduct(fields: Fields, productCode: string): string[] {
+  const ordered = productCode.toUpperCase()
+  return ['code', 'kode'].flatMap((name) => {
+    const value = fields.get(name) ?? ''
+    const isProduct = value.toUpperCase().includes(ordered) || ordered.includes(value.toUpperCase())
+    return value.length >= 8 && codeForm.test(value) && !isProduct ? [value] : []
+  })
+}
+
+const isWord = (status: string | undefined): boolean => status !== undefined && !/^(?:\d*|true|false)$/.test(status)
+
+/** A status in words ('Gagal'); a number means something else in every dialect. */
+export const statesOf = (fields: Fields): string[] =>
+  stateNames.flatMap((name) => {
+    const state = fields.get(name)
+    return state !== undefined && isWord(state) ? state.split('. ') : []
+  })
+
+/**
+ * Where a code alone says why: of the call (41 signature, 45 address, 83 limit, 17 and 18 of IRS, 400 …), of the reference (49, 62 …), or
+ * of a server that broke on the way (500 …).
+ */
+export function refusalCodeOf(fields: Fields): 'call' | 'reference' | 'doubt' | null {
+  const code = (firstOf(fields, codeNames) ?? '').replace(/^0+(?=\d)/, '')
+  if (/^4[0-2]\d$/.test(code)) return 'call'
+  if (/^5\d\d$/.test(code)) return 'doubt'
+  return callCodes.has(code) ? 'call' : referenceCodes.has(code) ? 'reference' : null
+}
+
+const codeNames = ['rc', 'code', 'response_code', 'responsecode', 'error_code'] as const
+/** Where systems mean different things by one number, the careful one. */
+const callCodes = new Set(named('11 12 13 17 18 40 41 42 44 45 61 64 67 69 72 80 81 82 83 85 86 102 107 117 118 203 204 205 206'))
+const referenceCodes = new Set(named('1 28 47 49 62 63 70 99 202 207'))

@@ -1,0 +1,387 @@
+import { describe, expect, test } from 'vitest'
+import { orderOutcome, type Reading, readAnswer, readText, statusOutcome } from '#integrations/suppliers/answer.ts'
+import { httpGetVerdict } from '#integrations/suppliers/http-get/http-get.ts'
+import { readBalance } from '#integrations/suppliers/inquiry.ts'
+import { irsVerdict } from '#integrations/suppliers/irs/irs.ts'
+import { otomaxVerdict } from '#integrations/suppliers/otomax/otomax.ts'
+import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
+import type { Expected } from '#integrations/suppliers/whose-order.ts'
+
+const ours: Expected = { reference: 'MKT-1001', target: '081234567890' }
+const text = (body: string, patterns = {}): Reading => readText(body, ours, patterns)
+
+describe('a text answer', () => {
+  test.each([
+    ['pending', 'T#90012 R#MKT-1001 S10.081234567890 akan diproses. Saldo 500.000 - 10.150 = 489.850 @14:03'],
+    ['pending', 'Mhn tunggu trx sblmnya selesai: T#90012 R#MKT-1001 S10.081234567890 @14:03, status Menunggu Jawaban.'],
+    ['success', 'R#MKT-1001 S10.081234567890 sudah pernah jam 14:03, status Sukses. SN: 2301998877. Hrg 10.150'],
+    ['not-found', 'TIDAK ADA transaksi Tujuan 081234567890 pada tgl 21/11/2026. Tidak ada data.'],
+    ['refused', 'Saldo tidak cukup, silahkan deposit'],
+    ['refused', 'Saldo Anda tidak mencukupi'],
+    ['refused', 'Pin Salah'],
+    ['refused', 'Password Salah'],
+    ['refused', 'Pengguna tidak ditemukan'],
+    ['refused', 'IP tidak sesuai @203.0.113.9'],
+    ['refused', 'Too short'],
+    ['pending', 'TrxID=55017 S10 ke 081234567890 sedang diproses @14:03. Saldo 500.000 - 10.150 = 489.850'],
+    ['success', 'TrxID=55017 S10 ke 081234567890 SUKSES @14:03. SN: 2301998877. Saldo 489.850'],
+    ['failed', 'TrxID=55017 S10 ke 081234567890 GAGAL. Nomor salah. Saldo 500.000'],
+    ['success', 'TRX TSEL10.081234567890 BERHASIL, HRG:10250 SN: 2301998877. SISA SALDO:489750 CLIENTID=MKT-1001.'],
+    ['failed', 'TRX TSEL10.081234567890 GAGAL, Nomor tujuan salah. SISA SALDO:500000 CLIENTID=MKT-1001.'],
+    ['pending', 'Request TSEL10 ke 081234567890 segera diproses Saldo=489750 CLIENTID=MKT-1001.'],
+    ['pending', 'TRX TSEL10.081234567890 SEDANG DIPROSES. Hrg: 10.250. Saldo: 489.750. R#MKT-1001'],
+    ['success', 'TRX TSEL10.081234567890 SUKSES. SN: 2301998877. Hrg: 10.250. Saldo: 489.750. R#MKT-1001'],
+    ['failed', 'TRX TSEL10.081234567890 GAGAL. Nomor tujuan salah. Saldo: 500.000. R#MKT-1001'],
+    ['success', 'Pembelian S10 ke 081234567890 BERHASIL. SN : 2301998877 Harga : 10.150 Sisa Saldo : 489.850 Ref. ID : MKT-1001'],
+    ['success', 'R#MKT-1001 Transaksi S10 ke 081234567890 BERHASIL. SN:0123 Harga:10150. Saldo:880000.'],
+    ['failed', 'R#MKT-1001 dibatalkan, saldo di-refund'],
+    ['failed', 'GAGAL. SN: Trx gagal'],
+    ['failed', 'Transaksi S10.081234567890 tidak berhasil'],
+    ['unknown', 'Transaksi S10.081234567890 belum berhasil'],
+    ['unknown', ''],
+    ['unknown', 'OK'],
+    ['unknown', 'Terima kasih'],
+    ['unknown', '\u0000%%#@! {"x":'],
+    ['unknown', '<html><body>Login success required</body></html>'],
+  ])('reads as %s: %s', (state, body) => {
+    expect(text(body).state).toBe(state)
+  })
+
+  test.each([
+    ['success', 'CICILAN', 'R#MKT-1001 CICILAN.081234567890 SUKSES. SN: 2301998877. Saldo 489.750'],
+    ['success', 'PENDING10', 'Trx PENDING10 ke 081234567890 SUKSES. SN: 2301998877'],
+    ['failed', 'GRATISUKSES', 'R#MKT-1001 GRATISUKSES.081234567890 GAGAL. Nomor salah'],
+    ['unknown', 'CICILAN', 'R#MKT-1001 CICILAN.081234567890 SUKSES dicicil. Saldo 489.750'],
+  ])('of a product whose code is a word is read as %s: %s', (state, productCode, body) => {
+    expect(readText(body, { ...ours, productCode }, {}).state).toBe(state)
+  })
+
+  test('that names another order is unknown, whatever it says', () => {
+    expect(text('R#MKT-1002 S10.081234567890 SUKSES. SN: 1')).toMatchObject({ state: 'unknown', foreign: true })
+    expect(text('Trx R#MKT-1002 status Sukses, lalu R#MKT-1001 GAGAL').state).toBe('unknown')
+  })
+
+  test('that names ours may carry a biller’s own reference inside the serial number', () => {
+    const body = 'R#MKT-1001 DANA.081234567890 SUKSES. SN: BUDI S/REF: 2026112199. Saldo 489.750'
+    expect(text(body)).toMatchObject({ state: 'success', serialNumber: 'BUDI S/REF: 2026112199' })
+    expect(text(body.replace('R#MKT-1001 ', '')).state).toBe('unknown')
+    expect(text(`${body}. R#MKT-1002`).state).toBe('unknown')
+  })
+
+  test.each([
+    ['reference', 'trx MKT-1001 ke 081234567890 SUKSES'],
+    ['reference', '[mkt-1001] SUKSES'],
+    ['reference', 'SUKSES mkt-1001'],
+    ['target', 'MKT-1001A ke 081234567890 SUKSES'],
+    ['target', 'MKT-1001-2 ke 081234567890 SUKSES'],
+    ['target', 'XMKT-1001 ke 081234567890 SUKSES'],
+    [null, 'SUKSES'],
+    [null, 'MKT-1001A SUKSES'],
+  ])('names its order by the %s: %s', (names, body) => {
+    expect(text(body)).toMatchObject({ names, foreign: false })
+  })
+
+  test.each([
+    'trx MKT-1002 ke 081234567890 SUKSES',
+    'trx MKT-100 ke 081234567890 SUKSES',
+    'trx MKT-10011 ke 081234567890 SUKSES',
+    'MKT-1001 dan mkt-1002 SUKSES',
+    'S10.081399998888 SUKSES. R#MKT-1001',
+    'tujuan: 081399998888 SUKSES. R#MKT-1001',
+    'ke "081399998888" SUKSES. R#MKT-1001',
+    'kode a1b2. 081399998888 SUKSES. R#MKT-1001',
+  ])('that names another order or number beside ours is nobody’s: %s', (body) => {
+    expect(text(body)).toMatchObject({ state: 'unknown', foreign: true })
+  })
+
+  test.each([
+    'R#MKT-1001 SUKSES. SN: S10.081399998888',
+    'R#MKT-1001 SUKSES. Saldo: 500. Info S10.081399998888',
+    'R#MKT-1001 SUKSES hrg.123456789 rp.123456789 id.123456789 wa.081399998888',
+    'R#MKT-1001 SUKSES S10.08139999',
+  ])('may have other numbers where none is the order’s: %s', (body) => {
+    expect(text(body)).toMatchObject({ state: 'success', names: 'reference' })
+  })
+
+  test('with a reference that has no letters, or no number, is no sibling of anybody', () => {
+    for (const reference of ['1001', 'A-1001', 'MKT-X'])
+      expect(readText(`ke 081234567890 SUKSES 1002 A-1002 MKT-Y`, { reference, target: '081234567890' }, {})).toMatchObject({
+        foreign: false,
+      })
+  })
+
+  test('is about nobody’s number where no target is known', () => {
+    expect(readText('S10 ke 081399998888 SUKSES', { reference: 'MKT-1001', target: null }, {})).toMatchObject({ names: null })
+  })
+
+  test('without a reference that speaks of another number is unknown', () => {
+    expect(text('S10 ke 081299999999 SUKSES. SN: 1').state).toBe('unknown')
+    expect(text('S10.6281234567890 SUKSES. SN: A1.99887766554433').state).toBe('success')
+  })
+
+  test.each([
+    ['T#90012 R#MKT-1001 S10.081234567890 akan diproses', '90012'],
+    ['R#MKT-1001 TrxID=55017 S10 ke 081234567890 SUKSES', '55017'],
+    ['R#MKT-1001 TrxID : AB-17. S10 SUKSES', 'AB-17'],
+    [`R#MKT-1001 T#${'9'.repeat(80)} SUKSES`, '9'.repeat(64)],
+    ['R#MKT-1001 S10 ke 081234567890 SUKSES', null],
+    ['{"refid":"MKT-1001","serverid":"S1","status":"Sukses"}', 'S1'],
+    ['{"refid":"MKT-1001","t":"T1","status":"Sukses"}', 'T1'],
+    ['{"refid":"MKT-1001","tr_id":9911,"status":"Sukses"}', '9911'],
+    ['{"refid":"MKT-1001","reff":"R1","status":"Sukses"}', 'R1'],
+    ['{"refid":"MKT-1001","trxid":"X1","status":"Sukses"}', 'X1'],
+    ['{"refid":"MKT-1001","trx_id":"Y1","status":"Sukses"}', 'Y1'],
+    ['{"tujuan":"081234567890","trxid":"X1","status":"Pending"}', null],
+    ['{"tujuan":"081234567890","reff":"R1","status":"Pending","message":"R#MKT-1001 TrxID=7"}', '7'],
+  ])('gives the seller’s own number, but none that could be ours: %s', (body, supplierReference) => {
+    expect(readAnswer(body, ours, {}, httpGetVerdict)).toMatchObject({ supplierReference })
+  })
+
+  test('about a repeated sale counts only with our reference in it', () => {
+    expect(text('S10 ke 081234567890 sdh pernah jam 14:03, status Sukses. SN: 2301998877').state).toBe('unknown')
+    expect(text('R#mkt-1001 S10 ke 081234567890 sdh pernah jam 14:03, status Sukses. SN: 2301998877').state).toBe('success')
+  })
+
+  test('whose serial number says that it failed is unknown', () => {
+    expect(text('R#MKT-1001 SUKSES. SN: Trx gagal').state).toBe('unknown')
+  })
+
+  test.each([
+    ['SUKSES. SN: 2301998877. Hrg: 10.250. Saldo: 489.750.', '2301998877'],
+    ['SUKSES. SN/Ref: 0098.12 ABC. Saldo 10.000', '0098.12 ABC'],
+    [
+      'SUKSES SN=1234-5678-9012-3456-7890/BUDI S. SANTOSO/R1/1300VA/32,5. Hrg 20.125',
+      '1234-5678-9012-3456-7890/BUDI S. SANTOSO/R1/1300VA/32,5',
+    ],
+    ['BERHASIL. SN : 77 Harga : 5.000', '77'],
+    ['SUKSES. SN: 55 @14:03', '55'],
+    ['SUKSES. SN: -', null],
+    ['SUKSES.', null],
+    [`SUKSES. SN: ${'9'.repeat(500)}`, '9'.repeat(200)],
+    ['SUKSES. SN: 12\u202e\u000734', '12 34'],
+  ])('gives the serial number of %s', (body, serialNumber) => {
+    expect(text(body)).toMatchObject({ state: 'success', serialNumber })
+  })
+
+  test.each([
+    ['success', '12345 GAGAL', 'R#MKT-1001 GAME.12345 GAGAL SUKSES. SN: 77'],
+    ['success', '12345 gagal', 'R#MKT-1001 GAME.12345+GAGAL SUKSES. SN: 77'],
+    ['success', 'gagal@mail.test', 'R#MKT-1001 GAME.GAGAL%40MAIL.TEST SUKSES. SN: 77'],
+    ['failed', '12345 SUKSES', 'R#MKT-1001 GAME.12345 SUKSES GAGAL. Nomor salah'],
+    ['pending', 'tidak ada transaksi', 'R#MKT-1001 GAME.TIDAK ADA TRANSAKSI akan diproses'],
+    ['success', 'x R#MKT-9', 'R#MKT-1001 GAME.x R#MKT-9 SUKSES. SN: 77'],
+    ['unknown', 'GAGAL', 'R#MKT-1001 GAME.GAGAL GAGAL'],
+    ['success', 'a%41 gagal', 'R#MKT-1001 GAME.A%41%20GAGAL SUKSES. SN: 77'],
+    ['success', '20 20 gagal', 'R#MKT-1001 GAME.20%2020%20%20gagal SUKSES. SN: 77'],
+    ['success', '𝐀 gagal', 'R#MKT-1001 GAME.𝐀-GAGAL SUKSES. SN: 77'],
+    ['failed', 'ſukses', 'R#MKT-1001 GAME.SUKSES GAGAL. Nomor salah'],
+    ['success', '123456789|2001', 'R#MKT-1001 GAME.123456789 SUKSES. SN: 77'],
+    ['success', '123456789|2001', 'GAME.123456789(2001) SUKSES. SN: 77'],
+  ])('is %s whatever words the repeated target %s holds', (state, target, body) => {
+    expect(readText(body, { reference: 'MKT-1001', target }, {}).state).toBe(state)
+  })
+
+  test('is read by the seller’s own patterns where it has some', () => {
+    const patterns = { success: String.raw`\bOKE\b`, serialNumber: String.raw`KODE\s(?<sn>\d+)` }
+    expect(text('Trx OKE KODE 4711', patterns)).toMatchObject({ state: 'success', serialNumber: '4711' })
+    expect(text('Trx GAGAL', patterns).state).toBe('failed')
+  })
+})
+
+describe('a JSON answer', () => {
+  const irs = (value: unknown) => readAnswer(JSON.stringify(value), ours, {}, irsVerdict).state
+
+  test.each(['68', '0068', '0027', '1', 68])('of IRS with rc %s is pending', (rc) => {
+    expect(irs({ success: true, rc, msg: 'S10 ke 081234567890', reffid: 'MKT-1001', sn: '' })).toBe('pending')
+  })
+
+  test.each([
+    ['success', { success: true, rc: '00', msg: 'SUKSES', reffid: 'MKT-1001', sn: '12' }],
+    ['success', { success: true, rc: '77', msg: 'TRX BERHASIL. SN: 12' }],
+    ['success', { success: true, rc: '00', msg: '', sn: '12' }],
+    ['pending', { success: true, rc: '00', msg: 'sedang diproses' }],
+    ['pending', { success: true, msg: 'diterima' }],
+    ['failed', { success: false, rc: '14', msg: 'GAGAL. Nomor salah' }],
+    ['refused', { success: false, rc: '14', msg: 'Nomor salah' }],
+    ['refused', { success: false, msg: 'Saldo tidak cukup' }],
+    ['unknown', { success: false, rc: '99', msg: 'Timeout, coba lagi' }],
+    ['unknown', { success: false, msg: 'Internal server error' }],
+    ['unknown', { success: false }],
+    ['unknown', { success: true, rc: '00', msg: 'GAGAL' }],
+    ['unknown', { success: false, rc: '14', msg: 'SUKSES. SN: 1' }],
+    ['unknown', { success: true, rc: '00', msg: 'SUKSES', reffid: 'MKT-1002' }],
+    ['unknown', { success: true, rc: '00', msg: 'SUKSES', sn: 'Trx gagal' }],
+    ['unknown', { hello: 'world' }],
+    ['success', { data: { success: true, rc: '00', msg: 'SUKSES', sn: 1234 } }],
+  ])('of IRS reads as %s: %j', (state, value) => {
+    expect(irs(value)).toBe(state)
+  })
+
+  test('that was cut off, or is a list, is unknown', () => {
+    expect(readAnswer('{"success":true,"rc":"00","msg":"SUKSES', ours, {}, irsVerdict).state).toBe('unknown')
+    expect(readAnswer('[{"msg":"SUKSES"},{"msg":"GAGAL"}]', ours, {}, irsVerdict).state).toBe('unknown')
+  })
+
+  test('with half a character or NUL inside can be stored', () => {
+    const reading = readAnswer('{"success":true,"rc":"00","msg":"SUKSES \\u0000\\ud800","sn":"a\\ud800\\u0000b"}', ours, {}, irsVerdict)
+    expect(reading.serialNumber).toBe('a\ufffd b')
+    expect(`${reading.message}${reading.serialNumber}`.isWellFormed()).toBe(true)
+    expect(reading.message).not.toContain('\u0000')
+  })
+
+  test.each([
+    ['pending', 'status=1&message=Transaksi S10.081234567890 Harga=10.150 akan diproses..'],
+    ['success', 'status=20&message=R#MKT-1001 S10.081234567890 SUKSES. SN: 5 & 6'],
+    ['failed', 'status=40&message=R#MKT-1001 GAGAL'],
+    ['failed', 'status=52&message=R#MKT-1001 GAGAL nomor salah'],
+    ['unknown', 'status=55&message=R#MKT-1001 time out'],
+    ['unknown', 'status=40&message=R#MKT-1001'],
+    ['unknown', 'status=20&message=R#MKT-1001 GAGAL'],
+    ['unknown', 'status=20&message=R#MKT-1002 SUKSES'],
+    ['success', '{"refid":"MKT-1001","status":20,"message":"SUKSES. SN: 5"}'],
+  ])('or line of OtomaX reads as %s: %s', (state, body) => {
+    expect(readAnswer(body, ours, {}, otomaxVerdict).state).toBe(state)
+  })
+
+  test('may begin with a byte order mark', () => {
+    expect(readAnswer('\ufeff{"success":true,"rc":"00","msg":"SUKSES","sn":"5"}', ours, {}, irsVerdict).state).toBe('success')
+  })
+
+  test('of an HTTP GET server counts by its words, never by a number', () => {
+    expect(readAnswer('{"status":"Sukses","refid":"MKT-1001","sn":"5"}', ours, {}, httpGetVerdict).state).toBe('success')
+    expect(readAnswer('{"status":1,"refid":"MKT-1001"}', ours, {}, httpGetVerdict).state).toBe('unknown')
+  })
+})
+
+describe('what an answer means for the money', () => {
+  test('a refusal is a word about the call that was refused, and nothing when only the state was asked', () => {
+    const refused = text('Pin Salah')
+    expect(orderOutcome(refused).state).toBe('refused')
+    expect(statusOutcome(refused).state).toBe('unknown')
+  })
+
+  test.each([
+    ['refused', 'GAGAL. IP tidak sesuai @203.0.113.9'],
+    ['refused', 'Transaksi S10.081234567890 GAGAL, saldo tidak cukup'],
+    ['refused', 'R#MKT-1001 GAGAL, saldo tidak cukup'],
+    ['failed', 'Transaksi S10.081234567890 GAGAL'],
+  ])('a failure for a reason that turns requests away is about the call, whatever it names (%s): %s', (state, body) => {
+    expect(orderOutcome(text(body)).state).toBe(state)
+  })
+
+  test.each([
+    ['GAGAL. Server sibuk, coba lagi', 'refused', 'unknown'],
+    ['GAGAL', 'refused', 'unknown'],
+    ['S10.081234567890 GAGAL. Server sibuk, coba lagi', 'refused', 'unknown'],
+    ['R#MKT-1001 GAGAL. Server sibuk, coba lagi', 'refused', 'unknown'],
+    ['R#MKT-1001 GAGAL. Produk sedang gangguan, coba lagi', 'failed', 'failed'],
+  ])('a failure that repeats nothing of the order, or for what the call met, is one of the call that got it: %s', (body, order, status) => {
+    expect([orderOutcome(text(body)).state, statusOutcome(text(body)).state]).toEqual([order, status])
+  })
+
+  test.each([
+    ['Pin Salah', true],
+    ['IP tidak sesuai @203.0.113.9', true],
+    ['Akun Anda diblokir', true],
+    ['Saldo tidak cukup', undefined],
+    ['Deposit kurang, akun Anda diblokir sementara', undefined],
+    ['Too many requests, GAGAL', undefined],
+    ['R#MKT-1001 GAGAL. Pin salah', undefined],
+  ])('a refused PIN, address or account that names no order is a fault of the connection: %s', (body, connection) => {
+    const outcome = orderOutcome(text(body))
+    expect(outcome).toMatchObject({ state: 'refused' })
+    expect('connection' in outcome ? outcome.connection : undefined).toBe(connection)
+  })
+
+  test.each([
+    ['GAGAL. OTP Error', true],
+    ['GAGAL. Nomor salah', undefined],
+    ['GAGAL. Saldo 1.000', undefined],
+    ['GAGAL. Timeout, nomor salah', true],
+  ])('a failure for a reason that nobody knows is said to be of the call: %s', (reason, ofCall) => {
+    const outcome = orderOutcome(text(`R#MKT-1001 ${reason}`))
+    expect(outcome).toMatchObject({ state: 'failed' })
+    expect('ofCall' in outcome ? outcome.ofCall : undefined).toBe(ofCall)
+  })
+
+  test.each([
+    ['41', '', 'refused', 'unknown'],
+    ['045', '', 'refused', 'unknown'],
+    ['0045', 'Transaksi Gagal', 'refused', 'unknown'],
+    ['450', '', 'failed', 'failed'],
+    ['49', '', 'unknown', 'unknown'],
+    ['47', 'GAGAL', 'unknown', 'unknown'],
+    ['00', '', 'failed', 'failed'],
+    ['02', '', 'failed', 'failed'],
+    ['54', 'Nomor salah', 'failed', 'failed'],
+    ['41', 'Produk gangguan', 'failed', 'failed'],
+    ['', '', 'failed', 'failed'],
+  ])('a failure without words has the cause that its code says: rc %s %j', (rc, message, order, status) => {
+    const reading = readAnswer(JSON.stringify({ ref_id: 'MKT-1001', status: 'Gagal', rc, message }), ours, {}, httpGetVerdict)
+    expect([orderOutcome(reading).state, statusOutcome(reading).state]).toEqual([order, status])
+  })
+
+  test('only a status question can learn that the seller never saw the order, and of which day that is said', () => {
+    const nothing = text('TIDAK ADA transaksi. Tidak ada data.')
+    expect(orderOutcome(nothing).state).toBe('unknown')
+    expect(statusOutcome(nothing)).toMatchObject({ state: 'not-found', days: [] })
+    expect(statusOutcome(text('TIDAK ADA transaksi pada tgl 13/01/2020'))).toMatchObject({
+      state: 'not-found',
+      days: ['2020-01-13', '2020-13-01'],
+    })
+  })
+})
+
+test.each([
+  ['489.750', 489750n],
+  ['1,006,537', 1006537n],
+  ['10250', 10250n],
+  ['10.250,00', 10250n],
+  ['10250.00', 10250n],
+  ['Rp 10.250', 10250n],
+  ['Rp.10.250,-', 10250n],
+  ['489.850.', 489850n],
+  [10250, 10250n],
+  [10250.9, 10250n],
+  ['0', 0n],
+  ['1234.567', null],
+  ['-5', null],
+  ['', null],
+  ['1e9', null],
+  [-1, null],
+  [Number.NaN, null],
+  [null, null],
+  ['12.34.567', null],
+  ['9'.repeat(30), null],
+])('money written as %s is %s', (written, amount) => {
+  expect(parseRupiah(written)).toBe(amount)
+})
+
+test.each([
+  ['Saldonya 489.850', 489850n],
+  ['Saldomu: Rp 489.850', 489850n],
+  ['Bal. 489.850', 489850n],
+  ['Your balance is 489.850', 489850n],
+  ['Available balance 489.850', 489850n],
+  ['Saldo >> 489.850', 489850n],
+  ['Saldo=>489.850', 489850n],
+  ['Sal.Akhir: 489.850', 489850n],
+  ['S.Akhir 489.850', 489850n],
+  ['Sisa uang 489.850', 489850n],
+  ['Sisa kredit 489.850', 489850n],
+  ['Dompet Rp489.850', 489850n],
+  ['Wallet: 489.850', 489850n],
+  ['Sldo: 489.850', 489850n],
+  ['Dep: 489.850', 489850n],
+  ['0987/Saldo 489.850', 489850n],
+  ['Hutang 489.850', null],
+  ['Kredit 489.850', null],
+  ['Tagihan agen 489.850', null],
+  ['Dana 489.850', null],
+  ['Laba 350', null],
+  ['Saldo/REF 489.850', null],
+  ['Saldo dicek besok', null],
+  ['SALDO Toko 88: 489.850', 489850n],
+])('the balance is read by its label: %s', (body, balance) => {
+  expect(readBalance(`Yth. Pasar. ${body}. @10:33`, {}, irsVerdict)).toMatchObject(balance === null ? { state: 'unknown' } : { balance })
+})

@@ -1,0 +1,382 @@
+/**
+ * Reads what a seller's server answered, in text, JSON or XML.
+ *
+ * Rules that protect money, in the order in which they are applied:
+ * 1. An answer that names another order or another number is `unknown`, whatever else it says.
+ * 2. The keyword that comes first in the text decides; words, or a code and words, that contradict each other are `unknown`.
+ * 3. An order is delivered or failed only by an answer that repeats its reference or its number.
+ * 4. What nobody can read is `unknown`. Only `failed` and, for an order that never left before, `refused` give the money back.
+ */
+
+import {
+  complaintsOf,
+  explanationsOf,
+  type Fields,
+  fieldsOf,
+  firstOf,
+  flagsOf,
+  furtherStatesOf,
+  isBroken,
+  isMessageOfRequest,
+  isStateless,
+  isStateOfRequest,
+  isTakenBack,
+  isUnsettledState,
+  messageOf,
+  perhapsReferencesOf,
+  referenceNames,
+  refusalCodeOf,
+  serialNumbersOf,
+  statesOf,
+  statusLineFields,
+  targetOf,
+  type Verdict,
+} from '#integrations/suppliers/answer-fields.ts'
+import { type Cause, causeOf, saysConnection } from '#integrations/suppliers/cause.ts'
+import { type CompiledPatterns, compilePatterns } from '#integrations/suppliers/compile-patterns.ts'
+import { daysNamed } from '#integrations/suppliers/day.ts'
+import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
+import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
+import type { AnswerPatterns, SupplierOutcome } from '#integrations/suppliers/supplier.ts'
+import { clip, plainText, readableText, spelledOut } from '#integrations/suppliers/text.ts'
+import { ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
+import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
+import {
+  goesOn,
+  hintsFrom,
+  isDenied,
+  isStateInstead,
+  type Meaning,
+  type Said,
+  saysAsked,
+  saysBut,
+  saysFailedSale,
+  saysNotWhole,
+  saysOfOther,
+  saysOfOtherFailure,
+  saysOfOtherNumber,
+  saysRepeated,
+  saysTaken,
+  saysTried,
+  saysUndone,
+  saysUnknown,
+  stateSaid,
+  whatWasSaid,
+} from '#integrations/suppliers/what-was-said.ts'
+import {
+  type Expected,
+  isAbout,
+  isOtherTarget,
+  isSibling,
+  namesTarget,
+  referencesIn,
+  repeats,
+  sameReference,
+} from '#integrations/suppliers/whose-order.ts'
+import { placeOf, withoutNameOfProduct } from '#integrations/suppliers/without-product.ts'
+import { holdsTarget, withoutTarget } from '#integrations/suppliers/without-target.ts'
+
+type ReadingState = Meaning | 'unknown'
+
+export interface Reading {
+  /** `refused`: the request was turned away, which says nothing about what was ordered by an earlier one. */
+  state: ReadingState
+  message: string
+  serialNumber: string | null
+  supplierReference: string | null
+  /** Which order it is about, by what it repeats of it; null when it repeats nothing. */
+  names: 'reference' | 'target' | null
+  /** It speaks of another order, so nothing in it may be used. */
+  foreign: boolean
+  /** It says that the server had this before, so it may be about an earlier order. */
+  repeated: boolean
+  /** Why, of a failure and of a refusal. */
+  cause: Cause
+}
+
+const messageMax = 500
+
+type Judge = (fields: Fields) => Verdict
+
+export const readAnswer = (body: string, expected: Expected, patterns: Partial<AnswerPatterns>, judge: Judge): Reading =>
+  readParsed(fieldsOf(body, expected.reference), body, expected, patterns, judge)
+
+/** The same where the body has been parsed already: 64 kB of JSON may take milliseconds, once. */
+export function readParsed(
+  parsed: Fields | null,
+  body: string,
+  expected: Expected,
+  patterns: Partial<AnswerPatterns>,
+  judge: Judge,
+): Reading {
+  const fields = parsed ?? statusLineFields(body)
+  if (fields !== null) return readFields(fields, expected, patterns, judge(fields))
+  return isBroken(body) ? unknown(plainText(body)) : readText(body, expected, patterns)
+}
+
+export function readText(body: string, expected: Expected, patterns: Partial<AnswerPatterns>): Reading {
+  const text = plainText(body)
+  return judged({ text, shown: text, verdict: null, fields: null, byField: null }, expected, compilePatterns(patterns))
+}
+
+export function readFields(fields: Fields, expected: Expected, patterns: Partial<AnswerPatterns>, verdict: Verdict): Reading {
+  const text = plainText(messageOf(fields))
+  const shown = plainText([...statesOf(fields).map((state) => `${state}.`), messageOf(fields)].join(' '))
+  const target = targetOf(fields) ?? ''
+  const whose = whoseFields(fields, expected)
+  if (whose === 'foreign' || isOtherTarget(target, expected)) return { ...unknown(shown), foreign: true }
+  const byField = whose === 'ours' ? 'reference' : namesTarget(target, expected) ? 'target' : null
+  const reading = judged({ text, shown, verdict, fields, byField }, expected, compilePatterns(patterns))
+  const isNobodys = whose === 'perhaps foreign' && reading.names !== 'reference' && reading.state !== 'pending'
+  return isNobodys ? { ...unknown(shown), foreign: true } : reading
+}
+
+function whoseFields(fields: Fields, { reference }: Expected): 'ours' | 'foreign' | 'perhaps foreign' | null {
+  if (reference === null) return null
+  const given = (names: readonly string[]) => names.map((name) => fields.get(name) ?? '').filter((value) => value !== '')
+  if ([...fields.values()].some((value) => isSibling(value, reference))) return 'foreign'
+  const certain = given(referenceNames)
+  const perhaps = perhapsReferencesOf(fields)
+  if ([...certain, ...perhaps].some((value) => sameReference(value, reference))) return 'ours'
+  return certain.length > 0 ? 'foreign' : perhaps.length > 0 ? 'perhaps foreign' : null
+}
+
+interface Told {
+  /** What the server says in words, without the words of its field for the state. */
+  text: string
+  shown: string
+  verdict: Verdict
+  fields: Fields | null
+  byField: Reading['names']
+}
+
+function judged(told: Told, expected: Expected, patterns: CompiledPatterns): Reading {
+  const { fields, byField } = told
+  const text = told.text.slice(0, patterns.reach)
+  const shown = told.shown.slice(0, patterns.reach)
+  const said = withoutTarget(text, expected.target)
+  const named = expected.reference === null ? [] : referencesIn(said, patterns)
+  const isNamed = expected.reference !== null && (named.length > 0 || repeats(said, expected.reference))
+  if (!isAbout(text, said, expected, named, byField === 'reference' || isNamed)) return { ...unknown(shown), foreign: true }
+  const names = isNamed ? 'reference' : (byField ?? (namesTarget(text, expected) ? 'target' : null))
+  const serialNumber = (fields && serialNumberField(fields, expected)) ?? serialNumberIn(text, expected, patterns)
+  const inFull = patterns.success === tradePatterns.success ? spelledOut(said) : said
+  const { state, cause } = stateOf(told, withoutNameOfProduct(inFull, expected, patterns), expected, patterns, serialNumber)
+  const reading = {
+    ...unknown(shown),
+    state,
+    names,
+    cause,
+    repeated: saysRepeated(inFull),
+    supplierReference: supplierReference(text, told),
+  }
+  if (state !== 'success') return reading
+  // Some servers report a failure as a success whose serial number reads 'Trx gagal'.
+  if (serialNumber !== null && isStateInstead(serialNumber, patterns)) return unknown(shown)
+  return { ...reading, serialNumber }
+}
+
+function stateOf(
+  { verdict, fields }: Told,
+  said: string,
+  expected: Expected,
+  patterns: CompiledPatterns,
+  serialNumber: string | null,
+): { state: ReadingState; cause: Cause } {
+  const ofOrder = placeOf(said, expected.target)
+  const around = whatWasSaid(said, patterns, serialNumber, hintsFrom(said, ofOrder, patterns))
+  const words: Said = fields !== null && isMessageOfRequest(fields, around.bare) ? { means: null, cause: 'none', bare: false } : around
+  const field = fields === null ? null : stateSaid(statesOf(fields), patterns, serialNumber)
+  // The question went well, so that a field which calls the order failed is about the order and not about the question.
+  const isOfRequest = fields !== null && isStateOfRequest(fields)
+  const isAnswered = verdict === 'accepted' && (field === null ? saysFailedSale(said, words) : field === 'failed' && !isOfRequest)
+  const state = contradicted(combine(isAnswered ? null : verdict, merged(field, words.means)), fields, patterns, serialNumber)
+  const cause = causeBeside(fields, causeIn(fields, words.cause, isAnswered, isOfRequest && ofOrder < 0))
+  switch (state) {
+    case 'success': {
+      if (saysAsked(said) || saysTried(said) || saysUndone(said, patterns)) return { state: 'unknown', cause }
+      if (saysBut(said, patterns) || isDenied(said, patterns)) return { state: 'unknown', cause }
+      if (saysOfOtherNumber(said, ofOrder, patterns)) return { state: 'unknown', cause }
+      const isByWords = verdict !== 'success' && field !== 'success'
+      if (isByWords && (saysOfOther(said, ofOrder, patterns, serialNumber) || (serialNumber === null && goesOn(said, patterns))))
+        return { state: 'unknown', cause }
+      if (serialNumber === null && fields !== null && field === null && words.means === null && saysUnknown(said))
+        return { state: 'unknown', cause }
+      if (serialNumber === null && saysTaken(said)) return { state: 'pending', cause }
+      // What went well may be the request: `{"success":true,"message":"success","data":{…}}`.
+      const saysItself = verdict !== 'success' && words.bare
+      const isRequest = fields !== null && field === null && (isStateless(fields) || saysItself)
+      return { state: isRequest && serialNumber === null ? 'pending' : 'success', cause }
+    }
+    case 'failed':
+    case 'refused':
+      // Where nothing was delivered, there is no serial number.
+      if (cause === 'none' && serialNumber !== null && isNumber(serialNumber, expected)) return { state: 'unknown', cause }
+      if ((cause === 'none' || cause === 'goods') && field === null && saysOfOtherFailure(said, ofOrder, patterns))
+        return { state, cause: 'unclear' }
+      return { state: cause === 'reference' ? 'unknown' : cause === 'call' ? 'refused' : state, cause }
+    default:
+      return { state, cause }
+  }
+}
+
+function causeIn(fields: Fields | null, words: Cause, isAnswered: boolean, isOfRequest: boolean): Cause {
+  if ((words === 'unclear' || words === 'prose') && isAnswered) return 'goods'
+  if (words !== 'none' || fields === null) return words
+  // 'Error' is what goes wrong with requests.
+  const isError = !isAnswered && statesOf(fields).some((state) => /^(?:error|fail|expired)$/i.test(state))
+  return refusalCodeOf(fields) ?? (isOfRequest || isError ? 'unclear' : words)
+}
+
+/** Why it failed may stand in a field of its own: `{"status":"Gagal","reason":"IP tidak terdaftar"}`. */
+function causeBeside(fields: Fields | null, cause: Cause): Cause {
+  if (fields === null || cause === 'call' || cause === 'reference') return cause
+  const given = explanationsOf(fields).map(({ text, isReason }) => ({ cause: causeOf(text, 0), isReason }))
+  for (const graver of ['reference', 'call', 'doubt', 'settled'] as const) if (given.some((one) => one.cause === graver)) return graver
+  if (cause !== 'none') return cause
+  if (given.some((one) => one.cause === 'goods')) return 'goods'
+  return given.some((one) => (one.cause === 'unclear' || one.cause === 'prose') && one.isReason) ? 'unclear' : cause
+}
+
+/** A further field that says otherwise: failure beside success is nobody's knowledge, and what is under way is not delivered yet. */
+function contradicted(state: ReadingState, fields: Fields | null, patterns: CompiledPatterns, serialNumber: string | null): ReadingState {
+  if (fields === null || (state !== 'success' && state !== 'failed')) return state
+  const flags = flagsOf(fields)
+  if (flags.open || (state === 'success' ? flags.undone || isTakenBack(fields) : flags.arrived)) return 'unknown'
+  const further = furtherStatesOf(fields)
+  const states = further.map((said) => stateSaid([said], patterns, serialNumber))
+  if (state === 'success' && explanationsOf(fields).some(({ text, isReason }) => isReason && saysNotWhole(text, patterns))) return 'unknown'
+  if (state === 'success' && further.some((said) => isUnsettledState(said) || saysNotWhole(said, patterns))) return 'unknown'
+  if (state === 'success' && complaintsOf(fields).some(saysUnknown)) return 'unknown'
+  const opposite = state === 'success' ? 'failed' : 'success'
+  if (states.includes(opposite) || (state === 'failed' && states.some((said) => said === 'pending' || said === 'contradiction')))
+    return 'unknown'
+  const isUnderWay =
+    states.includes('pending') ||
+    (serialNumber === null && explanationsOf(fields).some(({ text }) => whatWasSaid(text, patterns, null).means === 'pending'))
+  return state === 'success' && isUnderWay ? (serialNumber === null ? 'pending' : 'unknown') : state
+}
+
+/** The field for the order's state, and the words beside it. */
+function merged(field: Said['means'], words: Said['means']): Said['means'] {
+  if (field === null || field === words) return words
+  if (words === null) return field
+  if (field === 'pending' && words === 'success') return 'pending'
+  if (field === 'success' && words === 'pending') return 'pending'
+  return field === 'failed' && words === 'refused' ? 'failed' : 'contradiction'
+}
+
+function unknown(text: string): Reading {
+  const nothing = { serialNumber: null, supplierReference: null, names: null, foreign: false, repeated: false, cause: 'unclear' } as const
+  return { state: 'unknown', message: clip(text, messageMax), ...nothing }
+}
+
+/**
+ * Turns the answer to an order into its outcome. A seller that knows nothing of what it was just sent is not believed, a failure
+ * that repeats nothing of the order is one of this call, and what the server had before may have been somebody else's: the
+ * question for the state will tell. A failure for a reason that nobody knows may be one of the call as well.
+ */
+export function orderOutcome(reading: Reading): SupplierOutcome {
+  const { state, message, names, repeated, cause } = reading
+  if (state === 'refused' || (state === 'failed' && names === null))
+    return { state: 'refused', message, ...(names === null && saysConnection(message) && { connection: true }) }
+  if (state === 'not-found' || (repeated && state !== 'pending')) return { state: 'unknown', message }
+  if (state === 'failed' && (cause === 'doubt' || cause === 'prose')) return { state: 'unknown', message }
+  if (state === 'failed') return { state, message, ...(isUnclear(cause) && { ofCall: true }) }
+  return plainOutcome(state, reading)
+}
+
+/**
+ * A refusal of the question ('pin salah', 'ip tidak sesuai', 'GAGAL. Server sibuk') says nothing about the order, which may
+ * have been delivered, nor does a failure for a reason that nobody knows.
+ * 'No such transaction' is the only answer after which an order may be sent again, so it comes with the days it speaks of:
+ * servers look up one day, and right after midnight they deny orders of a minute ago.
+ */
+export function statusOutcome(reading: Reading): SupplierOutcome {
+  const { state, message, cause } = reading
+  if (state === 'refused' || (state === 'failed' && isUnclear(cause))) return { state: 'unknown', message }
+  if (state === 'not-found') return { state, message, days: daysNamed(message) }
+  return plainOutcome(state, reading)
+}
+
+/** For a reason that nobody knows, or that does not exclude a delivery. */
+const isUnclear = (cause: Cause): boolean => cause === 'unclear' || cause === 'doubt' || cause === 'settled' || cause === 'prose'
+
+function plainOutcome(state: 'success' | 'failed' | 'pending' | 'unknown', reading: Reading): SupplierOutcome {
+  const { message, names, serialNumber, supplierReference } = reading
+  if ((state === 'success' || state === 'failed') && names === null) return { state: 'unknown', message }
+  if (state === 'success') return { state, serialNumber, message, supplierReference }
+  if (state === 'pending') return { state, message, supplierReference }
+  return { state, message }
+}
+
+function combine(verdict: Verdict, words: Said['means']): ReadingState {
+  if (words === 'contradiction') return 'unknown'
+  if (verdict === null) return words ?? 'unknown'
+  if (verdict === 'accepted') return words === null ? 'pending' : words === 'success' || words === 'pending' ? words : 'unknown'
+  if (verdict === 'perhaps-failed') return words === 'failed' || words === 'refused' ? 'failed' : 'unknown'
+  if (words === null || words === verdict) return verdict
+  if (verdict === 'success' && words === 'pending') return 'pending'
+  if (verdict === 'refused' && words === 'failed') return 'failed'
+  if (verdict === 'refused' && words === 'not-found') return 'not-found'
+  return 'unknown'
+}
+
+// --- pieces of text ---
+
+/** Up to our own reference, which some servers say last; another one in it is a biller's. A label without a value says nothing. */
+function serialNumberIn(text: string, { reference, productCode }: Expected, patterns: CompiledPatterns): string | null {
+  for (const { picked } of patterns.serialNumber(text)) {
+    const ours = reference === null ? null : referencesIn(picked, patterns).find((named) => sameReference(named.reference, reference))
+    const serialNumber = readSerialNumber(withoutClosing(picked.slice(0, ours?.index ?? picked.length)))
+    const isOurs = reference !== null && serialNumber !== null && sameReference(serialNumber, reference)
+    if (serialNumber !== null && !isOurs && serialNumber.toUpperCase() !== productCode?.toUpperCase()) return serialNumber
+  }
+  return null
+}
+
+/** No words, and nothing that the order had before it was delivered. */
+const isNumber = (serialNumber: string, { reference, target }: Expected): boolean =>
+  /\d(?:\D{0,8}\d){3}/.test(serialNumber) &&
+  !(reference !== null && repeats(serialNumber, reference)) &&
+  !(target !== null && holdsTarget(serialNumber, target))
+
+/** The end of a bracket that stands around the number and its label: `(SN: 0987)`. */
+function withoutClosing(text: string): string {
+  const end = text.search(/[)\]]/)
+  return end >= 0 && !/[([]/.test(text.slice(0, end)) ? text.slice(0, end) : text
+}
+
+/** Some servers put everything that they say behind it into the same field. */
+function serialNumberField(fields: Fields, { productCode, reference }: Expected): string | null {
+  for (const given of serialNumbersOf(fields, productCode ?? null)) {
+    const text = plainText(given)
+    const serialNumber = readSerialNumber(withoutAmount(text.slice(0, ownWordsFrom(text, 1))))
+    if (serialNumber !== null && !(reference !== null && sameReference(serialNumber, reference))) return serialNumber
+  }
+  return null
+}
+
+/** The balance without a label: '0987|489.850'. With more parts it is one of them, as of a PLN token. */
+const withoutAmount = (text: string): string => text.replace(/^([^|;]{1,100})[|;] ?\d{1,3}(?:[.,]\d{3}){1,4}$/, '$1')
+
+/** Some servers fill what they have not got. */
+function readSerialNumber(text: string): string | null {
+  const serialNumber = readableText(text)
+  return serialNumber !== null && /^(?:0|true|false|n[./]?a|nihil|kosong|(?:tidak|tdk|belum|blm) ada(?: sn)?)$/i.test(serialNumber)
+    ? null
+    : serialNumber
+}
+
+/** A field that holds our reference on other servers holds the seller's number only where another one names our order. */
+function supplierReference(text: string, { fields, byField }: Told): string | null {
+  const names = ['serverid', 't', 'tr_id', ...(byField === 'reference' ? ['reff', 'trxid', 'trx_id'] : [])]
+  const given = fields === null ? null : firstOf(fields, names)
+  return given === null ? (/\b(?:T#|TrxID ?[=:] ?)([\w-]{1,64})/i.exec(text)?.[1] ?? null) : clip(given, 64)
+}
+
+export function balanceIn(text: string, patterns: Partial<AnswerPatterns>): bigint | null {
+  const { balance, reach } = compilePatterns(patterns)
+  const found = firstFound(balance, plainText(text).slice(0, reach))
+  return found === null ? null : parseRupiah(found.picked)
+}

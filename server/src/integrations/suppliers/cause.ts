@@ -1,0 +1,154 @@
+/**
+ * Why a server says that something failed: because of the goods, or because of the call, its caller or its reference, which says
+ * nothing of what an earlier call has bought. Where words of both stand in one answer, the goods are not meant.
+ *
+ * The repetitions have bounds and begin behind a word, so that a long text takes linear time.
+ */
+import { amountFrom } from '#integrations/suppliers/trade-labels.ts'
+
+/**
+ * `call`: the call or its caller was turned away. `reference`: the server had this reference, or this order, before. `goods`: nothing was
+ * delivered. `doubt`: it may have been delivered all the same. `settled`: the server has done with it (its own time-out, a bill that is
+ * paid), which an earlier call may have brought about: enough in the answer to the only call, a doubt in every other. `none`: no reason is
+ * given. `unclear`: one that nobody here knows. `prose`: a whole sentence of it, a doubt in the answer to the only call.
+ */
+export type Cause = 'call' | 'reference' | 'goods' | 'doubt' | 'settled' | 'none' | 'unclear' | 'prose'
+
+export function causeOf(text: string, from: number): Cause {
+  if (
+    saysKnown(text) &&
+    !/\bstatus ?(?:akhir|trx|terakhir)? ?[:=]? ?(?:gagal|failed|refund|dibatalkan|sukses|success|berhasil)\b/i.test(text)
+  )
+    return 'reference'
+  const reason = text.slice(from)
+  if (broken.test(text) || charged.test(text) || isOtherAction(reason)) return 'doubt'
+  if (callers.test(text) || calls.test(text) || ofCaller.test(reason) || callersMoney.test(text.slice(from, amountFrom(text, from))))
+    return 'call'
+  if (doubts.test(text.replace(settled, ' ')) || notYet.test(reason)) return 'doubt'
+  if (isAdvised(text) || undoing.test(text)) return 'doubt'
+  if (text.search(settled) >= 0 || alreadyDone.test(reason)) return 'settled'
+  if (namesGoods(text)) return 'goods'
+  if (questions.test(text.slice(0, from))) return 'doubt'
+  if (ended.test(text)) return 'goods'
+  const words = reasonIn(text, from)
+  return words.length >= proseFrom ? 'prose' : /\p{L}{2}/u.test(words.join(' ')) ? 'unclear' : 'none'
+}
+
+/** Before the word for failure: what failed may be the question. */
+const questions =
+  /\b(?:cek|check|pengecekan|inquiry|permintaan|permohonan|pengajuan|usulan|klaim|claim|request(?:ed)?|query|komplain|complaint|callback|webhook|notif\w{0,6}|laporan|report|struk)\b(?! ?(?:id|#))/i
+
+/**
+ * Right behind the word for failure: another action than the sale has failed, as of somebody who could not report what was delivered ('GAGAL
+ * CETAK STRUK'). A verb that nobody here knows is one as well ('GAGAL rekam jejak'), if it is written small and no reason begins with it: reasons
+ * that nobody knows begin with a capital ('GAGAL Outlet diblokir').
+ */
+function isOtherAction(reason: string): boolean {
+  const [clause = ''] = /^[^.,;:|]*/.exec(reason) ?? []
+  return (knownAction.test(reason) || unknownAction.test(reason)) && !namesGoods(clause) && !callers.test(clause) && !calls.test(clause)
+}
+
+const knownAction =
+  /^ (?:(?:me(?:m|n|ng|ny)?(?:irim(?:kan)?|erima|baca|muat|cetak|simpan|yimpan|urai|catat|laporkan|perbarui|konfirmasi|verifikasi|validasi|hitung)|kirim|cetak|simpan|baca|parsing|parse|update|catat|terima|print|lapor|hitung|sinkron\w{0,5}|konfirmasi|verifikasi|validasi)\b(?! (?:pulsa|paket|data|voucher|token|ke\b))|to (?:parse|send|update|read|write|save|notify|log|connect|confirm|verify|sync|print|store|receive|report|respond|record|decode|call)\b)/i
+const unknownAction =
+  /^ (?!(?:karena|sebab|akibat|dikarenakan|disebabkan|dari|oleh|di|pada|pd|tgl|jam|dengan|dan|ke|untuk|operator|provider|biller|suppl?ier|vendor|nomor|nomer|no|produk|stok|kode|time|timeout|koneksi|gangguan|habis|close|closed|cut|tutup|maintenance|offline|blokir|expired|sinyal|refund|saldo|deposit|ip|pin|password|sign|signature|akun|user|limit|trx|transaksi|order|pembelian|pengisian|isi|top|topup|kirim(?= (?:pulsa|paket|data|voucher|token|ke\b))|melakukan|di ?(?:proses|isi|kirim|lakukan|batalkan|tolak|refund)|mohon|maaf|silakan|silahkan|sn|ref|rc|status|alasan|ket|keterangan|reason|harga|hrg|sisa|by|from|at|in|due|because|for|with|on|to)\b)[a-z]{3,20}\b/
+
+/** It failed to be taken back, so it stands. */
+const undoing =
+  /\b(?:refund|pembatalan|cancel(?:l?ation)?|revers\w{0,6}|retur|void)(?: [a-z]{1,12}){0,2} (?:gagal|failed|ditolak|rejected|declined|denied|batal|tidak|tdk|belum|blm|cannot|not)\b|\b(?:gagal|failed|failure|tidak bisa|tdk bisa|cannot|unable)(?: (?:to|di|me|for|of)){0,2} ?(?:refund|pembatalan|membatalkan|dibatalkan|cancel|reverse|retur|void)\b/i
+
+/** Whoever advises to look first, or not to repeat it, does not know what became of it. */
+const isAdvised = (text: string): boolean =>
+  /\b(?:hub\w{0,5}|tanya\w{0,4}|kontak|contact|konfirmasi)(?: (?:ke|dulu|dengan)){0,2} (?:cs|admin|operator|kami|us|support)(?: [a-z]{1,10}){0,2} (?:untuk|to|for|agar) ?(?:(?:meng|mem)?(?:cek|konfirmasi)|check|confirm|kepastian|memastikan|status|verif)|\b(?:jangan|jgn|do not|don't|dont)(?: [a-z]{1,10}){0,2} (?:di ?)?(?:ulang|retry|resend|repeat|kirim)\w{0,3}\b|\bsebelum (?:trx |transaksi |order )?(?:di ?|meng)?ulang|\b(?:cek|check|pastikan)(?: (?:dulu|dahulu|terlebih|isi|sisa)){0,2} (?:pulsa|dahulu|mutasi|manual|sukses|kuota pelanggan|tagihan pelanggan)\b|\b(?:sukses|berhasil|success) ?(?:\/|atau|or) ?(?:gagal|failed|tidak)\b/i.test(
+    text,
+  )
+
+/** Somebody has paid for it already: 'Pulsa terpotong di chip'. */
+const charged =
+  /(?<!\b(?:tidak|tdk|tak|belum|blm|tanpa|not) )\b(?:terpotong|berkurang|terdebe?t|terdebit|debited|deducted)\b(?!:? ?(?:rp\.? ?)?0\b)/i
+
+/** A server that broke while it read what another one answered. */
+const broken =
+  /\bunexpected (?:token|end|character|response|reply|error)\b|\b(?:json|xml|html)(?: [a-z]{1,10})? (?:parse|parsing|decode)|\b(?:parse|parsing|syntax|fatal|curl) error\b|\bsqlstate\b|\bdeadlock\b|\bundefined (?:index|variable|property|offset|array)\b|\bnull ?pointer|\btraceback\b|\bbad gateway\b|\bgateway time|\b(?:restart\w{0,3}|reboot\w{0,3}|crash\w{0,3})\b|\b(?:reply|balasan|jawaban) [^.;|]{0,40}\b(?:tidak|tdk|not) |\b(?:host|endpoint|url)(?: tujuan)? (?:tidak|tdk|tak|not|unreach)/i
+
+/** That it was the target or the product. */
+export const namesGoods = (text: string): boolean => targets.test(text) || products.test(text) || lacking.test(text)
+
+/** That it is neither the call nor its reference nor something that nobody knows, as far as words say so. */
+export const saysNothingElse = (text: string): boolean => !saysKnown(text) && !callers.test(text) && !calls.test(text) && !doubts.test(text)
+
+/** That the caller was turned away, which is said without any word for failure as well. */
+export const saysCaller = (text: string): boolean => callers.test(text)
+
+/** The connection to a server is wrong (PIN, address, account), not this order; a balance that is too low is neither. */
+export const saysConnection = (text: string): boolean => callers.test(text) && !balances.test(text)
+
+const balances = /\b(?:saldo|deposit|balance|limit)\b/i
+
+const callers =
+  /\b(?:saldo|deposit|dompet|wallet)(?: (?:anda|agen|reseller|h2h|kami|kamu))? kosong\b|\b(?:sebagai|bukan) (?:reseller|member|agen|downline|mitra|outlet|user|pengguna)\b|\b(?:nomor|no|nmr) (?:pengirim|center|hp pengirim)(?: [a-z]{1,10})? (?:tidak|tdk|belum|blm|salah|diblok\w{0,3})\b|\bcustomer h2h\b|\bip\b(?: [^ ]{1,45}){0,5}? (?:tidak|tdk|belum|blm|not|salah|di ?(?:tolak|blok\w{0,3}))\b|\b(?:invalid|wrong|unknown|unregistered) ip\b|\b(?:whitelist|unauthori[sz]ed|forbidden|access denied|akses (?:anda )?(?:di)?tolak|not authori[sz]ed)\b|(?:\b(?:pin|password|passwd|pass|sandi|sign|signature|kredensial|credentials?|api ?key|secret|otentikasi|autentikasi|authenti\w{1,8}|auth|token h2h)\b|_sign\b)(?: [^ ]{1,20}){0,2}? (?:salah|wrong|invalid|failed|mismatch|expired|error|(?:tidak|tdk|not|is not|belum) (?:valid|sesuai|cocok|match|benar|correct|terdaftar|dikenal\w{0,3}))\b|\b(?:invalid|wrong|salah|bad) (?:pin|password|sandi|signature|sign|credentials?|api ?key|user(?! ?id ?[/,&] ?(?:zone|server|role))|username|token|member)\b|\b(?:saldo|plafon|kredit) (?:(?:anda|kredit|agen|reseller|member|deposit|h2h|mitra|kami) )?(?:kurang|habis|minus|limit|(?:tidak|tdk) (?:men)?(?:cukup|mencukupi))|\b(?:insufficient|low|not enough) (?:balance|funds?|saldo|deposit)\b|\b(?:balance|deposit)(?: [a-z]{1,10}){0,2}? (?:insufficient|not enough|(?:tidak|tdk) (?:men)?cukup|kurang|habis)\b|\b(?:akun|account|acc|member|reseller|agen|user|mitra|merchant|partner|pengguna|username|client)(?: (?:id|anda|ini|reseller|agen|h2h|your|kamu|telah|sudah|sdh|sedang|is|has been|account)){0,4} (?:di ?(?:blok\w{0,3}|suspend|kunci|bekukan|tutup|nonaktifkan|tangguhkan)|ter(?:blok\w{0,3}|kunci|suspend)|blocked|suspend(?:ed)?|locked|banned|disabled|inactive|expired|non ?-?aktif|not (?:found|active|registered|verified)|(?:tidak|tdk|belum|blm) (?:aktif|terdaftar|ditemukan|dikenal\w{0,3}|verifikasi|terverifikasi|diizinkan|punya|memiliki))|\b(?:tidak|tdk|belum) (?:(?:kami|di|ter) ?)?(?:kenali|dikenali|diizinkan|diijinkan|berhak)\b/i
+
+const calls =
+  /\b(?:kuota|quota|paket data|masa (?:aktif|berlaku))(?: [a-z]{1,10})? (?:api|akses|request|permintaan|hit|lisensi|akun|h2h|langganan)\b|\b(?:lisensi|license)\b|\b(?:toko|outlet|web|website|konter|kantor|operasional|layanan (?:api|h2h|cek status)|service (?:api|h2h))(?: [a-z]{1,10}){0,2}? (?:tutup|closed?|off|libur|(?:tidak|tdk|not) (?:aktif|tersedia|available))\b|\bcut ?-? ?off (?:sistem|system|server|h2h|api)\b|\b(?:batas|limit)(?: [a-z]{1,12}){0,2}? (?:agen|member|reseller|akun|h2h)\b|\b(?:nomor|no|nmr)\.? (?:trx|transaksi|ref|reff|referensi|invoice)(?: [a-z]{1,10})? (?:salah|(?:tidak|tdk|belum) (?:valid|ditemukan|ada|dikenal\w{0,3}|sesuai))\b|\bformat (?:nomor )?request\b|\blimitasi\b|\blimit (?:request|akses|hit|transaksi|trx|order|pengecekan|cek|api|per|anda|reseller)\b|\btoo (?:many|short|long|fast)\b|\brate ?-?limit|\bthrottl|\bterlalu (?:sering|banyak|cepat|pendek)\b|\b(?:request|permintaan|query) (?:limit|(?:di)?batasi)|\b(?:parameter|payload|json|bad request|invalid request|method not|command|perintah|format (?:pesan|perintah|request|trx|transaksi|salah|tidak|tdk))\b|\b(?:sistem|system|server|aplikasi|api|database|db|web ?service|host|gateway|h2h)(?: [a-z]{1,10}){0,2}? (?:maintenance|gangguan|error|sibuk|busy|down|tutup|cut ?-? ?off|off|offline|penuh|overload\w{0,2}|perbaikan|unavailable)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid)\b(?:[ /](?:id|trx ?id|number|anda|ref ?id)){0,2} (?:salah|invalid|kosong|wajib|required|is required|(?:tidak|tdk|not|is not) (?:valid|sesuai|boleh kosong))\b|\binvalid (?:ref\w{0,8}|trx ?id|id ?trx)\b|\b(?:session|sesi|login|captcha|service unavailable)\b/i
+
+/** What belongs to the caller or to the server's own house, behind the word for failure: its money, its rights, its numbers for requests. */
+const ofCaller =
+  /\bh2h\b|\b(?:api|level|grade|izin|ijin|hak akses|langganan|berlangganan|kontrak|trial|sewa)\b|\b(?:akses|kode akses|pengecekan|cek (?:transaksi|trx|status)|layanan cek)\b|\b(?:jatah|kesempatan|slot|memori|thread|kapasitas)\b|\b(?:masa aktif|masa berlaku) (?:anda|akun|kamu|member)\b|\b(?:nomor|nmr|no|id|kode)\.? (?:antrian|tiket|order|pesanan|request|permintaan|resi|struk|wa|whatsapp|rekening deposit|registrasi)\b|\b(?:untuk|for|dari|dalam|by) (?:id|akun|account|level) (?:anda|kamu|ini|your)\b|\bcustomer service\b|\bvirtual account\b|\bkeanggotaan\b|\b(?:permintaan|request) (?:status|cek|anda)\b|\bip\b|\bdi ?akses\b|\b(?:anda|kamu) (?:di|ter)(?:blok\w{0,3}|suspend|kunci)\b|\banda (?:belum|tidak|tdk|bukan) (?:ber|punya|memiliki|boleh|bisa|dapat|ter)|\b(?:saldo|deposit|plafon|dana anda|uang|modal|chip|kredit)\b(?: (?!kembali|dikembalikan|aman|utuh|tetap)[a-z]{1,12}){0,4}? (?:cukup|memadai|kurang|minimum|minimal|batas|habis|kosong|limit|minus|tipis)\b|\b(?:isi|top ?up|tambah|kurang)(?: ulang)? (?:saldo|deposit)\b|\bdana (?:anda |kamu )?(?:kurang|habis|(?:tidak|tdk) (?:men)?(?:cukup|memadai))|\b(?:pin|password|sandi|kata kunci|signature)(?: [a-z]{1,10})? (?:keliru|(?:tidak|tdk) (?:benar|tepat|dikenal))/i
+
+/** Before the first amount: the caller by its trade's names, and its money, unless that came back or was left alone. */
+const callersMoney =
+  /\b(?:agen|agent|reseller|downline|terminal|perangkat|device|imei|faktur|domain|header|keamanan|daftar harga)\b|\b(?:jam transaksi|jam operasional) (?:anda|kami|kamu)\b|\b(?:saldo|deposit)\b(?! ?[a-z ]{0,20}(?:kembali|di ?-?kembalikan|di ?-?refund|di ?-?retur|refund|retur|aman|utuh|tetap|otomatis|(?:tidak|tdk|tak) (?:ter|di|ber)))(?<!(?:kembali(?:kan)?|refund|pengembalian|utk|untuk) (?:saldo|deposit))/i
+
+/** What has not happened yet may still; of the goods themselves it may be said that they are not there yet. */
+const notYet =
+  /\b(?:belum|blm|not yet)\b(?! (?:tersedia|ada stok|premium|di ?upgrade|kyc|aktif|di ?aktifkan|terdaftar|teregistrasi|registrasi|di ?buka|buka|support|terpasang|ready))|\b(?:menanti|menunggu|nunggu|tunggu konfirmasi|verifikasi|rekon\w{0,9}|kepastian|memastikan|hasil(?:nya)?|terbaca|undefined)\b|\b(?:response|balasan|callback|jawaban|respon)\b/i
+
+/** Done already, whatever it was; what is over or was taken back was not delivered. */
+const alreadyDone =
+  /\b(?:sudah|sdh|telah|already)(?: (?!tidak|tdk|tak|bukan|non|off|hangus|mati|expired|expire|kadaluarsa|kedaluwarsa|kadaluwarsa|habis|kosong|tutup|lewat|nonaktif|pernah|ada|melewati|melebihi|mencapai|premium|di ?(?:blok|tutup|batal|refund|kembali|hapus|nonaktif|matikan|ganti)|ter(?:blok|hapus|batal)|refund|kembali|blacklist|cut|close)[a-z]{3,20})\b/i
+
+/** The reference, or the same order, was there before. */
+const known =
+  /\b(?:kembar|dupli[ck]\w{0,6}|conflict\w{0,3}|konflik|bentrok)\b|\b(?:trx|transaksi|order) (?:double|dobel|ganda|sama|yang sama|serupa|berulang)\b|\b(?:double|dobel|same) (?:trx|transaksi|transaction|order|reference)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid|no ref|invoice)\b(?: [^ ]{1,20}){0,3}? (?:sudah|sdh|telah|pernah|sama|terpakai|digunakan|dipakai|used|exists?|unik|unique|taken)\b|\b(?:tidak|tdk|jangan|gak) boleh (?:sama|ganda|double|dobel|berulang)\b|\b(?:sama|nomor) dalam (?:1|satu|sehari)\b|\b(?:gunakan|pakai|tambahkan?) counter\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|terjadi|tercatat|masuk|di(?:gunakan|pakai|proses|terima|kirim|lakukan|catat|order|transaksikan))\b|\b(?:di ?)?proses sebelumnya\b|\balready (?:used|exist\w{0,3}|process\w{0,3}|been|in use|sent|submitted|taken|placed|received)\b|\b(?:not|must be|is not|harus|tidak|tdk) (?:unique|unik)\b|\b(?:trx|transaksi|order|request|kirim) ulang\b|\bpengulangan\b|\brepeat(?:ed)?\b|\bbekas\b|\b(?:interval|jeda)\b|\bmulti (?:trx|transaksi|transaction)\b|\bsame (?:destination|number|customer|product)\b|\b(?:number|nomor) 1 (?:time|kali)\b|\b(?:nomor|nomer|tujuan|produk)(?: [a-z]{1,10})? (?:yang |yg )sama\b|\b(?:transaksi|trx|order) lain\b|\banda beli\b|\b(?:double|dobel)\b|\b(?:pesan|perintah|request|permintaan|data) (?:yang |yg )?sama\b|\b(?:nomor|no|tujuan|nominal|produk|jumlah|denom)\b(?: (?!tidak|tdk|beda)[^ .;|]{1,12}){0,3} sama\b(?! dengan)|\b(?:trx|transaksi|order)(?: (?:anda|yang|yg|lain|sebelumnya|masih|msh|sedang|sdg)){0,2} (?:berjalan|aktif|gantung|menggantung|running)\b/i
+
+/** 'GAGAL Timeout' is a state of OtomaX, which gives the balance back with it. */
+const settled =
+  /\b(?:gagal|failed)[ .,:-]{1,3}time ?-?out\b|\b(?:sudah|sdh|telah|already|has been) (?:ke|ter|di)?(?:lunas(?:i|kan)?|bayar(?:kan)?|paid|settled)\b|\b(?:ter|di)bayar\b|\blunas\b|\b(?:tagihan|bill)(?: [a-z]{1,12})? (?:tidak|tdk|belum|blm|not|no) (?:ada|ditemukan|tersedia|found|available)\b|\b(?:tidak|tdk|belum|blm) ada tagihan\b|\bno (?:outstanding )?bill\b/gi
+
+/** What it does not know may have been delivered all the same. */
+const doubts =
+  /\b(?:waktu|habis waktu)(?: [a-z]{1,12}){0,3}? habis\b|\bhabis waktu\b|\b(?:data|respons?|response|jawaban|balasan|result|hasil|reply) (?:kosong|empty)\b|\bempty (?:response|reply|result|data)\b|\b(?:task|operation|request|query|permintaan|permohonan|pengecekan|cek status|status check|connection)(?: [a-z]{1,10}){0,2}? (?:cancel?led|aborted|rejected|declined|(?:di)?batal(?:kan)?|ditolak)\b|\b(?:tidak|tdk|belum|blm|not)(?: [a-z]{1,14}){0,2}? (?:merespons?|respond(?:ing)?|(?:men)?jawab(?:an)?|(?:mem)?balas|dihubungi|terhubung|balasan|kabar)\b|\b(?:jaringan|network|socket|channel|koneksinya|gateway|dns|ssl|curl)\b|\b(?:mungkin|kemungkinan|bisa saja|bisa jadi|may have|might|possibly)\b|\b(?:sudah|sdh|udah|telah|already|has|have)(?: already)?(?: been)? (?:(?:ke|ter|di)?(?:lunas|lunasi|bayar|isi|kirim|top ?up)|paid|masuk|menerima|sukses|berhasil|success\w{0,4}|delivered|credited|filled|settled)\b|\blunas\b|\brto\b|\b(?:putus|terputus)\b|\b(?:response|reply|answer|balasan|jawaban|respon|hasil)(?: (?:was|is|dari|operator|provider)){0,2} (?:lost|hilang|missing|terpotong|rusak)\b|\b(?:di|ter|meng)?gantung\b|\b(?:belum|blm|tidak|tdk|not|non)(?: yet)?[ -]?final\b|\b(?:tagihan|bill)(?: [a-z]{1,12})? (?:tidak|tdk|belum|not|no) (?:ada|ditemukan|tersedia|found|available)\b|\b(?:tidak|tdk|belum) ada tagihan\b|\bno (?:outstanding )?bill\b|\b(?:order|status) error\b|\berror status\b|\btimed? ?-? ?out\b|\bkoneksi\b|\bconnection\b|\b(?:no|tidak ada|tdk ada|belum ada|tanpa) (?:response|respons?|jawaban|balasan|reply|status|kepastian)\b|\bunknown\b|\bsuspe[ck]\w{0,3}\b|\b(?:tidak|tdk|belum) (?:diketahui|pasti|jelas)\b|\bcek (?:manual|ke cs|status|mutasi)\b|\bexception\b|\binternal\b/i
+
+const targets =
+  /\b(?:no|nmr|nomor|nomer|number|msisdn|tujuan|pelanggan|customer|idpel|id pel|id pelanggan|meter|player|zone|zona|server ?id|user ?id game|game ?id|rekening|penerima|kartu|sim ?card|subscriber|id (?:game|player|zone)|akun (?:tujuan|penerima|pelanggan|dana|ovo|gopay|shopeepay|linkaja))\b\.?(?: (?:tujuan|hp|handphone|telepon|telp|tlp|ponsel|pelanggan|customer|konsumen|meter\w{0,2}|id|anda|kamu|yang|yg|di ?masuk{1,2}an|masuk{1,2}an|ini|tsb|tersebut|itu|kartu|rekening|bank|penerima|pascabayar|prabayar|game|player|user|akun|dana|ovo|gopay|shopeepay|linkaja|number|phone|destination|is|are|was|has|been|sudah|sdh|telah|msisdn|operator|telkomsel|tsel|indosat|isat|xl|axis|three|tri|smartfren|pln|bpjs|pdam|dituju|zone|zona|server|diisi|ybs|[^ ]{0,10}\d[^ ]{0,16})){0,4}? (?:salah|invalid|wrong|hangus|mati|expired|inactive|blacklist|diblok\w{0,3}|terblok\w{0,3}|blocked|non ?-?aktif|masa tenggang|diperiksa|periksa|premium|penuh|(?:tidak|tdk|not|is not|belum|bukan|sudah|telah|di luar|diluar|isn't) [a-z]{1,20})\b|\b(?:salah|wrong|invalid|periksa|diperiksa|cek)(?: (?:kembali|ulang|lagi|dulu|pada)){0,2} (?:no|nomor|nomer|number|msisdn|tujuan|id pelanggan|idpel|customer|target|destination|meter|prefix|phone|subscriber)\b|\bbukan (?:nomor|nomer|no|pelanggan|customer)\b|\b(?:blacklist\w{0,3}|hangus|masa tenggang|grace period|prefix|wilayah|region|luar (?:zona|area|jangkauan|cluster))\b|\b(?:tagihan|bill)(?: [a-z]{1,12}){0,2}? (?:sudah|sdh|telah|belum|tidak|lunas|paid|terbayar|dibayar)\b|\blunas\b|\b(?:jumlah digit|digit (?:kurang|lebih|nomor)|unreg|kwh melebihi|destination number|customer number|pascabayar|bukan prabayar)\b|\b(?:incorrect|invalid|wrong) (?:destination|user ?id ?[/,&]|zone|player|role ?name)|\b(?:max|maks\w{0,5}|melebihi|limit|batas)(?: [a-z]{1,12}){0,2}? (?:kwh|harian|bulanan|pembelian|nomor|penerima|isi ulang)\b/i
+
+/** What is out, closed or out of order has to be the goods, or nothing else that is named: 'Masa trial habis' is none of theirs. */
+const lacking =
+  /(?:^|[.,:;!?()/*|"'-] ?|\b(?:gagal|failed|karena|krn|due to|because|ada|terjadi|mengalami|alasan|ket|keterangan|reason|produk|product|paket|layanan|denom\w{0,6}|nominal|vouchers?|vcr|item|sku|stok|stock|stoknya|kuota|operator|provider|biller|suppl?ier|vendor|jalur|telco|hlr|switching|seller|kode|game|pulsa|data|internet|token|listrik|pln|telkomsel|tsel|simpati|indosat|isat|im3|xl|axis|three|tri|smartfren|smart|by ?u|dana|ovo|gopay|shopee ?pay|linkaja|e-?money|e-?wallet|bank|bpjs|pdam|google ?play|steam|garena|mobile legends?|mlbb|free ?fire|pubg|[a-z]{1,8}\d{1,6})(?: (?!anda|kami|kamu|h2h|api)[a-z\d]{1,12}){0,2} )(?:(?:sedang|sdg|lagi|masih|telah|sudah|sdh|is|are|was|has been|currently|temporarily|sementara|yang|di|mengalami|ada|terjadi|karena|krn) ){0,3}(?:gangguan|kosong|habis|ditutup|tutup|closed?|cut ?-? ?off|sold ?out|tidak tersedia|tdk tersedia|discontinued|out of (?:stock|service))\b/i
+
+const products =
+  /\b(?:produk|product|product code|paket|layanan|denom\w{0,6}|nominal|voucher|kode(?= (?:salah|tidak|tdk))|item|sku|stok|stock|kuota)\b(?: [^ ]{1,20}){0,3}? (?:off|non ?-?aktif|inactive|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|salah|invalid|wrong|(?:tidak|tdk|not|belum) [a-z]{1,20}|di ?nonaktifkan|sedang (?:tidak [a-z]{1,20}|off|perbaikan|maintenance|error|trouble|problem|di ?tutup|close))\b|\b(?:operator|provider|biller|suppl?ier|vendor|jalur|telco|hlr|switching)\b(?: [^ ]{1,20}){0,3}? (?:off|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|(?<!\bcs )(?:tidak|tdk|not) (?:tersedia|aktif|support|mendukung|melayani|available|supported|di ?temukan|sesuai))\b|\b(?:gagal|failed|ditolak|rejected|declined|error)(?: (?:di|dari|oleh|by|from|at|pada|sisi|the)){0,3} (?:operator|provider|biller|suppl?ier|vendor|pusat|telco|penyedia|mitra|switching)\b|\b(?:produk|product|item|sku) not found\b|\bkelipatan\b/i
+
+const ended =
+  /\b(?:refund(?:ed)?|(?:di)?batal(?:kan)?|pembatalan|cancel(?:l?ed)?|revers(?:al|ed)|(?:saldo|dana) (?:(?:sudah|telah|akan) )?(?:di ?)?kembali(?:kan)?|kembali(?:kan)? saldo)\b|\bstatus ?(?:akhir|trx|terakhir)? ?[:=]? ?(?:gagal|failed)\b/i
+
+/** That the money came back, or was never kept, whatever word for success stands beside it. */
+export const saysReturned = (text: string): boolean =>
+  /\b(?:di ?-?)?refund(?:ed)?\b|\b(?:di ?-?)?revers(?:e|ed|al|alkan)\b|\b(?:di ?-?)?retur(?:kan)?\b|\b(?:di)?kembalikan\b|\bpengembalian (?:saldo|dana|uang)\b|\b(?:saldo|dana|uang)(?: (?:otomatis|sudah|telah|anda)){0,2} kembali\b/i.test(
+    text,
+  )
+
+export const saysKnown = (text: string): boolean => known.test(text)
+
+/** Words behind the state that are more than labels and names of what failed. */
+const reasonIn = (text: string, from: number): string[] =>
+  text
+    .slice(from, amountFrom(text, from))
+    .replace(fillers, ' ')
+    .match(/[\p{L}\p{N}_-]{2,}/gu) ?? []
+
+/** A name or a code ('OTP Error', 'FR_NOT_SELECTED') is a refusal by some rule; a sentence that nobody understands may say anything. */
+const proseFrom = 3
+
+const fillers =
+  /\b(?:gagal|failed|failure|fail|tidak|tdk|berhasil|sukses|success(?:ful(?:ly)?)?|trx|transaksi|transaction|transaksinya|order|pesanan|pembelian|isi ulang|status|sn|ref|reason|alasan|ket|keterangan|message|msg|error|maaf|mohon|normal|saldo|sisa|harga|hrg)\b|\b(?:kode_reseller|trx ?id|client ?id|ref{1,2}id|tele|wa) ?[:=] ?[^ ]{0,64}|@ ?[^ ]{0,40}|\br#[\w-]{1,64}|\b[a-z0-9_-]{1,30}\. ?\+?\d{5,20}\b|\bke \+?\d{5,20}\b/gi

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { readText } from '#integrations/suppliers/answer.ts'
+import { compilePatterns, refusedPattern } from '#integrations/suppliers/compile-patterns.ts'
+import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
+
+describe('a pattern of a seller', () => {
+  test.each([
+    ['sukses['],
+    [String.raw`(a)\1`],
+    [String.raw`(?<a>a)\k<a>`],
+    ['(?<!tidak )sukses'],
+    ['(?<=trx )sukses'],
+    ['sukses(?= SN)'],
+    ['sukses(?! SN)'],
+    [String.raw`\p{L}{500}`],
+    ['(?:(?:.?){30}){30}'],
+    ['a'.repeat(301)],
+  ])('is refused: %s', (success) => {
+    expect(refusedPattern({ failed: 'gagal', success })).toMatchObject({ name: 'success' })
+    expect(refusedPattern({ failed: 'gagal', success })?.reason).not.toBe('')
+  })
+
+  test.each([
+    [String.raw`\b(?:sukses|oke)\b`],
+    [String.raw`SN\s*=\s*(?<sn>[0-9]+)`],
+    ['(?:ab)+'],
+    ['[(]a+[)]'],
+    ['(a+)+'],
+    ['(a|b)*'],
+    ['.*.*.*x'],
+  ])('is accepted: %s', (success) => {
+    expect(refusedPattern({ success })).toBeNull()
+  })
+
+  test('may be long, but not each of them', () => {
+    const words = 'sukses|berhasil|success|gagal|dibatalkan|failed|refund|tidak berhasil|tidak sukses|sedang diproses|menunggu'
+    expect(refusedPattern({ failed: words, pending: words, success: words })).toBeNull()
+    const all = { success: words, failed: words, pending: words, notFound: words, refused: words, reference: words, serialNumber: words }
+    expect(refusedPattern(all)).toEqual({ name: expect.any(String), reason: expect.stringContaining('terlalu rumit') })
+  })
+
+  test.each([
+    // By this pattern the order was delivered; by the trade's it failed.
+    [{ failed: String.raw`\bgagal\b(?!\s+cetak)`, success: String.raw`\bterkirim\b` }, 'R#123 gagal cetak struk, terkirim ke 0812'],
+    [{ failed: String.raw`belum(?=\s+terkirim)`, success: String.raw`\bterkirim\b` }, 'R#123 belum terkirim ke 0812'],
+    [{ success: 'LUNAS(?! x)' }, 'R#123 sukses SN 99'],
+    [{ success: '(' }, 'R#123 gagal'],
+  ])('that slipped in all the same leaves every answer undecided: %j', (patterns, answer) => {
+    expect(readText(answer, { reference: '123', target: null }, patterns).state).toBe('unknown')
+  })
+
+  test('picks what it names, else its first group', () => {
+    const picked = (serialNumber: string) =>
+      readText('OKE 12 345', { reference: null, target: null }, { success: 'OKE', serialNumber }).serialNumber
+    expect(picked(String.raw`(\d+) (?<sn>\d+)`)).toBe('345')
+    expect(picked(String.raw`(\d+) (\d+)`)).toBe('12')
+    expect(picked(String.raw`\d+`)).toBeNull()
+  })
+
+  test('finds its place behind letters of two halves', () => {
+    expect(firstFound(compilePatterns({ success: 'OKE' }).success, '😀𝐀 OKE')).toMatchObject({ index: 5, text: 'OKE' })
+  })
+})

@@ -1,0 +1,116 @@
+/**
+ * The patterns by which a seller's text answers are understood: those of the trade, or the seller's own for some or all of
+ * them. Both parties to such a pattern are strangers, who wrote it and whose server gives the text, so RE2 runs it: in time
+ * linear to the text, whatever the pattern. What it cannot run that way (look-around, back references) is refused.
+ */
+import { RE2JS } from 're2js'
+import { foundBy, type Pattern, type PatternName } from '#integrations/suppliers/linear-pattern.ts'
+import type { AnswerPatterns } from '#integrations/suppliers/supplier.ts'
+import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
+
+export interface CompiledPatterns extends Readonly<Record<PatternName, Pattern>> {
+  /** Characters of a text that the patterns are applied to; the rest is not read. */
+  reach: number
+}
+
+/** Longest text that is read, and longest answer kept with an attempt. */
+export const textMax = 4_096
+
+/** A text may name this many orders, repeated ones included; see `namesOnly` in `answer.ts`. */
+export const namedMax = 3
+
+const patternMax = 300
+/*
+ * RE2 takes one step per character and instruction that is alive, some 25 ns. With these two bounds the worst patterns and
+ * the worst text take 10 ms together; all patterns of the trade, written out by a seller, would be 700 instructions.
+ */
+const ownReach = 512
+const instructionsMax = 800
+
+/** How often a pattern may run over one answer. */
+const runs = (name: PatternName): number => (name === 'reference' ? namedMax + 1 : name === 'serialNumber' ? 2 : 1)
+
+const compiledBySource = new Map<string, RE2JS | null>()
+const compiledByPatterns = new WeakMap<Partial<AnswerPatterns>, CompiledPatterns>()
+
+/**
+ * Where one of a seller's patterns cannot be run (saved by an older version, or by hand), none of its words decides: the trade's
+ * in its place, or the others without it, might call an order failed or delivered that was not. So it stays unknown, the money
+ * held, until the seller saves patterns that can be run.
+ */
+export function compilePatterns(patterns: Partial<AnswerPatterns>): CompiledPatterns {
+  const known = compiledByPatterns.get(patterns)
+  if (known !== undefined) return known
+  const { usable, refused } = ownPatterns(patterns)
+  const reach = Object.keys(usable).length > 0 ? ownReach : textMax
+  const compiled = { ...tradePatterns, ...usable, ...(refused !== null && undecided), reach }
+  compiledByPatterns.set(patterns, compiled)
+  return compiled
+}
+
+export interface RefusedPattern {
+  name: string
+  /** For the seller to read. */
+  reason: string
+}
+
+/** Used when a seller saves its settings: the first pattern that may not be used, or null. */
+export function refusedPattern(patterns: Partial<AnswerPatterns>): RefusedPattern | null {
+  return ownPatterns(patterns).refused
+}
+
+function ownPatterns(patterns: Partial<AnswerPatterns>): { usable: Partial<Record<PatternName, Pattern>>; refused: RefusedPattern | null } {
+  const usable: Partial<Record<PatternName, Pattern>> = {}
+  let refused: RefusedPattern | null = null
+  let instructionsLeft = instructionsMax
+  for (const name of Object.keys(tradePatterns) as PatternName[]) {
+    const source = patterns[name]
+    if (!source) continue
+    const compiled = compileOnce(source)
+    const instructions = compiled === null ? 0 : compiled.programSize() * runs(name)
+    const reason = whyNot(source, compiled, instructions <= instructionsLeft)
+    if (compiled !== null && reason === null) {
+      usable[name] = ownPattern(name, compiled)
+      instructionsLeft -= instructions
+    } else refused ??= { name, reason: reason ?? '' }
+  }
+  return { usable, refused }
+}
+
+function whyNot(source: string, compiled: RE2JS | null, affordable: boolean): string | null {
+  if (source.length > patternMax) return `Pola terlalu panjang, paling banyak ${patternMax} karakter.`
+  if (compiled === null) return 'Pola bukan regular expression yang didukung (tanpa (?=…), (?!…), (?<=…), (?<!…), dan \\1).'
+  return affordable ? null : 'Pola terlalu rumit, sederhanakan pilihan dan pengulangannya.'
+}
+
+function compileOnce(source: string): RE2JS | null {
+  const known = compiledBySource.get(source)
+  if (known !== undefined) return known
+  if (compiledBySource.size >= 2_000) compiledBySource.clear()
+  const compiled = compile(source)
+  compiledBySource.set(source, compiled)
+  return compiled
+}
+
+function compile(source: string): RE2JS | null {
+  if (source.length > patternMax) return null
+  try {
+    // Classes such as \p{L} are hundreds of ranges, each a step of its own.
+    return RE2JS.compile(source, RE2JS.CASE_INSENSITIVE | RE2JS.DISABLE_UNICODE_GROUPS)
+  } catch {
+    return null
+  }
+}
+
+function ownPattern(name: PatternName, compiled: RE2JS): Pattern {
+  return function* found(text) {
+    let left = runs(name)
+    for (const match of compiled.matchAll(text)) {
+      yield foundBy(name, match)
+      if (--left === 0) return
+    }
+  }
+}
+
+const findsNothing: Pattern = function* () {}
+const undecided = { success: findsNothing, failed: findsNothing, pending: findsNothing, notFound: findsNothing, refused: findsNothing }

@@ -1,0 +1,170 @@
+// @module-tag nightly
+/*
+ * Sellers' servers answer what they like, and sellers and buyers choose what it is looked through for. A pattern that tries each
+ * share of a long run once more stops every order of the process for as long as it takes.
+ *
+ * What is measured is processor time of this thread, the least of a few runs: a busy machine does not change it much.
+ */
+import { supplierKinds } from '@lapak/contract/catalogue/seller-api'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Outgoing } from '#core/outgoing.ts'
+import { readAnswer, readText } from '#integrations/suppliers/answer.ts'
+import { refusedPattern, textMax } from '#integrations/suppliers/compile-patterns.ts'
+import { readBalance, readCustomer, readInquiry } from '#integrations/suppliers/inquiry.ts'
+import { irsVerdict } from '#integrations/suppliers/irs/irs.ts'
+import type { Pattern } from '#integrations/suppliers/linear-pattern.ts'
+import { redact } from '#integrations/suppliers/redact.ts'
+import { parseReport } from '#integrations/suppliers/report.ts'
+import type { SupplierAccess } from '#integrations/suppliers/supplier.ts'
+import { createSuppliers } from '#integrations/suppliers/suppliers.ts'
+import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
+import { withoutTarget } from '#integrations/suppliers/without-target.ts'
+import { slowness } from '../../../../scripts/testing/yardstick.ts'
+import { hostileAnswer, worstPatterns } from '../../../test/hostile-answers.ts'
+
+const blockMaxMs = 20
+const supplierKindNames = Object.values(supplierKinds)
+
+/** A slower machine, or one beside others that use its memory, takes longer for everything. */
+const onBudgetMachine = (ms: number, enough: number): number => (ms < enough ? ms : ms / slowness())
+
+/** Processor time of the quickest run; a run below `enough` is believed at once. */
+function busyMs(work: () => unknown, enough = blockMaxMs): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let run = 0; run < 5 && least >= enough; run++) {
+    const before = process.threadCpuUsage()
+    work()
+    const { user, system } = process.threadCpuUsage(before)
+    least = Math.min(least, (user + system) / 1_000)
+  }
+  return onBudgetMachine(least, enough)
+}
+
+async function busyMsOf(work: () => Promise<unknown>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let run = 0; run < 5 && least >= blockMaxMs; run++) {
+    const before = process.threadCpuUsage()
+    await work()
+    const { user, system } = process.threadCpuUsage(before)
+    least = Math.min(least, (user + system) / 1_000)
+  }
+  return onBudgetMachine(least, blockMaxMs)
+}
+
+const ours = { reference: 'MKT-1001', target: '081234567890' }
+
+describe('what once stopped the server', () => {
+  test('a serial number behind thousands of spaces', () => {
+    const body = `SUKSES SN:a${' '.repeat(4_000)}x`
+    expect(busyMs(() => readText(body, ours, {}))).toBeLessThan(blockMaxMs)
+    expect(busyMs(() => readBalance(body, {}, irsVerdict))).toBeLessThan(blockMaxMs)
+    expect(readText(body, ours, {})).toMatchObject({ state: 'success', serialNumber: 'a x' })
+  })
+
+  test('a seller’s own pattern of many repetitions', () => {
+    const patterns = { success: 'q*q*q*q*q*z' }
+    expect(refusedPattern(patterns)).toBeNull()
+    expect(busyMs(() => readText('q'.repeat(textMax), ours, patterns))).toBeLessThan(blockMaxMs)
+  })
+
+  test('a target whose digits are also what stands between its words', () => {
+    const expected = { reference: 'MKT-1001', target: '20 20 20 x' }
+    expect(busyMs(() => readText('%20'.repeat(300), expected, {}))).toBeLessThan(blockMaxMs)
+  })
+})
+
+const leads = ['SN: a', 'R#MKT-1001 SUKSES ', 'saldo', 'TrxID', 'tidak', 'time', 'nama']
+const fillers = [' ', '\u2028', '\t.', '-', '.,', '1', '1.', 'a', 'A0 ', 'SN: a ', 'R#x ', 'Ref: ', 'saldo 1.', 'tidak ', 'nama ', '%20']
+const textsOf = (length: number) => leads.flatMap((lead) => fillers.map((filler) => `${lead}${filler.repeat(length / filler.length)}~`))
+
+test('no text takes long to be understood, by any of its readers', () => {
+  const readers: [string, (text: string) => unknown][] = [
+    ['order', (text) => readAnswer(text, ours, {}, irsVerdict)],
+    ['order in JSON', (text) => readAnswer(JSON.stringify({ success: false, msg: text, sn: text }), ours, {}, irsVerdict)],
+    ['order for words', (text) => readText(text, { reference: 'MKT-1001', target: '1 a 20 sn' }, {})],
+    ['inquiry', (text) => readInquiry(text, ours, {}, irsVerdict)],
+    ['customer', (text) => readCustomer(text, ours, {}, irsVerdict)],
+    ['balance', (text) => readBalance(text, {}, irsVerdict)],
+    ['report', (text) => parseReport('irs', `?status=1&msg=${text}`, text, {})],
+  ]
+  const slow = readers.flatMap(([reader, read]) =>
+    textsOf(10_000)
+      .map((text) => ({ reader, text: text.slice(0, 40), ms: busyMs(() => read(text)) }))
+      .filter(({ ms }) => ms >= blockMaxMs),
+  )
+  expect(slow).toEqual([])
+})
+
+/** A search that tries each place anew takes seconds for these texts, one that does not some thousandths of one. */
+describe('grows with the text and not with its square:', () => {
+  const searches: [string, (text: string) => unknown][] = [
+    ...Object.entries(tradePatterns).map(([name, find]): [string, (text: string) => unknown] => [name, (text) => countOf(find, text)]),
+    ['a target', (text) => withoutTarget(text, '20 a 1 x')],
+    ['a secret', (text) => redact(text, ['111', '1111', 'aaaaaaaaaa'])],
+    ['what was typed', (text) => redact(text, ['1111'], ['11111111 SN: a', 'aaaa'])],
+  ]
+  test.each(searches)('%s', (_, search) => {
+    const square = textsOf(32_000)
+      .map((text) => text.replace(/\s+/g, ' '))
+      .filter((text) => busyMs(() => search(text), 100) >= 100)
+    expect(square.map((text) => text.slice(0, 40))).toEqual([])
+  })
+})
+
+function countOf(find: Pattern, text: string): number {
+  let count = 0
+  for (const _ of find(text)) count++
+  return count
+}
+
+test('the worst patterns that a seller may save, over the worst text, stop nothing', () => {
+  expect(refusedPattern(worstPatterns)).toBeNull()
+  for (const text of ['q', 'a0.,', 'R#', ' q'].map((part) => part.repeat(textMax))) {
+    expect(busyMs(() => readText(text, ours, worstPatterns))).toBeLessThan(blockMaxMs)
+  }
+})
+
+/** As the server's dialects read it; what is asked is answered at once, so nothing but reading takes time. */
+describe('no answer of 64 kB takes long, whatever is asked of', () => {
+  const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2_147_483_647)
+  const answers = fc.sample(hostileAnswer, { numRuns: process.env.NIGHTLY === '1' ? 400 : 40, seed })
+  let body = ''
+  const outgoing: Outgoing = {
+    request: async () => ({ kind: 'answer', status: 200, headers: {}, body, tookMs: 1 }),
+    close: async () => undefined,
+  }
+  const address = 'http://seller.example/x?to=[tujuan]'
+  const access: Omit<SupplierAccess, 'kind' | 'patterns'> = {
+    ...{ apiUrl: address, userId: 'A', pin: '1111', username: 'a', password: 'aaaa', timeoutMs: 1_000 },
+    templates: { order: address, status: address, balance: address, inquiry: address, payment: address },
+  }
+  const order = {
+    ...{ reference: 'MKT-1001', productCode: 'S10', target: '1 a 20 sn 081234567890', counter: 1, amount: null },
+    ...{ payment: false, inquiryReference: null },
+  }
+
+  test.each(supplierKindNames)('a server of the kind %s', { timeout: 600_000 }, async (kind) => {
+    const seller = createSuppliers(outgoing)[kind]
+    const slow: object[] = []
+    for (const text of answers)
+      for (const patterns of [{}, worstPatterns])
+        for (const ask of ['order', 'status', 'inquiry', 'customer', 'balance'] as const) {
+          body = text
+          const ms = await busyMsOf(() => seller[ask]({ ...access, kind, patterns }, order))
+          if (ms >= blockMaxMs) slow.push({ ask, text: text.slice(0, 40), ms, seed })
+        }
+    expect(slow).toEqual([])
+  })
+
+  test.each(supplierKindNames)('a report of the kind %s', (kind) => {
+    const slow = answers
+      .map((text) => ({
+        text: text.slice(0, 40),
+        seed,
+        ms: busyMs(() => parseReport(kind, `?status=1&msg=${text}`, text, worstPatterns, order.target)),
+      }))
+      .filter(({ ms }) => ms >= blockMaxMs)
+    expect(slow).toEqual([])
+  })
+})

@@ -1,0 +1,148 @@
+/** Reads the answers to questions that buy nothing: what a bill amounts to, whose number it is, how much balance is left. */
+import { balanceIn, readParsed } from '#integrations/suppliers/answer.ts'
+import { type Fields, fieldsOf, firstOf, type Verdict } from '#integrations/suppliers/answer-fields.ts'
+import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
+import type { AnswerPatterns, BalanceOutcome, CustomerOutcome, InquiryOutcome } from '#integrations/suppliers/supplier.ts'
+import { clip, oneLine, plainText, readableText } from '#integrations/suppliers/text.ts'
+import type { Expected } from '#integrations/suppliers/whose-order.ts'
+
+const nameNames = [
+  'nama',
+  'nama pelanggan',
+  'a/n',
+  'atas nama',
+  'customer_name',
+  'customername',
+  'tr_name',
+  'name',
+  'nama_pelanggan',
+  'customer',
+]
+const periodNames = ['periode', 'period', 'bulan', 'bln', 'blth', 'month_year']
+const billNames = ['tagihan', 'rp tagihan', 'jumlah tagihan', 'rp tag', 'data tag', 'nominal', 'bill', 'nilai_tagihan']
+const penaltyNames = ['denda', 'fine', 'penalty']
+const adminNames = ['admin', 'biaya admin', 'adm', 'admin_fee', 'biaya_admin']
+const totalNames = ['total', 'total bayar', 'total tagihan', 'total tag', 'total_bayar', 'total_tagihan', 'total_bill']
+
+export function readInquiry(
+  body: string,
+  expected: Expected,
+  patterns: Partial<AnswerPatterns>,
+  judge: (fields: Fields) => Verdict,
+): InquiryOutcome {
+  const fields = fieldsOf(body)
+  const reading = readParsed(fields, body, expected, patterns, judge)
+  if (reading.state === 'failed' || reading.state === 'refused' || reading.state === 'not-found')
+    return { state: 'failed', message: reading.message }
+  // A bill often comes without any keyword, so 'unknown' alone is no obstacle here.
+  if (reading.foreign) return { state: 'unknown', message: reading.message }
+  const labels = labelsOf(fields, body)
+  const admin = amountOf(labels, adminNames) ?? 0n
+  const bill = billOf(labels, admin)
+  const customerName = readableText(firstOf(labels, nameNames) ?? '')
+  if (bill === null || bill <= 0n || customerName === null) return { state: 'unknown', message: reading.message }
+  return {
+    state: 'found',
+    customerName,
+    period: readableText(firstOf(labels, periodNames) ?? '') ?? '',
+    bill,
+    adminFee: admin,
+    supplierReference: reading.supplierReference,
+    message: reading.message,
+  }
+}
+
+/** The amounts have to agree: a bill is paid as it was told, and of two sums nobody knows which is right. */
+function billOf(labels: Fields, admin: bigint): bigint | null {
+  const bill = amountOf(labels, billNames)
+  const total = amountOf(labels, totalNames)
+  if (bill === null || total === null) return bill ?? (total === null ? null : total - admin)
+  const penalty = amountOf(labels, penaltyNames) ?? 0n
+  if (total === bill || total === bill + admin) return bill
+  return total === bill + penalty + admin ? total - admin : null
+}
+
+export function readCustomer(
+  body: string,
+  expected: Expected,
+  patterns: Partial<AnswerPatterns>,
+  judge: (fields: Fields) => Verdict,
+): CustomerOutcome {
+  const fields = fieldsOf(body)
+  const { state, foreign, serialNumber, message } = readParsed(fields, body, expected, patterns, judge)
+  if (state === 'failed' || state === 'refused' || state === 'not-found') return { state: 'failed', message }
+  const name = foreign ? null : nameOf(firstOf(labelsOf(fields, body), nameNames) ?? nameInSerial(serialNumber))
+  return name === null ? { state: 'unknown', message } : { state: 'found', customerName: name, message }
+}
+
+/** `BUDI SANTOSO/R1/1300VA`, with the customer's number before it or not. */
+const nameInSerial = (serialNumber: string | null) =>
+  serialNumber?.split('/').find((part) => /^\s?\p{L}/u.test(part) && /\p{L}{3}/u.test(part) && !/\bkwh\b/i.test(part)) ?? ''
+
+/** It is shown to the buyer, so it must read like a name: nothing to click, to call or to be lured by. Some servers star letters out. */
+function nameOf(text: string): string | null {
+  const name = readableText(text)?.trim() ?? ''
+  return /^[\p{L}\p{M}\d .,'’*()/&-]{2,60}$/u.test(name) && /\p{L}/u.test(name) && !/\d{5}|www\.|\.(?:com|id|net)\b/i.test(name)
+    ? name
+    : null
+}
+
+function amountOf(labels: Fields, names: readonly string[]): bigint | null {
+  const text = firstOf(labels, names)
+  // An amount may be followed by more words ('150.000 per lembar').
+  const amount = text === null ? null : /^(?:rp\.?\s*)?\d[\d.,]*/i.exec(text)
+  return amount === null ? null : parseRupiah(amount[0])
+}
+
+function labelsOf(fields: Fields | null, body: string): Fields {
+  if (fields === null) return labelsIn(plainText(body))
+  const inText = labelsIn(oneLine(firstOf(fields, ['msg', 'message', 'desc']) ?? ''))
+  return new Map([...inText, ...fields])
+}
+
+const label =
+  /\b(nama(?: pelanggan)?|atas nama|a\/n|periode|bulan|bln|blth|(?:rp|jumlah|total) tagihan|(?:rp|data|total) tag|tagihan|nominal|denda|(?:biaya )?admin|adm|total(?: bayar)?|ref(?:\.? ?id)?|sn|saldo|harga|hrg|st(?:an)?d?(?: meter| mtr)|tarif(?:\/daya)?|td|daya|kwh|lembar|alamat|bank|waktu(?: trx)?) ?[:=] ?/gi
+
+/** Where a server writes sentences: 'ke 5300… nama BUDI SANTOSO untuk 1 periode 202611 … tarif R1 daya 1300'. */
+const spoken = /\b(nama|a\/n|atas nama|periode) (?=[\p{L}\d])/giu
+const afterSpoken = /[,;:=]| (?:untuk|periode|nomor|no|sn|tarif|daya|tagihan|alamat|hrg|harga)\b/gi
+
+/** `Nama: BUDI, Periode: 2026-11, Tagihan: 150.000` → each label's text up to the next label, without the separator. */
+function labelsIn(text: string): Fields {
+  const labels = new Map<string, string>()
+  const add = (name: string, value: string) => {
+    const key = name.toLowerCase()
+    if (!labels.has(key)) labels.set(key, clip(withoutSeparator(value).trim(), 200))
+  }
+  const found = [...text.matchAll(label)]
+  for (const [nth, match] of found.entries())
+    add(match[1] ?? '', text.slice(match.index + match[0].length, found[nth + 1]?.index ?? text.length))
+  for (const match of text.matchAll(spoken)) {
+    // The first one of each counts, so that a text of nothing but labels is not looked through from every one of them.
+    if (labels.has((match[1] ?? '').toLowerCase())) continue
+    afterSpoken.lastIndex = match.index + match[0].length
+    add(match[1] ?? '', text.slice(match.index + match[0].length, afterSpoken.exec(text)?.index ?? text.length))
+  }
+  return labels
+}
+
+/** By hand: a pattern that ends at the end of its text is tried anew from each sign of a long run. */
+function withoutSeparator(value: string): string {
+  let end = value.length
+  while (' ,;.|/'.includes(value[end - 1] ?? 'none')) end--
+  return value.slice(0, end)
+}
+
+export function readBalance(body: string, patterns: Partial<AnswerPatterns>, judge: (fields: Fields) => Verdict): BalanceOutcome {
+  const fields = fieldsOf(body)
+  const { state, message } = readParsed(fields, body, { reference: null, target: null }, patterns, judge)
+  if (state === 'failed' || state === 'refused' || state === 'not-found') return { state: 'failed', message }
+  const given = fields === null ? null : firstOf(fields, ['balance', 'saldo', 'deposit'])
+  const balance = given === null ? (balanceIn(message, patterns) ?? namedBalance(message)) : parseRupiah(given)
+  return balance === null ? { state: 'unknown', message } : { state: 'known', balance, message }
+}
+
+/** `SALDO Toko Maju: 489.750`, the customary answer to this question alone; elsewhere the name would be too much freedom. The time of day ('10:33') is no balance. */
+function namedBalance(message: string): bigint | null {
+  return parseRupiah(/\bsaldo\b[^:=]{0,60}(?:(?<!\d)[:=]|[:=] ) ?(?:rp\.? ?)?(\d[\d.,]*)/i.exec(message)?.[1])
+}

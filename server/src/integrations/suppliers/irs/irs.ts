@@ -1,0 +1,121 @@
+/**
+ * IRS / iRSX and its relatives: GET /api/h2h with id, pin, user, pass, kodeproduk, tujuan, counter, idtrx, jenis.
+ *
+ * The state of an order is asked by sending it again, so `statusResendsOrder` is true. Unverified, and therefore
+ * replaceable by the seller's templates: the path of the balance (`…/saldo`), `jenis` 5 and 6 for bills on every server,
+ * and the name `nominal` for open amounts.
+ */
+import type { Outgoing } from '#core/outgoing.ts'
+import { orderOutcome, readAnswer, statusOutcome } from '#integrations/suppliers/answer.ts'
+import { type Fields, serialNumberOf, successVerdict, targetOf, type Verdict } from '#integrations/suppliers/answer-fields.ts'
+import { type Address, addressOf, ask, harmless, splitAddress, unaskable } from '#integrations/suppliers/exchange.ts'
+import { readBalance, readCustomer, readInquiry } from '#integrations/suppliers/inquiry.ts'
+import { nameQuestion, nameUnaskable } from '#integrations/suppliers/name-code.ts'
+import { priceListBytesMax, readPriceList } from '#integrations/suppliers/price-list.ts'
+import { encode, hidden } from '#integrations/suppliers/redact.ts'
+import type { Supplier, SupplierAccess, SupplierOrder } from '#integrations/suppliers/supplier.ts'
+import { fillTemplate } from '#integrations/suppliers/url-template.ts'
+import type { Expected } from '#integrations/suppliers/whose-order.ts'
+
+export function createIrs(outgoing: Outgoing): Supplier {
+  return {
+    statusResendsOrder: true,
+
+    order: (access, order) =>
+      ask(outgoing, access, orderAddress(access, order), (body) =>
+        orderOutcome(readAnswer(body, expected(order), access.patterns, irsVerdict)),
+      ),
+
+    status: (access, order) =>
+      ask(outgoing, access, statusAddress(access, order), (body) =>
+        statusOutcome(readAnswer(body, expected(order), access.patterns, irsVerdict)),
+      ),
+
+    async inquiry(access, order) {
+      const address = inquiryAddress(access, order)
+      return harmless(await ask(outgoing, access, address, (body) => readInquiry(body, expected(order), access.patterns, irsVerdict)))
+    },
+
+    async customer(access, order) {
+      const question = nameQuestion(access, order)
+      if (question === null) return unaskable(nameUnaskable)
+      const address = inquiryAddress(access, question)
+      return harmless(await ask(outgoing, access, address, (body) => readCustomer(body, expected(order), access.patterns, irsVerdict)))
+    },
+
+    async balance(access) {
+      return harmless(await ask(outgoing, access, balanceAddress(access), (body) => readBalance(body, access.patterns, irsVerdict)))
+    },
+
+    async priceList(access) {
+      const { origin, path } = splitAddress(access.apiUrl)
+      const { url } = addressOf(`${origin}${path}/pricelist`, credentials(access, access.pin, access.password), '')
+      const result = await outgoing.request({ method: 'GET', url, timeoutMs: access.timeoutMs, bytesMax: priceListBytesMax })
+      return result.kind === 'answer' && result.status === 200 ? readPriceList(result.body) : null
+    },
+  }
+}
+
+function expected(order: SupplierOrder): Expected {
+  return { reference: order.reference, target: order.target, product: order.productName ?? null, productCode: order.productCode }
+}
+
+function orderAddress(access: SupplierAccess, order: SupplierOrder): Address {
+  return fillTemplate(access, order.payment ? 'payment' : 'order', order) ?? h2hAddress(access, order, order.payment ? 6 : 1)
+}
+
+function statusAddress(access: SupplierAccess, order: SupplierOrder): Address {
+  return fillTemplate(access, 'status', order) ?? orderAddress(access, order)
+}
+
+const inquiryAddress = (access: SupplierAccess, order: SupplierOrder) =>
+  fillTemplate(access, 'inquiry', order) ?? h2hAddress(access, order, 5)
+
+function h2hAddress(access: SupplierAccess, order: SupplierOrder, jenis: 1 | 5 | 6): Address {
+  const amount = order.amount === null ? '' : `&nominal=${order.amount}`
+  const wanted =
+    `&kodeproduk=${encode(order.productCode)}&tujuan=${encode(order.target)}` +
+    `&counter=${order.counter}&idtrx=${encode(order.reference)}&jenis=${jenis}${amount}`
+  return addressOf(
+    h2hEndpoint(access),
+    credentials(access, access.pin, access.password) + wanted,
+    credentials(access, hidden, hidden) + wanted,
+  )
+}
+
+function balanceAddress(access: SupplierAccess): Address {
+  const given = fillTemplate(access, 'balance', null)
+  if (given !== null) return given
+  const [endpoint = '', query] = h2hEndpoint(access).split('?')
+  return addressOf(
+    `${endpoint}/saldo${query === undefined ? '' : `?${query}`}`,
+    credentials(access, access.pin, access.password),
+    credentials(access, hidden, hidden),
+  )
+}
+
+/** Sellers type the bare address of their server or the whole path; some servers listen at /api instead of /api/h2h. */
+function h2hEndpoint(access: SupplierAccess): string {
+  const { origin, path, query } = splitAddress(access.apiUrl)
+  return `${origin}${path === '' ? '/api/h2h' : path}${query}`
+}
+
+function credentials(access: SupplierAccess, pin: string, password: string): string {
+  return `id=${encode(access.userId)}&pin=${encode(pin)}&user=${encode(access.username)}&pass=${encode(password)}`
+}
+
+const runningCodes = new Set(['68', '27'])
+
+/**
+ * `rc` comes as 68, '68' or '0068'. Beyond these few codes only `success` and the words count; 1 is running for some and delivered for
+ * others, and 0 may say of the request that it went well where nothing else is told of the order.
+ */
+export function irsVerdict(fields: Fields): Verdict {
+  const code = fields.get('rc')?.replace(/^0+(?=\d)/, '')
+  if (code !== undefined && runningCodes.has(code)) return 'pending'
+  const verdict = successVerdict(fields)
+  if (code === '1') return fields.get('success') === 'false' ? null : 'accepted'
+  return verdict === 'accepted' && code === '0' && tellsOfOrder(fields) ? 'success' : verdict
+}
+
+const tellsOfOrder = (fields: Fields): boolean => targetOf(fields) !== null || /[1-9]/.test(serialNumberOf(fields))

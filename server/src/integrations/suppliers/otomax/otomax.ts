@@ -1,0 +1,111 @@
+/**
+ * OtomaX: GET /trx with a signature instead of PIN and password, plain text answers.
+ *
+ * The state is asked by the same address with `check=1`, which never buys. Unverified, and therefore replaceable by the
+ * seller's templates: bills are ordered by the product code with CEK (inquiry) or BYR (payment) before it. A template
+ * that is an address replaces all of ours, another one the product code (`INQ[kodeproduk]`), where there is one.
+ */
+import { hash } from 'node:crypto'
+import type { Outgoing } from '#core/outgoing.ts'
+import { orderOutcome, readAnswer, statusOutcome } from '#integrations/suppliers/answer.ts'
+import { type Fields, successVerdict, type Verdict } from '#integrations/suppliers/answer-fields.ts'
+import { type Address, addressOf, ask, harmless, splitAddress, unaskable } from '#integrations/suppliers/exchange.ts'
+import { readBalance, readCustomer, readInquiry } from '#integrations/suppliers/inquiry.ts'
+import { nameQuestion, nameUnaskable } from '#integrations/suppliers/name-code.ts'
+import { encode, hidden } from '#integrations/suppliers/redact.ts'
+import type { Supplier, SupplierAccess, SupplierOrder } from '#integrations/suppliers/supplier.ts'
+import { fillTemplate, type TemplateName } from '#integrations/suppliers/url-template.ts'
+import type { Expected } from '#integrations/suppliers/whose-order.ts'
+
+export function createOtomax(outgoing: Outgoing): Supplier {
+  return {
+    statusResendsOrder: false,
+    priceList: null,
+
+    order: (access, order) =>
+      ask(outgoing, access, orderAddress(access, order), (body) =>
+        orderOutcome(readAnswer(body, expected(order), access.patterns, otomaxVerdict)),
+      ),
+
+    status: (access, order) =>
+      ask(outgoing, access, statusAddress(access, order), (body) =>
+        statusOutcome(readAnswer(body, expected(order), access.patterns, otomaxVerdict)),
+      ),
+
+    async inquiry(access, order) {
+      const address = trxAddress(access, order, 'inquiry', 'CEK')
+      return harmless(await ask(outgoing, access, address, (body) => readInquiry(body, expected(order), access.patterns, otomaxVerdict)))
+    },
+
+    async customer(access, order) {
+      const question = nameQuestion(access, order)
+      if (question === null) return unaskable(nameUnaskable)
+      const address = trxAddress(access, question, 'inquiry', 'CEK')
+      return harmless(await ask(outgoing, access, address, (body) => readCustomer(body, expected(order), access.patterns, otomaxVerdict)))
+    },
+
+    async balance(access) {
+      return harmless(await ask(outgoing, access, balanceAddress(access), (body) => readBalance(body, access.patterns, otomaxVerdict)))
+    },
+  }
+}
+
+function expected(order: SupplierOrder): Expected {
+  return { reference: order.reference, target: order.target, product: order.productName ?? null, productCode: order.productCode }
+}
+
+function orderAddress(access: SupplierAccess, order: SupplierOrder): Address {
+  if (order.payment) return trxAddress(access, order, 'payment', 'BYR')
+  return trxAddress(access, order, 'order', '')
+}
+
+function statusAddress(access: SupplierAccess, order: SupplierOrder): Address {
+  const given = fillTemplate(access, 'status', order)
+  if (given !== null) return given
+  const address = orderAddress(access, order)
+  return { ...address, url: `${address.url}&check=1`, shown: `${address.shown}&check=1` }
+}
+
+function trxAddress(access: SupplierAccess, order: SupplierOrder, name: TemplateName, prefix: string): Address {
+  const given = fillTemplate(access, name, order)
+  if (given !== null) return given
+  // Codes in upper case always: some servers sign them as they came, some in upper case, so both agree.
+  const member = access.userId.toUpperCase()
+  const template = access.templates[name]
+  const product = (template ? template.replace(/\[kodeproduk\]/gi, order.productCode) : prefix + order.productCode).toUpperCase()
+  const sign = otomaxSignature(`OtomaX|${member}|${product}|${order.target}|${order.reference}|${access.pin}|${access.password}`)
+  const query =
+    `memberID=${encode(member)}&product=${encode(product)}&qty=${order.amount ?? 1n}` +
+    `&dest=${encode(order.target)}&refID=${encode(order.reference)}`
+  return addressOf(endpoint(access, '/trx'), `${query}&sign=${sign}`, `${query}&sign=${hidden}`, [sign])
+}
+
+function balanceAddress(access: SupplierAccess): Address {
+  const given = fillTemplate(access, 'balance', null)
+  if (given !== null) return given
+  const member = access.userId.toUpperCase()
+  const sign = otomaxSignature(`OtomaX|CheckBalance|${member}|${access.pin}|${access.password}`)
+  const query = `memberID=${encode(member)}&sign=`
+  return addressOf(endpoint(access, '/balance'), query + sign, query + hidden, [sign])
+}
+
+/** Sellers type the bare address or the one of /trx; the balance lives beside it. */
+function endpoint(access: SupplierAccess, command: '/trx' | '/balance'): string {
+  const { origin, path, query } = splitAddress(access.apiUrl)
+  return `${origin}${path.replace(/\/trx$/i, '')}${command}${query}`
+}
+
+/** base64url(sha1(text)) of the raw 20 bytes, without padding. SHA-1 because the dialect demands it, nowhere else. */
+export function otomaxSignature(text: string): string {
+  return hash('sha1', text.toWellFormed(), 'base64url')
+}
+
+/** 1 running, 20 success; of the many numbers from 40 up none is a failure unless the text says so too. */
+export function otomaxVerdict(fields: Fields): Verdict {
+  const status = fields.get('status') ?? ''
+  if (!/^\d{1,3}$/.test(status)) return successVerdict(fields)
+  const code = Number(status)
+  if (code === 1) return 'pending'
+  if (code === 20) return 'success'
+  return code >= 40 ? 'perhaps-failed' : null
+}

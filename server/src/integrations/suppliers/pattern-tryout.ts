@@ -1,0 +1,93 @@
+/** What would be understood of an answer that somebody has in hand: read by the dialects themselves, over a line that leads nowhere. */
+import type { AnswerKind, SupplierKind } from '@lapak/contract/catalogue/seller-api'
+import type { Outgoing } from '#core/outgoing.ts'
+import { fieldsOf, firstOf, referenceNames, targetOf } from '#integrations/suppliers/answer-fields.ts'
+import { compilePatterns } from '#integrations/suppliers/compile-patterns.ts'
+import { parseReport } from '#integrations/suppliers/report.ts'
+import type { AnswerPatterns, Supplier, SupplierAccess, SupplierOrder } from '#integrations/suppliers/supplier.ts'
+import { createSuppliers } from '#integrations/suppliers/suppliers.ts'
+import { plainText } from '#integrations/suppliers/text.ts'
+import { referencesIn } from '#integrations/suppliers/whose-order.ts'
+
+export interface Tryout {
+  kind: SupplierKind
+  patterns: Partial<AnswerPatterns>
+  answers: AnswerKind
+  text: string
+  /** Of the order that it answers; empty where it is not known, and then the answer is taken for one about the order that it names. */
+  reference: string
+  target: string
+}
+
+/** Every field that an outcome may have, whatever was asked. */
+export interface Understood {
+  state: string
+  message: string
+  serialNumber?: string | null
+  supplierReference?: string | null
+  balance?: bigint | null
+  bill?: bigint
+  adminFee?: bigint
+  customerName?: string
+}
+
+export async function tryOut(tryout: Tryout): Promise<Understood> {
+  if (tryout.answers === 'report') return understoodReport(tryout)
+  const supplier = createSuppliers(lineThatSays(tryout.text))[tryout.kind]
+  const { outcome } = await questions[tryout.answers](supplier, accessOf(tryout), orderOf(tryout))
+  return outcome
+}
+
+type Question = (supplier: Supplier, access: SupplierAccess, order: SupplierOrder) => Promise<{ outcome: Understood }>
+
+const questions: Record<Exclude<AnswerKind, 'report'>, Question> = {
+  order: (supplier, access, order) => supplier.order(access, order),
+  status: (supplier, access, order) => supplier.status(access, order),
+  balance: (supplier, access) => supplier.balance(access),
+  inquiry: (supplier, access, order) => supplier.inquiry(access, order),
+}
+
+/** People paste what the page shows of a test, with its status before it. */
+const statusBefore = /^HTTP (\d{3})\r?\n/
+
+function lineThatSays(text: string): Outgoing {
+  const [head = '', status = '200'] = statusBefore.exec(text) ?? []
+  const body = text.slice(head.length)
+  return {
+    request: async () => ({ kind: 'answer', status: Number(status), headers: {}, body, tookMs: 0 }),
+    close: async () => {},
+  }
+}
+
+const nowhere = 'http://nowhere.invalid/'
+
+function accessOf({ kind, patterns }: Tryout): SupplierAccess {
+  const templates = { order: nowhere, status: nowhere, balance: nowhere, inquiry: nowhere, payment: nowhere }
+  return { kind, apiUrl: nowhere, userId: '', pin: '', username: '', password: '', timeoutMs: 1000, templates, patterns }
+}
+
+/** Neither a number nor a word of any answer, so that nothing is taken for a repetition of it. */
+const unknownTarget = 'tidakdiisi'
+
+function orderOf({ reference, target, text, patterns }: Tryout): SupplierOrder {
+  const body = text.replace(statusBefore, '')
+  const fields = fieldsOf(body)
+  const named = fields === null ? referencesIn(plainText(body), compilePatterns(patterns))[0]?.reference : firstOf(fields, referenceNames)
+  return {
+    reference: reference || named || 'UJI',
+    productCode: 'UJI',
+    target: target || (fields && targetOf(fields)) || unknownTarget,
+    counter: 1,
+    amount: null,
+    payment: false,
+    inquiryReference: null,
+  }
+}
+
+/** A whole address with a query, a query alone, or what was posted. */
+function understoodReport({ kind, patterns, text, target }: Tryout): Understood {
+  const isAddress = /^(?:GET |POST |https?:\/|\/)/i.test(text)
+  const query = isAddress ? text.slice(text.indexOf('?') + 1).replace(/ HTTP\/[\d.]+\s*$/, '') : ''
+  const report = parseReport(kind, query, isAddress ? '' : text, patterns, target || null)
+  return report?.outcome ?? { state: 'unknown', message: 'Laporan ini tidak menyebut nomor referensi pesanan.' }
+}

@@ -1,0 +1,173 @@
+import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
+/**
+ * Reports (callbacks) of sellers' servers, in all dialects and their relatives' names.
+ *
+ * The raw query is read by hand: servers send serial numbers and messages unencoded, with spaces, dots, `%` and `&` in
+ * them. A value therefore reaches up to the next parameter that a report is known to have. Whoever calls this has already
+ * proved by the secret path that the seller sent it, but the texts inside may come from a buyer (its target number).
+ */
+import { type Reading, readFields } from '#integrations/suppliers/answer.ts'
+import {
+  type Fields,
+  fieldsOf,
+  firstOf,
+  mayExplain,
+  messageNames,
+  messageOf,
+  perhapsReferenceNames,
+  recordsOf,
+  referenceNames,
+  serialNumberNames,
+  stateNames,
+  successVerdict,
+  targetNames,
+  type Verdict,
+} from '#integrations/suppliers/answer-fields.ts'
+import { compilePatterns, textMax } from '#integrations/suppliers/compile-patterns.ts'
+import { irsVerdict } from '#integrations/suppliers/irs/irs.ts'
+import { otomaxVerdict } from '#integrations/suppliers/otomax/otomax.ts'
+import type { AnswerPatterns, SupplierReport } from '#integrations/suppliers/supplier.ts'
+import { clip, oneLine } from '#integrations/suppliers/text.ts'
+import { type Expected, referencesIn } from '#integrations/suppliers/whose-order.ts'
+
+const reportMax = 8_192
+/** Only these hold unencoded signs; behind others a parameter follows that nobody knows. */
+const freeTexts = new Set<string>([...serialNumberNames, ...messageNames])
+const knownNames = new Set<string>([
+  ...referenceNames,
+  ...perhapsReferenceNames,
+  ...targetNames,
+  ...freeTexts,
+  ...stateNames,
+  'serverid',
+  'statuscode',
+  'success',
+  'rc',
+  'kp',
+  'produk',
+  'product',
+  'kodeproduk',
+  'price',
+  'harga',
+  'saldo',
+  't',
+  'tr_id',
+  'time',
+  'waktu',
+  'qty',
+])
+const parameter = /(?:^|[?&])([a-z_]{1,20})=/gi
+/** Fields that decide about money. Where they come twice and differ, one of them was smuggled in, and neither counts. */
+const decisive = new Set<string>([...referenceNames, ...stateNames, 'statuscode', 'success', 'rc'])
+const listMax = 50
+
+/** Some servers post a list of what they report: each of it is a report of its own. */
+export function reportsOf(body: string): string[] {
+  const records = recordsOf(body)
+  return records.length > 1 ? records.slice(0, listMax).map((record) => JSON.stringify(record)) : [body]
+}
+
+/** Read twice: once to learn which order it is about, and then with what that order repeats. */
+export function parseReport(
+  kind: SupplierKind,
+  rawQuery: string,
+  body: string,
+  patterns: Partial<AnswerPatterns>,
+  target: string | null = null,
+  product: string | null = null,
+): SupplierReport | null {
+  const report = collect(rawQuery, body)
+  const reference = referenceOf(report.fields, patterns)
+  if (reference === null || reference.length > 100 || referenceNames.some((name) => report.disputed.has(name))) return null
+  const expected: Expected = { reference, target, product }
+  const reading = readFields(report.fields, expected, patterns, report.disputed.size > 0 ? null : verdicts[kind](report.fields))
+  return { reference, outcome: outcomeOf(report.disputed.size > 0 ? { ...reading, state: 'unknown' } : reading) }
+}
+
+/** A report names the order, but a refusal in it ('saldo tidak cukup', 'trx kembar') is that of one call for it. 'No such order' helps nobody. */
+function outcomeOf(reading: Reading): SupplierReport['outcome'] {
+  const { state, cause, message, serialNumber, supplierReference } = reading
+  if (state === 'success') return { state, serialNumber, message, supplierReference }
+  if (state === 'pending') return { state, message, supplierReference }
+  return { state: state === 'failed' && cause !== 'doubt' && cause !== 'settled' ? state : 'unknown', message }
+}
+
+const verdicts: Record<SupplierKind, (fields: Fields) => Verdict> = {
+  irs: (fields) => statusCodeVerdict(fields) ?? irsVerdict(fields),
+  otomax: (fields) => statusCodeVerdict(fields) ?? otomaxVerdict(fields),
+  'http-get': (fields) => statusCodeVerdict(fields) ?? successVerdict(fields),
+}
+
+/** `statuscode` has one meaning wherever it occurs: 1 success, 2 failed. */
+function statusCodeVerdict(fields: Fields): Verdict {
+  const code = fields.get('statuscode')?.trim()
+  return code === '1' ? 'success' : code === '2' ? 'failed' : null
+}
+
+/** Under a name that is the seller's own on other servers only what may be one of ours: letters and digits. */
+const referenceOf = (fields: Fields, patterns: Partial<AnswerPatterns>): string | null =>
+  firstOf(fields, referenceNames) ??
+  referenceInText(fields, patterns) ??
+  perhapsReferenceNames.map((name) => fields.get(name) ?? '').find((value) => /[a-z]/i.test(value) && /\d/.test(value)) ??
+  null
+
+function referenceInText(fields: Fields, patterns: Partial<AnswerPatterns>): string | null {
+  const compiled = compilePatterns(patterns)
+  const named = referencesIn(oneLine(clip(messageOf(fields), textMax)).slice(0, compiled.reach), compiled)
+  return named.length === 1 ? (named[0]?.reference ?? null) : null
+}
+
+interface Collected {
+  fields: Map<string, string>
+  disputed: Set<string>
+}
+
+function collect(rawQuery: string, body: string): Collected {
+  const report: Collected = { fields: new Map(), disputed: new Set() }
+  addParameters(report, rawQuery)
+  const posted = fieldsOf(body)
+  if (posted === null) addParameters(report, body)
+  else for (const [name, value] of posted) addField(report, name, value)
+  return report
+}
+
+function addParameters(report: Collected, raw: string): void {
+  const text = clip(raw, reportMax)
+  const found = [...text.matchAll(parameter)].filter(([sign = '', name = '']) => isKnown(name.toLowerCase(), sign))
+  for (const [nth, match] of found.entries()) {
+    const name = (match[1] ?? '').toLowerCase()
+    const value = text.slice(match.index + match[0].length, found[nth + 1]?.index ?? text.length)
+    addField(report, name, decoded(isFreeText(name) ? withoutUnknown(name, value) : (value.split('&', 1)[0] ?? '')))
+  }
+}
+
+const isKnown = (name: string, sign: string): boolean => knownNames.has(name) || (sign.startsWith('&') && mayExplain(name))
+const isFreeText = (name: string): boolean => freeTexts.has(name) || mayExplain(name)
+
+/** Behind a serial number a parameter of any name is none of it (`&balance=489850`), unless it is that of an address. */
+const withoutUnknown = (name: string, value: string): string =>
+  messageNames.includes(name) || /^https?(?::|%3a)/i.test(value) ? value : value.slice(0, endOf(value))
+
+function endOf(value: string): number {
+  const unknown = value.search(/&[a-z_]{2,20}=/i)
+  return unknown < 0 ? value.length : unknown
+}
+
+/** The last one wins, as in the servers these reports are usually sent to. */
+function addField(report: Collected, name: string, value: string): void {
+  const before = report.fields.get(name)
+  if (before !== undefined && before !== value && decisive.has(name)) report.disputed.add(name)
+  report.fields.set(name, value)
+}
+
+/** A plus is a space only in a value that has no spaces; what looks like `%` but decodes to nothing stays as it is. */
+function decoded(value: string): string {
+  const spaced = value.includes(' ') ? value : value.replaceAll('+', ' ')
+  return spaced.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes)
+    } catch {
+      return bytes
+    }
+  })
+}

@@ -1,0 +1,245 @@
+// @module-tag nightly
+/**
+ * What no answer may do to an order, whatever its words, their order, its references and its form: nothing ends it as failed that does not
+ * say so of the goods, and nothing ends it as delivered without a word or code for success about the order.
+ */
+import { supplierKinds } from '@lapak/contract/catalogue/seller-api'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseReport } from '#integrations/suppliers/report.ts'
+import { inShort, replayer } from '../../../test/recorded-exchanges.ts'
+
+const ours = { reference: 'MKT-1001', target: '081234567890' }
+const success = ['SUKSES', 'berhasil', 'Success', 'BERHASIL']
+const failure = ['GAGAL', 'Gagal', 'FAILED', 'dibatalkan', 'tidak berhasil']
+const underWay = ['sedang diproses', 'PENDING', 'masih dalam antrian', 'waiting', 'in progress', 'menunggu jawaban', 'dalam proses']
+const ofTheCall = [
+  ...['IP tidak diizinkan', 'Pin salah', 'Saldo tidak cukup', 'Signature tidak valid', 'Too many requests', 'Akun Anda diblokir'],
+  ...['Server sedang gangguan', 'Sistem maintenance', 'mencapai limitasi', 'Unauthorized', 'Invalid API key', 'Insufficient balance'],
+  ...['Parameter salah', 'Format pesan salah', 'Ref ID tidak valid', 'Kode reseller tidak aktif', 'Session expired', 'Terlalu sering'],
+]
+const ofTheReference = [
+  ...['Trx kembar', 'IDTRX tidak boleh sama', 'Reference sudah digunakan', 'sudah diproses sebelumnya', 'Duplicate transaction'],
+  ...['Conflict reference id', 'Transaksi sama dalam 1 hari', 'already exists', 'Ref ID harus unik', 'sudah pernah'],
+]
+const unclear = ['Timeout', 'OTP Error', 'FR_NOT_SELECTED', 'err 37', 'tidak ada respon', 'koneksi ke provider', 'cek manual ke CS']
+const ofTheGoods = [
+  'Nomor salah',
+  'Produk gangguan',
+  'Stok kosong',
+  'Prefix tidak sesuai',
+  'Nomor hangus',
+  'ditolak operator',
+  'saldo dikembalikan',
+]
+const ofTheRequest = ['berhasil dibuat', 'Transaction created', 'permintaan sukses', 'Order berhasil diterima', 'sukses diterima', 'OK']
+const inPart = ['PARTIAL', 'sebagian', '40 dari 85', 'tidak lengkap']
+const indifferent = ['Saldo 10.000 - 1.000 = 9.000', '@14:03', 'T#90012', 'Hrg 10.150', 'Telkomsel 10', 'terima kasih', '%', '<b>', '"']
+
+const oneOf = (words: readonly string[]) => fc.constantFrom(...words)
+/** Names the order somewhere among these words. */
+const sentenceOf = (...pieces: fc.Arbitrary<string>[]) =>
+  fc
+    .tuple(
+      fc.constantFrom('R#MKT-1001 S10.081234567890', 'R#MKT-1001', 'S10 ke 081234567890', 'TRX S10.081234567890 CLIENTID=MKT-1001'),
+      fc.tuple(...pieces),
+      fc.array(oneOf(indifferent), { maxLength: 3 }),
+      fc.constantFrom('. ', ' ', ', ', ' - '),
+    )
+    .map(([head, words, more, between]) => [head, ...words, ...more].join(between))
+/** The same, with the words in any order and the order's name anywhere. */
+const anyOrderOf = (...pieces: fc.Arbitrary<string>[]) =>
+  fc
+    .tuple(fc.tuple(...pieces), fc.array(oneOf([...indifferent, 'R#MKT-1001', 'S10.081234567890']), { maxLength: 4 }))
+    .chain(([words, more]) => fc.shuffledSubarray([...words, ...more, 'R#MKT-1001'], { minLength: words.length + more.length + 1 }))
+    .map((words) => words.join('. '))
+
+const names = { ref_id: 'MKT-1001', customer_no: '081234567890' }
+const json = (outer: object, inner?: object) => JSON.stringify({ ...outer, ...(inner && { data: inner }) })
+
+type Question = 'order' | 'status'
+const address = 'http://seller.example/x?to=[tujuan]'
+const kinds = Object.values(supplierKinds)
+const runs = { numRuns: process.env.NIGHTLY === '1' ? 5_000 : 300 }
+
+describe.each(kinds)('whatever a %s server says,', (kind) => {
+  const replay = replayer(kind, { templates: { order: address, status: address } })
+  const read = async (question: Question | 'report', body: string) => {
+    if (question !== 'report') return (await replay(question, body)).understood
+    const report = parseReport(kind, '', body, {}, ours.target)
+    return report === null ? 'unknown' : inShort(report.outcome)
+  }
+  const never = (forbidden: RegExp, answers: fc.Arbitrary<string>, questions: readonly (Question | 'report')[]) =>
+    fc.assert(
+      fc.asyncProperty(answers, fc.constantFrom(...questions), async (body, question) => {
+        expect(await read(question, body), `${question}: ${body}`).not.toMatch(forbidden)
+      }),
+      runs,
+    )
+  const ends = /^(?:failed|success)/
+
+  test('a question that was refused ends no order', () =>
+    never(
+      ends,
+      fc.oneof(
+        sentenceOf(oneOf(failure), oneOf([...ofTheCall, ...ofTheReference])),
+        anyOrderOf(oneOf(failure), oneOf([...ofTheCall, ...ofTheReference])),
+        sentenceOf(oneOf(failure), oneOf([...ofTheCall, ...ofTheReference]), oneOf(ofTheGoods)),
+        sentenceOf(oneOf(ofTheGoods), oneOf(failure), oneOf([...ofTheCall, ...ofTheReference])),
+        fc
+          .tuple(oneOf(['Gagal', 'FAILED', 'failed', 'error']), oneOf([...ofTheCall, ...ofTheReference]))
+          .map(([status, message]) => json({ ...names, status, message })),
+        fc
+          .tuple(oneOf([...ofTheCall, ...ofTheReference]))
+          .map(([message]) => json({ success: false, message }, { ...names, status: 'Gagal' })),
+        fc
+          .tuple(oneOf(['41', '45', '83', '17', '18', '44']), oneOf(['', 'GAGAL', 'Transaksi Gagal']))
+          .map(([rc, message]) => json({ ...names, status: 'Gagal', rc, message })),
+      ),
+      ['status', 'report'],
+    ))
+
+  test('a refused reference ends no order, not even as the answer to it', () =>
+    never(/^(?:failed|success|refused)/, anyOrderOf(oneOf(failure), oneOf(ofTheReference)), ['order', 'status', 'report']))
+
+  test('a failure for a reason that nobody knows is no answer to a question', () =>
+    never(ends, sentenceOf(oneOf(failure.slice(0, 3)), oneOf(unclear)), ['status']))
+
+  test('failure beside something that is under way ends no order', () =>
+    never(
+      ends,
+      fc.oneof(
+        sentenceOf(oneOf(failure), oneOf(underWay)),
+        anyOrderOf(oneOf(failure), oneOf(underWay)).filter((body) => !/hrg|saldo/i.test(body)),
+        fc.tuple(oneOf(['FAILED', 'Gagal']), oneOf(underWay)).map(([status, message]) => json({ ...names, status, message })),
+        fc
+          .tuple(oneOf(['FAILED', 'Gagal']), oneOf(['PENDING', 'process']))
+          .map(([outer, inner]) => json({ status: outer }, { ...names, status: inner })),
+      ),
+      ['order', 'status', 'report'],
+    ))
+
+  test('a request that went well, and a part of what was ordered, deliver nothing', () =>
+    never(
+      /^(?:success|failed)/,
+      fc.oneof(
+        sentenceOf(oneOf(ofTheRequest)),
+        fc
+          .tuple(
+            oneOf(['success', 'Success', 'ok']),
+            oneOf([...ofTheRequest, 'success', '']),
+            oneOf(['PENDING', 'process', 'waiting', 'validasi', '']),
+          )
+          .map(([status, message, state]) => json({ status, message }, { ...names, ...(state !== '' && { trx_status: state }) })),
+        oneOf(ofTheRequest).map((message) => json({ success: true, result: 'success', ...names, message })),
+        sentenceOf(oneOf(success), oneOf(inPart), fc.constant('SN: X1')),
+        oneOf(inPart).map((message) => json({ ...names, status: 'Sukses', message: `SUKSES ${message}`, sn: 'X1' })),
+      ),
+      ['order', 'status', 'report'],
+    ))
+
+  test('without a word or code for success nothing is delivered, and without one for failure nothing has failed', async () => {
+    const words = [...underWay, ...ofTheCall, ...ofTheReference, ...unclear, ...ofTheGoods, ...ofTheRequest, ...indifferent]
+    await never(
+      /^(?:failed|success)/,
+      fc
+        .array(oneOf(words), { maxLength: 5 })
+        .map((some) => `R#MKT-1001 ${some.join('. ')}`)
+        .filter((body) => !/sukses|success|berhasil|dikembalikan|ditolak/i.test(body)),
+      ['status', 'report'],
+    )
+    await never(
+      /^success/,
+      anyOrderOf(oneOf(failure), oneOf(words)).filter(
+        (body) => !/sukses|success|\bberhasil (?!di)/i.test(body.replace('tidak berhasil', '')),
+      ),
+      ['order', 'status', 'report'],
+    )
+  })
+
+  test('another reference, in a field or in the text, ends no order', () =>
+    never(
+      ends,
+      fc.oneof(
+        fc
+          .tuple(
+            oneOf(['ref_id', 'trxid', 'reff', 'order_id', 'request_id', 'reference', 'transaction_id']),
+            oneOf(['MKT-1002', 'INV-77', 'X-1']),
+            oneOf(['Sukses', 'Gagal']),
+          )
+          .map(([name, reference, status]) =>
+            json({ [name]: reference, customer_no: ours.target, status, message: `${status}. Nomor salah`, sn: '9' }),
+          ),
+        fc
+          .tuple(oneOf(['R#MKT-1002', 'CLIENTID=MKT-1002', 'trx MKT-1002', 'Ref ID: MKT-1002']), oneOf([...success, ...failure]))
+          .map(([reference, state]) => `${reference} S10 ke 081234567890 ${state}. Nomor salah. SN: 9`),
+      ),
+      ['order', 'status'],
+    ))
+
+  test('a delivery gives the serial number and none of the words behind it', () => {
+    const label = [
+      ...['Saldo 1.000', 'SISASALDO: 1.109', 'Sal:38.665', 'Balance 66,125', 'Deposit Anda Rp 38.665', 'Stok Anda: 38.665', 'Byr 5.100'],
+      ...[
+        'Hrg 10.150',
+        'Harga=5.000',
+        '@14:03',
+        'jam 10:33',
+        'Waktu 2026-11-21 20:32',
+        'TrxID: 123',
+        'R#MKT-1001',
+        'Sis 38.665',
+        '<br>Saldo 1',
+      ],
+      ...['Bal. 66.125', 'Sisa uang 38.665', 'Your balance is 1.109', 'Dompet Rp38.665', 'Saldonya >> 38.665', 'S.Akhir 38.665'],
+    ]
+    const numbers = fc
+      .stringMatching(/^[A-Z0-9]{2,6}(?:[-/.][A-Z0-9]{2,6}){0,4}$/)
+      // What spells a word of the trade ('ggl', 'err', 'hrg') is one; of all parts of two and three letters these are read so.
+      .filter((text) => /\d/.test(text) && !/MKT|SN|RC|WA|CS|GGL|ERR|HRG|END|NEW/.test(text))
+    const answers = fc
+      .tuple(
+        numbers,
+        oneOf(label),
+        oneOf(['. ', ', ', ' ', '<br>']),
+        oneOf(['SN: ', 'SN/Ref: ', 'S/N: ', 'Nomor seri: ', 'Kode Voucher: ']),
+      )
+      .map(([number, words, between, name]) => ({ number, body: `R#MKT-1001 S10.081234567890 SUKSES. ${name}${number}${between}${words}` }))
+    const behindSentence = fc
+      .tuple(
+        numbers,
+        oneOf([
+          'Laba 350',
+          'Bonus 1',
+          'Modal 10.150',
+          'S=489.850',
+          'H:10.150 S:489.850',
+          'IDR 10,150',
+          '- 10.150 = 489.850',
+          'Kas anda 1.000',
+        ]),
+        oneOf(['. ', ', ', '; ']),
+      )
+      .map(([number, words, between]) => ({ number, body: `R#MKT-1001 S10.081234567890 SUKSES. SN: ${number}${between}${words}` }))
+    return fc.assert(
+      fc.asyncProperty(fc.oneof(answers, behindSentence), async ({ number, body }) => {
+        expect(await read('order', body), body).toBe(`success ${number}`)
+      }),
+      runs,
+    )
+  })
+
+  test('a failure of the goods ends the order, so that its buyer does not wait', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom<readonly (Question | 'report')[]>(['order', 'status', 'report']).chain((all) => fc.constantFrom(...all)),
+        sentenceOf(oneOf(['GAGAL', 'Gagal', 'FAILED']), oneOf([...ofTheGoods, 'Saldo 1.000'])),
+        async (question, body) => {
+          // A report without a reference is about no order.
+          fc.pre(question !== 'report' || /MKT-1001/.test(body))
+          expect(await read(question, question === 'report' ? `msg=${body}` : body), `${question}: ${body}`).toBe('failed')
+        },
+      ),
+      runs,
+    ))
+})

@@ -1,0 +1,71 @@
+/** How texts of strangers are made short and harmless before anything looks at them. */
+import { textMax } from '#integrations/suppliers/compile-patterns.ts'
+
+const serialNumberMax = 200
+
+/** Serial numbers and names of customers reach screens, receipts and other people's servers: no control or direction characters. */
+export function readableText(text: string): string | null {
+  const clean = clip(withoutEnd(oneLine(text)), serialNumberMax)
+  return /[\p{L}\p{N}]/u.test(clean) && !/^(?:null|undefined|none)$/i.test(clean) ? clean : null
+}
+
+/** By hand: a pattern that ends at the end of its text is tried anew from each sign of a long run. */
+function withoutEnd(text: string): string {
+  let end = text.length
+  while (' .,;|/'.includes(text[end - 1] ?? 'none')) end--
+  return text.slice(0, end)
+}
+
+/** What patterns are applied to: one line, at most 4 kB; a web page (proxy, captive portal) counts as nothing at all. */
+export function plainText(body: string): string {
+  const text = clip(body, textMax)
+  return isPage(text) ? '' : oneLine(withoutMarkup(text))
+}
+
+/** Some servers write for a browser: `SUKSES.<br>SN: 77<br>`, `<pre>…</pre>`. */
+const withoutMarkup = (text: string): string => text.replace(markup, ' ')
+
+const markup = /<\/?(?:br|p|pre|b|i|u|em|strong|small|font|span|div|center|code|tt|nobr|h\d|td|tr)\b[^<>]{0,100}>|&nbsp;/gi
+
+export const isMarkup = (body: string): boolean =>
+  /^\s*<(?:br|p|pre|b|i|u|em|strong|small|font|span|div|center|code|tt|nobr|h\d)\b/i.test(body)
+
+export const isPage = (text: string): boolean => /^\s*(?:<\?xml[^>]{0,100}>\s{0,100})?<(?:!doctype|html|head|body)/i.test(text)
+
+/** White space and control characters become single spaces, so that no pattern has to try each share of a long run. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+}
+
+/** The trade's abbreviations in full, so that each rule needs the word alone; not inside of references, codes and numbers. */
+export const spelledOut = (text: string): string =>
+  text.replace(
+    abbreviation,
+    (word) => abbreviated.get(word.toLowerCase()) ?? abbreviated.get(word.toLowerCase().replace(/nya$/, '')) ?? word,
+  )
+
+const abbreviated = new Map(
+  Object.entries({
+    ...{
+      tdk: 'tidak',
+      tdak: 'tidak',
+      gak: 'tidak',
+      gk: 'tidak',
+      nggak: 'tidak',
+      ngga: 'tidak',
+      enggak: 'tidak',
+      ndak: 'tidak',
+      tak: 'tidak',
+    },
+    ...{ blm: 'belum', blum: 'belum', blom: 'belum', sblm: 'sebelum', sblmnya: 'sebelumnya', sdh: 'sudah', udh: 'sudah', udah: 'sudah' },
+    ...{ tlh: 'telah', msh: 'masih', sdg: 'sedang', sdang: 'sedang', yg: 'yang', krn: 'karena', karna: 'karena', utk: 'untuk' },
+    ...{ jgn: 'jangan', tp: 'tapi', ttp: 'tetap', tggu: 'tunggu', tgu: 'tunggu', tnggu: 'tunggu', kmrn: 'kemarin', mgkn: 'mungkin' },
+    ...{ trkhr: 'terakhir', trakhir: 'terakhir', dlm: 'dalam', dgn: 'dengan', hrs: 'harus', bs: 'bisa', dpt: 'dapat', lg: 'lagi' },
+  }),
+)
+const abbreviation = /(?<![\w#./-])[a-z]{2,8}(?![\w/-])/gi
+
+/** Cuts between characters, never inside one: PostgreSQL refuses half a character. */
+export function clip(text: string, length: number): string {
+  return (text.length > length ? text.slice(0, length) : text).toWellFormed()
+}

@@ -1,0 +1,326 @@
+/**
+ * What the words of an answer mean for an order. The keyword that comes first decides, since what follows the state is an
+ * explanation; but words that contradict it decide together with it that nobody knows.
+ */
+import { type Cause, causeOf, namesGoods, saysCaller, saysKnown, saysNothingElse, saysReturned } from '#integrations/suppliers/cause.ts'
+import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
+import { type Found, firstFound } from '#integrations/suppliers/linear-pattern.ts'
+import { spelledOut } from '#integrations/suppliers/text.ts'
+import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
+
+export type Meaning = 'success' | 'failed' | 'pending' | 'not-found' | 'refused'
+
+export interface Said {
+  means: Meaning | 'contradiction' | null
+  /** Why, where it failed or was refused. */
+  cause: Cause
+  /** It is nothing but a word for success, which may be about the request. */
+  bare: boolean
+}
+
+const keywords = [
+  ['success', 'success'],
+  ['failed', 'failed'],
+  ['pending', 'pending'],
+  ['notFound', 'not-found'],
+  ['refused', 'refused'],
+] as const
+
+/** By the words in the fields that a server has for the state: one of these, or nobody knows. */
+export function stateSaid(states: readonly string[], patterns: CompiledPatterns, serialNumber: string | null): Said['means'] {
+  const said = new Set(states.filter((state) => !fine.test(state)).flatMap((state) => meaningOfState(state, patterns, serialNumber) ?? []))
+  const [only = null] = said
+  if (said.size <= 1) return only
+  return said.size === 2 && said.has('success') && said.has('pending') ? 'pending' : 'contradiction'
+}
+
+/** That it has ended is no success by itself, but with what was bought. */
+function meaningOfState(state: string, patterns: CompiledPatterns, serialNumber: string | null): Said['means'] {
+  if (/^(?:completed?|done|selesai|finish(?:ed)?)$/i.test(state)) return serialNumber === null ? null : 'success'
+  if (/^(?:error|fail|expired)$/i.test(state)) return 'failed'
+  if (/^(?:accepted|submitted|created|received|new|initiated|di ?proses|antri(?:an)?|diterima|wait)$/i.test(state)) return 'pending'
+  return whatWasSaid(state, patterns, null).means ?? 'contradiction'
+}
+
+/** That the answer is fine is no state of the order. */
+const fine = /^(?:ok|valid)$/i
+
+export function whatWasSaid(given: string, patterns: CompiledPatterns, serialNumber: string | null, hintsFrom = given.length): Said {
+  const knowsTrade = patterns.success === tradePatterns.success
+  const whole = knowsTrade ? given.replace(hypotheses, blanks).replace(later, blanks) : given
+  const isOfTrade = knowsTrade && firstFound(patterns.success, whole) !== null
+  const text = isOfTrade ? withoutRequest(whole, serialNumber) : whole
+  let first: { at: Found; means: Meaning } | null = null
+  for (const [name, means] of keywords) {
+    const at = firstFound(patterns[name], text)
+    const isHint = at !== null && at.index >= hintsFrom - (given.length - text.length) && (means === 'success' || means === 'failed')
+    if (at !== null && !isHint && (first === null || at.index < first.at.index)) first = { at, means }
+  }
+  if (first === null) return { means: saysCaller(text) ? 'refused' : null, cause: causeOf(text, 0), bare: false }
+  const { at, means } = first
+  const sentence = upToBalance(text, at.index, patterns)
+  const all = meansInFull(meaningOf(means, sentence, patterns, serialNumber), text, patterns)
+  return {
+    means: all,
+    // Of what ends nothing, nobody asks why.
+    cause: all === 'failed' || all === 'refused' ? causeOfAll(sentence, text, at, patterns) : 'none',
+    bare: means === 'success' && !/[\p{L}\p{N}]/u.test(text.replace(at.text, '').replace(/\boke?\b/i, '')),
+  }
+}
+
+/** What would be if, what is hoped for, and what nobody is sure of: it has not happened. Blanked in place. */
+const hypotheses =
+  /\b(?:jika|jk|bila|kalau|kalo|klo|kl|apabila|seandainya|andai(?:kan|kata)?|misal(?:kan|nya)?|asal(?:kan)?|agar|supaya|if|unless|in case|sebelum|sampai|until|selama)\b[^.;|]{0,120}|\b(?:semoga|salam|moga|doakan|target|estimasi|perkiraan|tingkat|persentase|berharap|harapan|menanti|kemungkinan|mungkin|diduga|dianggap|(?:belum|blm|tidak|tdk|bukan) (?:(?:bisa|dapat) )?(?:tentu|(?:di)?pasti(?:kan)?|dinyatakan|dikatakan|berarti|diketahui)|possibly|probably)(?: [a-z]{1,12}){0,2}? (?:sukses|berhasil|gagal|success(?:ful)?|failed)\b|\b(?:sukses|berhasil|success) ?\?|\b(?:(?:sukses|berhasil|success) ?(?:\/|\||atau|or) ?(?:gagal|failed|tidak)|(?:gagal|failed) ?(?:\/|atau|or) ?(?:sukses|berhasil|success))\b|\b(?:tingkat|rasio) (?:sukses|berhasil)|\bsuccess ?rate\b/gi
+/** What comes later has not happened either, but a reason may be said of it: 'GAGAL saat cek status'. */
+const later =
+  /\b(?:once|when|whenever|will be|would be|should be|hingga|sehingga|ketika|saat(?! ini)|begitu|setelah|sesudah|seusai|nanti|tunggu)\b(?: [^ .;|]{1,20}){0,6}? (?:sukses|berhasil|gagal|success(?:ful)?|failed)\b/gi
+const blanks = (found: string): string => '*'.repeat(found.length)
+
+/** Where the seller's hints for everybody begin: behind the balance that follows the order's number. */
+export function hintsFrom(text: string, ofOrder: number, patterns: CompiledPatterns): number {
+  if (ofOrder < 0) return text.length
+  for (const { index } of patterns.balance(text)) if (index > ofOrder) return index
+  return text.length
+}
+
+/** That a success is none after all, or not a whole one: the money came back, a part is missing. */
+export const saysUndone = (text: string, patterns: CompiledPatterns): boolean => {
+  const sentence = upToBalance(text, 0, patterns)
+  // 'Bila belum masuk, restart HP.'
+  const facts = sentence.replace(hypotheses, blanks)
+  return saysReturned(sentence) || parts.test(facts) || restMissing.test(text) || isFraction(facts)
+}
+
+/** A serial number in words alone: what a customer or a player is not called, but a sentence or the state of the order. */
+export function isStateInstead(serialNumber: string, patterns: CompiledPatterns): boolean {
+  const text = spelledOut(serialNumber)
+  if (firstFound(patterns.failed, text) !== null || noResult.test(text)) return true
+  if (/\d{3}/.test(text) || (/\d/.test(text) && !/\p{L}{2} \p{L}{2}/u.test(text))) return false
+  const saysState = isSentence(text) || /\b(?:di|ke)\b/.test(text) || stateWords.test(text)
+  return saysState || firstFound(patterns.pending, text) !== null || saysReturned(text) || namesGoods(text) || !saysNothingElse(text)
+}
+
+const noResult = /^(?:trx |transaksi )?(?:error|err|no resp\w{0,6}|time ?-?out|antri(?:an)?|pending|menunggu|tunggu)\b/i
+/** 'akan dikirim via WA'; 'WILL SMITH' is a customer. */
+function isSentence(text: string): boolean {
+  const words = text.match(sentenceWords) ?? []
+  return words.length > 1 || words.some((word) => word === word.toLowerCase())
+}
+
+const sentenceWords =
+  /\b(?:akan|kami|anda|silakan|silahkan|harap|mohon|nanti|besok|segera|masih|sedang|sudah|telah|belum|tidak|yang|untuk|dari|pada|dengan|melalui|lewat|oleh|menyusul|lihat|ambil|diambil|(?:di)?kirim|hubungi|please|will|soon|later|see|your)\b/gi
+const stateWords =
+  /\b(?:di ?proses|antri(?:an)?|antrean|tunggu|void|manual|cek|check|tes|test|testing|simulasi|dummy|sandbox|diblok\w{0,3}|suspend|hold|on ?hold)\b/i
+
+/** That nothing real was sold, in whatever words for success. */
+export const saysTried = (text: string): boolean => /\b(?:simulasi|simulation|sandbox|test ?mode|mode test|dummy|percobaan)\b/i.test(text)
+
+/**
+ * What stands between the number and a word for success, where no serial number proves it: 'Registrasi berhasil', '5 trx lain sukses',
+ * 'insya Allah sukses' are about something else. Without the number before it, nobody can tell.
+ */
+export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPatterns, serialNumber: string | null): boolean {
+  if (ofOrder < 0 || patterns.success !== tradePatterns.success) return false
+  const behind = text.slice(ofOrder)
+  const said = firstFound(patterns.success, behind)
+  const before = behind.slice(0, said?.index ?? 0)
+  // Beside a serial number names of products may stand, so that only the words of the same clause are looked at.
+  const subject = serialNumber === null ? before : lastClause(before)
+  return said !== null && /\p{L}/u.test(subject.replace(holder, ' ').replace(aroundState, ' '))
+}
+
+const lastClause = (text: string): string => /[^.,;:|]*$/.exec(text)?.[0] ?? ''
+
+/** 'a/n BUDI SANTOSO' */
+const holder = /(?:\b(?:an|a\/n|atas nama|nama)|^n)[ :]{1,2}(?:[\p{L}.']{1,20} ?){1,4}$/iu
+
+/** Beside a question that went well: what failed is the order, since goods or money are told of, and not its receipt or a claim. */
+export const saysFailedSale = (text: string, { means, cause }: Said): boolean =>
+  means === 'failed' && cause === 'goods' && (namesGoods(text) || saysReturned(text)) && !failsOtherwise(text)
+
+/** 'Kirim struk ke email gagal, nomor salah' */
+function failsOtherwise(text: string): boolean {
+  const [clause = ''] = /[^.;|]*$/.exec(text.slice(0, firstFound(tradePatterns.failed, text)?.index ?? 0)) ?? []
+  return /\p{L}/u.test(clause.replace(aroundState, ' ').replace(apologies, ' '))
+}
+
+/** The same before a word for failure, where neither target nor product is named: 'Pengajuan refund', 'Pembayaran iklan gagal'. */
+export function saysOfOtherFailure(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
+  if (ofOrder < 0 || patterns.failed !== tradePatterns.failed || namesGoods(text)) return false
+  const behind = text.slice(ofOrder)
+  const said = firstFound(patterns.failed, behind)
+  const clause = lastClause(behind.slice(0, said?.index ?? 0))
+  return said !== null && /\p{L}/u.test(clause.replace(aroundState, ' ').replace(apologies, ' '))
+}
+
+const apologies =
+  /\b(?:mohon|maaf|sorry|unfortunately|we|have|it|the|your|ini|tsb|tersebut|otomatis|auto|oleh|sistem|kami|harus|terpaksa)\b/gi
+
+/** Beside a code for success and without any word for the state: words that nobody knows. */
+export const saysUnknown = (text: string): boolean => /\p{L}{2}/u.test(text.replace(thanks, ' ').replace(aroundState, ' '))
+
+/** Another telephone number between ours and the state: it is the state of that one. */
+export function saysOfOtherNumber(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
+  if (ofOrder < 0) return false
+  const behind = text.slice(ofOrder)
+  const before = behind.slice(0, firstFound(patterns.success, behind)?.index ?? 0)
+  const [ours = '', ...others] = before.match(/(?<![\w-])\+?(?:0|62)8\d{8,11}(?![\w-])/g) ?? []
+  return others.some((other) => other.slice(-7) !== ours.slice(-7))
+}
+
+/** Words around a state, names of what is sold, and references: what may stand before 'sukses' and is no subject of its own. */
+const aroundState =
+  /\b(?:r(?:eff?)?#:? ?[\w-]{1,64}|(?:reff?|ref ?id|trx ?id|client ?id|id ?trx|id) ?[:=#] ?[\w-]{1,64})|\b(?:status(?:nya)?|state|trx|transaksi(?:nya)?|transaction|pembelian|pengisian|isi ulang|top ?-?up|topup|pembayaran|payment|purchase|recharge|order|pesanan|telah|sudah|sdh|udah|is|was|has been|been|adalah|dinyatakan|dengan|dgn|dg|produk|product|kode|code|your|has|have|to|hasil|result|keterangan|ket|info|reply|rc|nominal|senilai|sebesar|seharga|harga|hrg|rp|idr|untuk|ke|no|nomor|tujuan|an|a\/n|atas nama|pada|pd|tgl|tanggal|jam|pukul|pkl|wib|wita|wit|akan|di|dan|anda|selamat|yth|alhamdulillah|ok|oke|pulsa|paket|data|internet|voucher|vcr|token|pln|listrik|prabayar|pascabayar|reguler|telkomsel|tsel|simpati|indosat|isat|im3|xl|axis|three|tri|smartfren|smart|by ?u|dana|ovo|gopay|shopee ?pay|linkaja|e-?money|diamonds?|dm|game|pernah|lancar|normal)\b|\b[a-z_-]{0,12}\d[\w.,:/-]{0,40}/gi
+
+/** That it was taken and goes on to somebody else, beside a state which is then the request's. */
+export const saysTaken = (text: string): boolean =>
+  /\b(?:sudah|sdh|telah) (?:kami )?(?:di)?terima\b|\b(?:accepted|submitted|diteruskan|forwarded)\b|\b(?:dikirim|terkirim|sent) (?:ke|to) (?:server|operator|provider|biller|suppl?ier|vendor|pusat)\b/i.test(
+    text,
+  )
+
+/**
+ * That a request went well ('berhasil dibuat', 'permintaan sukses') says nothing of what was ordered. Some say so of the order itself
+ * ('berhasil diproses'), and then a serial number stands beside it.
+ */
+function withoutRequest(text: string, serialNumber: string | null): string {
+  const rest = text.replace(requests, '*')
+  return serialNumber === null ? rest.replace(ordersOrRequests, '*') : rest
+}
+
+const requests =
+  /\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di[ -]?)?(?:buat|terima|tambahkan|simpan|catat|daftarkan|antri(?:kan)?|teruskan|masuk(?:kan)?|ambil|temukan|dapat(?:kan)?|muat|kembalikan|refund|revers\w{0,6}|retur|submit(?:ted)?|created?|received?|queued?|placed|accepted|me[mn]g?(?:ambil|dapatkan|muat|emukan|ampilkan) data)\b|\b(?:permintaan|request|query|inquiry|check(?:ing)?|cek|pengecekan|(?:cek|check|get|refresh|update|reload|sinkron\w{0,5}) (?:status|data|trx|transaksi)|tiket|ticket|komplain|complaint|reversal|refund|retur|pengembalian(?: (?:dana|saldo))?|(?:saldo|dana)|operation|operasi|koneksi|connection|login|validasi)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
+const ordersOrRequests =
+  /\b(?:berhasil|sukses|success) (?:di[ -]?(?!isi|bayar|top ?up|transfer|beli|lakukan|selesaikan|tambah|aktif|redeem|refund|retur|revers|kembali)[a-z]{3,20}|ter(?:catat|simpan|daftar|konfirmasi|jadwal|antri|input|submit)\w{0,4})\b|\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
+
+/** Whoever denies a failure, expects or supposes one, or asks for one, says of none that it has happened. */
+function causeOfAll(sentence: string, text: string, { index, text: word }: Found, patterns: CompiledPatterns): Cause {
+  const cause = causeInFull(sentence, text, index + word.length, patterns)
+  const isDoubted = unsure.test(text.slice(Math.max(0, index - 100), index)) || /^[^.;|!]{0,60}\?/.test(text.slice(index + word.length))
+  return isDoubted && cause !== 'call' && cause !== 'reference' ? 'doubt' : cause
+}
+
+const unsure =
+  /\b(?:(?:tidak|tdk|tak|ga|gak|gk|ngg?ak?|enggak|bukan(?:nya)?|belum|blm|not|never|jangan|jgn)(?: (?:jadi|ada|yang|yg|yet|been|be|is|an?|sampai|pernah|benar-benar|tentu|pasti|necessarily))?|(?:akan|apakah|whether|unsure|mungkin|may|might|could|should|would|will|bakal|hendak|nyaris|hampir|potensi|berpotensi|indikasi|terindikasi|dugaan|diduga|sepertinya|kayaknya|tampaknya|seems?|likely|apparently|maybe|probably|presumably|appears?|confirmed as|anggap|asumsi|assumed|presumed|deemed|considered|risiko|resiko)(?: [a-z]{1,14}){0,3}) $/i
+
+/** Some servers say the reason behind the balance. Hints about servers and products stand there too, so goods that are named before it are meant. */
+function causeInFull(sentence: string, text: string, from: number, patterns: CompiledPatterns): Cause {
+  if (firstFound(patterns.refused, sentence) !== null && !saysKnown(sentence)) return 'call'
+  const cause = causeOf(sentence, from)
+  if (namesGoods(sentence) && !saysCaller(text) && !saysKnown(text)) return cause
+  const behind = causeOf(text, from)
+  return behind === 'call' || behind === 'reference' ? behind : cause
+}
+
+const meansInFull = (means: Said['means'], text: string, patterns: CompiledPatterns): Said['means'] =>
+  means === 'failed' && (isUnderWay(text, patterns, weak) || delivered.test(text)) ? 'contradiction' : means
+
+/** That it was delivered after all, wherever that stands. */
+const delivered =
+  /\b(?:status|state|trx|transaksi|transaction|order|previous(?:ly)?|last|sebelumnya|semula|tadinya)(?: (?:sebelumnya|terakhir|awal|lama|semula|tadi|status|state|was|adalah|sudah|transaction)){1,3} ?[:=]? ?(?:sukses|berhasil|success)|\b(?:sukses|berhasil|success(?:ful)?)[ .,;:|-]{1,3}(?:v?sn|s\/n)\b[ :=]{0,3}[a-z-]{0,20}\d/i
+
+/** Behind the balance stand hints and advertisements ('gagal otomatis refund'), which are about no order. */
+function upToBalance(text: string, from: number, patterns: CompiledPatterns): string {
+  for (const { index } of patterns.balance(text)) if (index > from) return text.slice(0, index)
+  return text
+}
+
+function meaningOf(first: Meaning, sentence: string, patterns: CompiledPatterns, serialNumber: string | null): Said['means'] {
+  const says = (name: 'success' | 'failed' | 'notFound' | 'pending', text = sentence) => firstFound(patterns[name], text) !== null
+  switch (first) {
+    case 'success': {
+      if (says('failed') || says('notFound') || parts.test(sentence)) return 'contradiction'
+      // 'Permintaan berhasil, sedang diproses. SN: -'; behind a serial number others are told to wait.
+      const state = serialNumber === null ? sentence : upToSerialNumber(sentence, patterns)
+      return isUnderWay(state, patterns, patience) ? 'pending' : 'success'
+    }
+    case 'failed':
+      return says('success') || says('pending') || denied.test(sentence) ? 'contradiction' : 'failed'
+    case 'refused':
+      return says('success') || isUnderWay(sentence, patterns, weak) ? 'contradiction' : 'refused'
+    case 'not-found':
+      return says('success') || says('failed') || isUnderWay(sentence, patterns, weak) ? 'contradiction' : 'not-found'
+    case 'pending':
+      return 'pending'
+  }
+}
+
+function upToSerialNumber(sentence: string, patterns: CompiledPatterns): string {
+  const label = firstFound(patterns.serialNumber, sentence)
+  return label === null ? sentence : sentence.slice(0, label.index)
+}
+
+/** Less than was ordered: how much of it is paid for is for people to say. */
+const parts =
+  /\b(?:partial(?:ly)?|parsial|(?:sebagian|sebahagian|separuh|setengah)(?:nya)?|incomplete|partly)\b|\b\d{1,7} (?:dari|of|from) \d{1,7}\b|\b\d{1,7} ?[a-z]{0,8} (?:dari|of) (?:total )?\d|\(\d{1,3}\/\d{1,3}\)|\bmenyusul\b|\bkurang \d|\blebih (?:kecil|sedikit)\b|\bhanya (?:masuk |terkirim |sukses |berhasil )?\d|\b(?:tidak|tdk|belum|blm) (?:lengkap|penuh|semua(?:nya)?|full|seluruhnya|utuh)\b|\b(?:kurang|sisa) \d{1,7} (?:lagi|belum|menyusul)\b|\b(?:sisanya|kekurangan\w{0,3})\b|\b\d{1,2} ?%|\b(?:sep[ao]r(?:o|oh|uh|ohnya|uhnya)|sbgn|sbagian|half|halfway)\b|\b(?:tidak|tdk|belum|blm|kurang) (?:komplit|complete|cukup|sesuai (?:pesanan|nominal|order|permintaan))\b|\bnominal (?:tidak|tdk|kurang|beda|berbeda)\b|\b(?:cuma|cuman|baru|hanya)(?: (?:masuk|terkirim|terisi|sukses|berhasil|bisa|dapat|ada)){0,2} (?:rp\.? ?)?(?:\d|satu|dua|tiga|empat|lima)|\b(?:satu|dua|tiga|empat|lima|one|two) (?:dari|of|out of)\b|\b(?:belum|blm) (?:di ?kirim|terkirim|masuk|terisi)\b|\b(?:sukses|berhasil)(?: (?:rp )?\d[\w.]{0,12})(?: [a-z]{1,12})? saja\b|\b\d{1,7} dr \d|\bkurangnya\b|\bcicil\w{0,3}\b|\blagi (?:gangguan|kosong|habis|gagal)\b|\b(?:operator|provider|biller|suppl?ier|vendor) (?:belum|blm)\b/i
+
+/** The same in a field beside the message, or a failure with its cause. */
+export function saysNotWhole(text: string, patterns: CompiledPatterns): boolean {
+  const failed = firstFound(patterns.failed, text)
+  const isFailure = failed !== null && /^(?:goods|call|reference)$/.test(causeOf(text, failed.index + failed.text.length))
+  return isFailure || saysUndone(text, patterns)
+}
+
+/** Behind the word for success, before the balance and before the serial number. */
+function behindSuccess(text: string, patterns: CompiledPatterns): string {
+  const success = firstFound(patterns.success, text)
+  if (success === null || patterns.success !== tradePatterns.success) return ''
+  const end = success.index + success.text.length
+  return upToSerialNumber(upToBalance(text, end, patterns).slice(end), patterns).replace(hypotheses, blanks)
+}
+
+/** A success that is denied, or was another day's, in the clause that it ends: 'belum ada kata SUKSES'. */
+export function isDenied(text: string, patterns: CompiledPatterns): boolean {
+  const success = patterns.success === tradePatterns.success ? firstFound(patterns.success, text) : null
+  const [clause = ''] = /[^.,;:|!]*$/.exec(text.slice(Math.max(0, (success?.index ?? 0) - 200), success?.index ?? 0)) ?? []
+  return /\b(?:tidak|tdk|belum|blm|bukan|not|never|nyaris|hampir|kemarin|sebelumnya|yesterday|previously)\b/i.test(clause)
+}
+
+/** A success with a but: it was held, refused by somebody behind, or sent to a wrong number. */
+export function saysBut(text: string, patterns: CompiledPatterns): boolean {
+  const behind = behindSuccess(text, patterns)
+  return /\b(?:tapi|tetapi|namun|but|however|sayang(?:nya)?|hanya saja|di ?tahan|on ?hold|hold|menolak|ralat|revisi|koreksi|salah|estimasi|perkiraan|sementara|tentatif|dugaan|belum final)\b/i.test(
+    behind,
+  )
+}
+
+/** The sentence goes on with words that nobody knows: 'sukses, tinggal tunggu operator', 'berhasil kami terima'. */
+export function goesOn(text: string, patterns: CompiledPatterns): boolean {
+  const [sentence = ''] = behindSuccess(text, patterns).split(/[.;|!@]/, 1)
+  return /\p{L}{2}/u.test(sentence.replace(thanks, ' ').replace(aroundState, ' '))
+}
+
+const thanks =
+  /\b(?:terima ?kasih|makasih|tks|thx|trims|sn|s\/n|serial|ref|reff|sisa|saldo|sal|bal|balance|stok|deposit|diisi|terisi|terkirim|masuk|di ?proses|proses|kirim|dikirim|dilakukan|sukses|berhasil|success|completed|complete|done|selesai|lunas|to|for|on|at|by|via|wkt|waktu|client ?id|gan|kak|bos(?:ku)?|sis|bro|pak|bu|om|ya|nih|mantap)\b/gi
+
+/** 'Sisa 46' alone is a balance. */
+const restMissing =
+  /\bsisa (?:rp\.? ?)?\d[\d.]{0,12}(?: [a-z]{1,12})? (?:belum|blm|tidak|tdk|di|akan|gagal|gangguan|lagi)|\bqty ?:? ?\d{1,5} ?[(,;] ?(?:order|dari|pesan)/i
+
+/** '40/85' behind the word for success; '29/11' is a day. */
+function isFraction(text: string): boolean {
+  const [, done, of] = /\b(?:sukses|berhasil|success)[ :.,(]{1,3}(\d{1,5})\/(\d{1,5})(?![\d/]| \d\d?[:.]\d\d)/i.exec(text) ?? []
+  return Number(done) < Number(of)
+}
+
+/** That the whole order was never seen. 'Tidak ada data' alone may be why it failed. */
+const denied =
+  /\b(?:tidak ada transaksi|(?:transaksi|trx|trx ?id|order|pesanan) (?:tidak|tdk|belum) (?:ada|ditemukan|ketemu)|(?:transaction|order) not found)\b/i
+
+/** 'Mohon tunggu' stands beside what is delivered, and 'proses 0' beside a balance that is too low. */
+const patience = /^mo?ho?n/i
+const weak = /^(?:proses|process|pending|in ?progress|waiting|mo?ho?n)/i
+
+function isUnderWay(sentence: string, patterns: CompiledPatterns, except: RegExp): boolean {
+  for (const { text } of patterns.pending(sentence)) if (!except.test(text)) return true
+  return false
+}
+
+/** The server has seen this reference, or this number, before. What became of that follows as a status, or is not said at all. */
+const repeated =
+  /\b(?:trx|transaksi|transaction|order) (?:terakhir|sebelumnya|kemarin|lama)\b|\b(?:last|previous) (?:trx|transaction|order|status)\b|\b(?:riwayat|history|kemarin|tadi (?:pagi|siang|sore|malam))\b|\bsebelumnya (?:gagal|sukses|berhasil)\b|\b(?:sudah|sdh) sukses\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|di(?:gunakan|pakai))\b|\bdupli[ck]a|\b(?:trx|transaksi|order) (?:double|dobel|ganda|kembar)\b|\b(?:double|dobel) (?:trx|transaksi|order)\b|\balready (?:used|exist|process)/i
+
+export const saysRepeated = (text: string): boolean => repeated.test(text)
+
+/** A question about a bill or a name has gone well, by which nothing was sold. */
+export const saysAsked = (text: string): boolean =>
+  /\b(?:inq(?:uiry)? ?|(?:cek|check) (?:tagihan|nama|pelanggan|inquiry) )(?:sukses|berhasil|success)\b/i.test(text)

@@ -1,0 +1,54 @@
+/** A text without the words of the product's own name: 'Paket Proses Cepat S10.0812 SUKSES' is under way for nobody. */
+import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
+import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
+import { type Expected, endOf } from '#integrations/suppliers/whose-order.ts'
+import { withoutWords } from '#integrations/suppliers/without-target.ts'
+
+export function withoutNameOfProduct(text: string, expected: Expected, patterns: CompiledPatterns): string {
+  const named = withoutCode(text, expected.productCode ?? '')
+  return withoutWeakWords(withoutProduct(named, expected.product ?? ''), expected, patterns)
+}
+
+/** `CICILAN.0812…`, 'CICILAN ke 0812…': right before the number a code is no word. Blanked in place. */
+function withoutCode(text: string, code: string): string {
+  const [lower, sought] = [text.toLowerCase(), code.toLowerCase()]
+  if (!/\p{L}{3}/u.test(code) || lower.length !== text.length) return text
+  const parts: string[] = []
+  let from = 0
+  for (let at = lower.indexOf(sought); at >= 0; at = lower.indexOf(sought, at + sought.length)) {
+    const end = at + sought.length
+    if (/[\p{L}\d]/u.test(text[at - 1] ?? '') || !/^(?:\.| ke )[\d*+]/.test(lower.slice(end, end + 5))) continue
+    parts.push(text.slice(from, at), '_'.repeat(sought.length))
+    from = end
+  }
+  return parts.join('') + text.slice(from)
+}
+
+/** A name of a single word may be the state itself, so it stays. */
+const withoutProduct = (text: string, product: string): string =>
+  /\p{L}.{0,100}[^\p{L}\p{N}].{0,100}\p{L}/u.test(product) ? withoutWords(text, product) : text
+
+/** Words that are a state alone and a part of many names. Behind such a word they are a state. */
+const weak =
+  /(?<!\b(?:status|sedang|sdg|masih|akan|segera|dalam|dlm|di) )\b(?:proses|process|processing|pending|waiting|in ?progress|queued?)\b/gi
+
+/** The name that a server gives the product stands between our reference and the number; the state comes behind it. */
+function withoutWeakWords(text: string, { target }: Expected, patterns: CompiledPatterns): string {
+  weak.lastIndex = 0
+  if (!weak.test(text)) return text
+  const at = placeOf(text, target)
+  if (at <= 0) return text
+  const behind = text.slice(at)
+  if (firstFound(patterns.success, behind) === null && firstFound(patterns.failed, behind) === null) return text
+  const name = text.slice(0, at)
+  const from = Math.max(...[',', ';', ':', '. ', '#'].map((sign) => name.lastIndexOf(sign))) + 1
+  return text.slice(0, from) + name.slice(from).replace(weak, '*') + behind
+}
+
+/** Where the number stands; what is no number has been blanked by a star. */
+export function placeOf(text: string, target: string | null): number {
+  const end = target === null ? null : endOf(target)
+  if (end === null) return text.indexOf('*')
+  for (const { 0: digits, index } of text.matchAll(/\d{7,}/g)) if (digits.endsWith(end)) return index
+  return -1
+}

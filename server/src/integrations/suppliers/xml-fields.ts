@@ -1,0 +1,62 @@
+/** Reads the flat XML in which some older servers answer: one element around elements that hold nothing but text. */
+import { textMax } from '#integrations/suppliers/compile-patterns.ts'
+import { clip, isMarkup, isPage } from '#integrations/suppliers/text.ts'
+
+const fieldsMax = 100
+
+export const looksLikeXml = (body: string): boolean => /^\s*<[?a-z]/i.test(body) && !isPage(body) && !isMarkup(body)
+
+/** Null where it is no whole XML, or says two things under one name: words in it could prove nothing. */
+export function xmlFields(body: string): ReadonlyMap<string, string> | null {
+  if (!looksLikeXml(body)) return null
+  const fields = new Map<string, string>()
+  const open: { name: string; from: number; hasChildren: boolean }[] = []
+  const text = body.trim()
+  for (let at = 0; at < text.length; ) {
+    const begin = text.indexOf('<', at)
+    if (begin < 0 || (open.length === 0 && text.slice(at, begin).trim() !== '')) return null
+    if (text.startsWith('<![CDATA[', begin)) {
+      at = after(text, ']]>', begin)
+      continue
+    }
+    const end = after(text, '>', begin)
+    const tag = text.slice(begin + 1, end - 1)
+    at = end
+    if (tag.startsWith('?') || tag.startsWith('!')) continue
+    if (tag.startsWith('/')) {
+      const last = open.pop()
+      if (last === undefined || last.name !== nameOf(tag.slice(1))) return null
+      if (!last.hasChildren && !add(fields, last.name, content(text.slice(last.from, begin)))) return null
+      if (open.length === 0) return at === text.length ? fields : null
+    } else {
+      const parent = open.at(-1)
+      if (parent !== undefined) parent.hasChildren = true
+      if (tag.endsWith('/')) continue
+      open.push({ name: nameOf(tag), from: at, hasChildren: false })
+    }
+    if (open.length > 5) return null
+  }
+  return null
+}
+
+/** The place behind the next such sign; behind the text where there is none. */
+function after(text: string, sign: string, from: number): number {
+  const at = text.indexOf(sign, from)
+  return at < 0 ? text.length + 1 : at + sign.length
+}
+
+const nameOf = (tag: string) => clip(tag.trim().split(/[\s/]/, 1)[0] ?? '', 60).toLowerCase()
+
+function add(fields: Map<string, string>, name: string, value: string): boolean {
+  if (fields.has(name) || fields.size === fieldsMax) return fields.get(name) === value
+  fields.set(name, value)
+  return true
+}
+
+const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function content(inner: string): string {
+  const text = inner.trim()
+  if (text.startsWith('<![CDATA[') && text.endsWith(']]>')) return clip(text.slice(9, -3), textMax)
+  return clip(text, textMax).replace(/&([a-z]{2,4});/g, (whole, name: string) => signs[name] ?? whole)
+}

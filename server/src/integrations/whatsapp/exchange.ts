@@ -1,0 +1,33 @@
+import type { Outgoing } from '#core/outgoing.ts'
+import type { WhatsappResult } from '#integrations/whatsapp/whatsapp.ts'
+
+export interface Posted {
+  method?: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  body?: string
+}
+
+/** Posts, and lets `read` judge an answer that is JSON. Without one nothing is known; a code that comes twice does no harm. */
+export async function post(
+  outgoing: Outgoing,
+  request: Posted,
+  read: (status: number, answer: Record<string, unknown>) => WhatsappResult,
+): Promise<WhatsappResult> {
+  const result = await outgoing.request({ method: 'POST', timeoutMs: 15_000, ...request })
+  if (result.kind !== 'answer') return { kind: 'failed', reason: `whatsapp ${result.reason}` }
+  const answer = objectOf(result.body)
+  return answer === null ? { kind: 'failed', reason: `whatsapp answered ${result.status} without JSON` } : read(result.status, answer)
+}
+
+function objectOf(body: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

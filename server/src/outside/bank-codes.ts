@@ -1,9 +1,0 @@
-import type { BankCode } from '@lapak/contract/banks'
-
-/** Banks as those who move money for us, or know whose an account is, call them. */
-export const bankCodes: Record<BankCode, { xendit: string; flip: string }> = {
-  '01': { xendit: 'ID_BCA', flip: 'bca' },
-  '02': { xendit: 'ID_BNI', flip: 'bni' },
-  '04': { xendit: 'ID_BRI', flip: 'bri' },
-  '05': { xendit: 'ID_MANDIRI', flip: 'mandiri' },
-}

@@ -1,0 +1,31 @@
+import type { OrderChannel } from '@lapak/contract/shared/order-channels'
+import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Intake } from '#contexts/ordering/intake/intake.ts'
+import type { Purchases } from '#contexts/ordering/purchases/purchases.ts'
+import type { Keys } from '#contexts/partners/api-keys/api-keys.ts'
+import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
+import type { Routes } from '#core/http.ts'
+import type { Log } from '#core/log.ts'
+
+/**
+ * A way in for buyers' software. What comes by HTTP is calls, declared in contract/src/partner-api/, with what they read; its doorkeeper knows who
+ * asks and words what is refused.
+ */
+export interface Door {
+  /** No other door has it. */
+  channel: OrderChannel
+  /** Registers its calls; absent where nothing comes in by HTTP. */
+  open?(routes: Routes, parts: DoorParts): void
+  /** Its chapter of the guide for partners' developers. */
+  guide: string
+}
+
+/** What doors are made of. */
+export interface DoorParts {
+  keys: Keys
+  intake: Intake
+  market: Market
+  purchases: Purchases
+  callbacks: Callbacks
+  log: Log
+}

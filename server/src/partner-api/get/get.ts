@@ -1,0 +1,31 @@
+import { getCalls } from '@lapak/contract/partner-api/get'
+import { orderChannels } from '@lapak/contract/shared/order-channels'
+import { answered } from '@lapak/contract/shared/result-codes'
+import { toOrder } from '#contexts/ordering/intake/intake.ts'
+import type { Ordered } from '#contexts/ordering/purchases/types.ts'
+import { resultCodeOf } from '#contexts/partners/purchase-status/purchase-status.ts'
+import type { Routes } from '#core/http.ts'
+import type { Door, DoorParts } from '#partner-api/channel-adapter.ts'
+import { getGuide } from './guide.ts'
+import { getKeeper } from './keeper.ts'
+import { said } from './said.ts'
+import { balanceText, orderText } from './words.ts'
+
+/** The GET interface, for reseller software that can only fill a URL and match the answer with a pattern. */
+export const get: Door = { channel: orderChannels.get, open: openGet, guide: getGuide }
+
+function openGet(routes: Routes, { market, keys, intake }: DoorParts) {
+  const door = routes.at(getKeeper(keys))
+
+  door.on(getCalls.order, async ({ caller, query, ...asked }) =>
+    orderSaid(await intake.order(caller, toOrder(caller, query, get.channel)), asked),
+  )
+
+  door.on(getCalls.status, async ({ caller, query, ...asked }) => orderSaid(await intake.find(caller, query.refid), asked))
+
+  door.on(getCalls.balance, async ({ caller, ...asked }) =>
+    said(balanceText(market.traders.get(caller.memberId)?.name ?? '', await intake.balance(caller)), answered, asked),
+  )
+}
+
+const orderSaid = (ordered: Ordered, asked: Parameters<typeof said>[2]) => said(orderText(ordered), resultCodeOf(ordered.view), asked)

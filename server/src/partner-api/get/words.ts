@@ -1,0 +1,55 @@
+import { isEarly } from '@lapak/contract/partner-api/get'
+import { dotted } from '@lapak/contract/shared/money'
+import { codeFields, type ResultCodeId } from '@lapak/contract/shared/result-codes'
+import type { Ordered } from '#contexts/ordering/purchases/types.ts'
+import type { Refusal } from '#core/refusal.ts'
+import { echo, plain, reason } from '#partner-api/one-line.ts'
+
+/** What the lines about an order are made of. */
+type Told = Pick<Ordered, 'balance'> & {
+  view: Pick<Ordered['view'], 'productCode' | 'target' | 'price' | 'transactionrc' | 'serialnumber' | 'description' | 'reffclient'>
+}
+
+/**
+ * The answers of the GET door. They are wire format: resellers match them by pattern, so a word never changes
+ * and a new form gets a new endpoint.
+ */
+export function orderText({ view, balance }: Told): string {
+  const target = echo(view.target, 100)
+  const order = `${view.productCode}.${target}`
+  switch (view.transactionrc) {
+    case 0:
+      return `Request ${view.productCode} ke ${target} segera diproses Saldo=${balance} CLIENTID=${view.reffclient}.`
+    case 1:
+      return `TRX ${order} BERHASIL, HRG:${view.price} SN: ${plain(view.serialnumber ?? '-')}. SISA SALDO:${balance} CLIENTID=${view.reffclient}.`
+    case 2:
+      return `TRX ${order} GAGAL, ${reason(view.description ?? 'Transaksi gagal')}. SISA SALDO:${balance} CLIENTID=${view.reffclient}.`
+  }
+}
+
+/** Who sends an order again as a question must not read GAGAL about one that is under way, under this reference. */
+const saysNothing = (refusal: Refusal) => isEarly(refusal.code) || refusal.code === 'purchase.reference_used'
+
+export function refusedText(refusal: Refusal, { product, dest, refid }: { product: string; dest: string; refid: string }): string {
+  const [field] = Object.values(refusal.errors ?? {})
+  const why = reason(field === undefined ? refusal.message : `${refusal.message}: ${field}`)
+  if (saysNothing(refusal)) return undecidedText(why, refid)
+  return `TRX ${echo(product, 30)}.${echo(dest, 100)} GAGAL, ${why}. CLIENTID=${echo(refid, 64)}.`
+}
+
+/** So begins what says nothing about the order. */
+export const undecided = 'Mohon tunggu'
+
+export const undecidedText = (why: string, refid: string): string =>
+  refid === '' ? `${why}.` : `${undecided}, status belum diketahui: ${why}. CLIENTID=${echo(refid, 64)}.`
+
+export const unknownText = (refid: string): string => `TIDAK ADA transaksi CLIENTID=${echo(refid, 64)}.`
+
+export const balanceText = (name: string, balance: bigint): string => `SALDO ${name}: ${dotted(balance)}`
+
+/** Behind the line, which stays as it is but for what would read like a code of ours. */
+export function withCode(line: string, code: ResultCodeId): string {
+  const { rc, final, retry, advice } = codeFields(code)
+  const own = line.replace(/\b(RC|FINAL|RETRY|ADVICE)\s*[:=]/gi, '$1 ')
+  return `${own} RC=${rc} FINAL=${final ? 1 : 0} RETRY=${retry ? 1 : 0} ADVICE=${advice}`
+}

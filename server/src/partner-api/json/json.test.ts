@@ -1,0 +1,508 @@
+import { createHmac } from 'node:crypto'
+import { refusals } from '@lapak/contract/shared/refusals'
+import { codeFields, type ResultCodeId, resultCodes } from '@lapak/contract/shared/result-codes'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#core/config.ts'
+import { createVault } from '#core/secrets.ts'
+import { type Answer, type Json, proveAddress, signedHeaders, type TestMember } from '../../../test/app.ts'
+import { startMarket, type TestMarket } from '../../../test/market.ts'
+import { letIn, shutOut } from '../../../test/shut-out.ts'
+import { within } from '../../../test/within.ts'
+import { jsonVector } from './guide.ts'
+
+const vault = createVault(readConfig({ NODE_ENV: 'test' }).secretKey)
+const ordersPath = '/h2h/v1/transactions'
+
+let market: TestMarket
+let buyer: TestMember
+let seller: TestMember
+let url: string
+
+beforeAll(async () => {
+  market = await startMarket({ TRUST_PROXY: '127.0.0.1' })
+  url = market.app.url
+  seller = (await market.addSeller()).seller
+  buyer = await market.app.member({ name: 'Toko Maju', balance: 1_000_000n })
+  const product = await market.app.product({ code: 'S10', operator: 'TSEL' })
+  await market.app.map(buyer, await market.app.offer({ seller, product, price: 10_250n }))
+})
+afterAll(async () => {
+  await market.booksHold()
+  await market.stop()
+})
+
+interface Sent {
+  method?: string
+  body?: string
+  headers?: Record<string, string>
+}
+
+async function send(path: string, { method, body, headers = {} }: Sent): Promise<Answer> {
+  const response = await fetch(url + path, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers,
+    ...(body !== undefined && { body }),
+  })
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Json }
+}
+
+const balanceWith = (headers: Record<string, string>) => send('/h2h/v1/balance', { headers })
+const balanceOf = (who: Pick<TestMember, 'apikey' | 'secret'>, more: Record<string, string> = {}) =>
+  balanceWith({ ...signedHeaders(who, '/h2h/v1/balance'), ...more })
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+async function newKey(who: TestMember, body: { name?: string; test?: boolean; ip?: string } = {}) {
+  const { body: answer } = await market.app.call('POST', '/api/v1/user/api/keys', { token: who.token, body: { name: 'Kedua', ...body } })
+  await market.app.lapak.refresh()
+  return answer.data as { id: number; apikey: string; secret: string }
+}
+
+const refusedWith = (answer: Answer, code: keyof typeof refusals) => {
+  const { status, rc, msg } = refusals[code]
+  expect({ status: answer.status, ...answer.body }).toMatchObject({ status, success: false, code, ...codeFields(rc) })
+  expect(answer.body.msg).toMatch(new RegExp(`^${msg.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`))
+}
+
+describe('the signature', () => {
+  test('the published vector is what the recipe gives, and what the server accepts', async () => {
+    const { secret, timestamp, body, bodySignature, target, targetSignature } = jsonVector
+    expect(createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')).toBe(bodySignature)
+    expect(createHmac('sha256', secret).update(`${timestamp}.${target}`).digest('hex')).toBe(targetSignature)
+    const key = { member_id: buyer.id, name: 'Vektor', key: 'lpk_live_vektor', secret: vault.seal(secret, buyer.id) }
+    await market.app.tables.insertInto('api_key').values(key).execute()
+    await market.app.lapak.refresh()
+    const headers = { 'content-type': 'application/json', 'x-api-key': key.key, 'x-timestamp': timestamp }
+    // The time is looked at only after the signature was found right.
+    refusedWith(await send(ordersPath, { body, headers: { ...headers, 'x-signature': bodySignature } }), 'key.bad_timestamp')
+    refusedWith(await send(target, { headers: { ...headers, 'x-signature': targetSignature.toUpperCase() } }), 'key.bad_timestamp')
+    refusedWith(await send(`${target}?x=1`, { headers: { ...headers, 'x-signature': targetSignature } }), 'key.bad_signature')
+  })
+
+  test('covers the body to the byte', async () => {
+    const body = JSON.stringify({ productcode: 'S10', target: '081234500001', reffclient: 'BYTE-1' })
+    const headers = signedHeaders(buyer, body)
+    refusedWith(await send(ordersPath, { body: body.replace('00001', '00002'), headers }), 'key.bad_signature')
+    refusedWith(await send(ordersPath, { body: `${body} `, headers }), 'key.bad_signature')
+    expect((await send(ordersPath, { body, headers })).status).toBe(200)
+  })
+
+  test('a body that no signature covers is refused, whatever its type', async () => {
+    const headers = { ...signedHeaders(buyer, ordersPath), 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await send(ordersPath, { body: 'productcode=S10&target=081234500009&reffclient=FORM-1', headers })
+    refusedWith(answer, 'input.invalid')
+    expect((await market.app.h2h(buyer, 'GET', `${ordersPath}/FORM-1`)).status).toBe(404)
+  })
+
+  test('missing, wrong or of another secret: each is told', async () => {
+    const headers = signedHeaders(buyer, '/h2h/v1/balance')
+    const { 'x-signature': _, ...unsigned } = headers
+    refusedWith(await balanceWith(unsigned), 'key.no_signature')
+    refusedWith(await balanceWith({ ...headers, 'x-signature': '00' }), 'key.bad_signature')
+    refusedWith(await balanceOf({ ...buyer, secret: 'lps_live_else' }), 'key.bad_signature')
+    refusedWith(await balanceOf({ ...buyer, apikey: 'lpk_live_nobody' }), 'key.unknown')
+    refusedWith(await balanceWith({}), 'key.unknown')
+  })
+
+  test('holds for five minutes, forwards and backwards', async () => {
+    const at = (seconds: number) => balanceWith(signedHeaders(buyer, '/h2h/v1/balance', Date.now() + seconds * 1000))
+    for (const near of [-290, 290]) expect((await at(near)).status).toBe(200)
+    for (const far of [-310, 310]) refusedWith(await at(far), 'key.bad_timestamp')
+    const milliseconds = Date.now().toString()
+    const signature = createHmac('sha256', buyer.secret).update(`${milliseconds}./h2h/v1/balance`).digest('hex')
+    refusedWith(
+      await balanceWith({ 'x-api-key': buyer.apikey, 'x-timestamp': milliseconds, 'x-signature': signature }),
+      'key.bad_timestamp',
+    )
+  })
+
+  test('a test secret with a live key, or the other way round, is told as such', async () => {
+    const { apikey, secret } = await newKey(buyer, { test: true })
+    refusedWith(await balanceOf({ apikey: buyer.apikey, secret }), 'key.test_and_live')
+    refusedWith(await balanceOf({ apikey, secret: buyer.secret }), 'key.test_and_live')
+  })
+})
+
+test('a revoked key stops within a second, in every process', async () => {
+  const other = await market.app.startAnother(['http'])
+  const everywhere = (key: { apikey: string; secret: string }) =>
+    Promise.all(
+      [url, other.address].map(
+        async (at) => (await fetch(`${at}/h2h/v1/balance`, { headers: signedHeaders(key, '/h2h/v1/balance') })).status,
+      ),
+    )
+  await within(1000, async () => {
+    const key = await newKey(buyer)
+    // Another process hears of it a moment later.
+    await expect.poll(() => everywhere(key)).toEqual([200, 200])
+    await market.app.call('DELETE', `/api/v1/user/api/keys/${key.id}`, { token: buyer.token })
+    const revoked = Date.now()
+    while ((await everywhere(key)).some((status) => status !== 401));
+    const took = Date.now() - revoked
+    refusedWith(await balanceOf(key), 'key.unknown')
+    return took
+  })
+})
+
+test('a blocked member stops being served, in its own name only', async () => {
+  const blocked = await market.app.member()
+  await shutOut(market.app.tables, blocked.id)
+  await market.app.lapak.refresh()
+  refusedWith(await balanceOf(blocked), 'access.blocked')
+  // Who cannot sign learns nothing about the account.
+  refusedWith(await balanceOf({ ...blocked, secret: 'x' }), 'key.bad_signature')
+  await letIn(market.app.tables, blocked.id)
+  await market.app.lapak.refresh()
+  expect((await balanceOf(blocked)).status).toBe(200)
+})
+
+describe('address lists', () => {
+  test("the member's list is obeyed, and a key's own list goes before it", async () => {
+    const listed = await market.app.member()
+    await market.app.call('PATCH', '/api/v1/user/api', { token: listed.token, body: { ip: '203.0.113.0/24, 2001:db8::7' } })
+    const own = await newKey(listed, { ip: '198.51.100.9' })
+    expect((await balanceOf(listed, from('203.0.113.77'))).status).toBe(200)
+    expect((await balanceOf(listed, from('2001:db8::7'))).status).toBe(200)
+    refusedWith(await balanceOf(listed, from('198.51.100.9')), 'key.address')
+    expect((await balanceOf(own, from('198.51.100.9'))).status).toBe(200)
+    refusedWith(await balanceOf(own, from('203.0.113.77')), 'key.address')
+  })
+
+  test('a refused address is shown on its key, ready to be added; one that could not sign is not', async () => {
+    const listed = await market.app.member()
+    const key = await newKey(listed, { ip: '203.0.113.1' })
+    const shown = async () =>
+      (await market.app.call('GET', '/api/v1/user/api', { token: listed.token })).body.data.keys.find((one: Json) => one.id === key.id)
+    refusedWith(await balanceOf({ ...key, secret: 'guessed' }, from('192.0.2.66')), 'key.bad_signature')
+    const answer = await balanceOf(key, from('192.0.2.50'))
+    refusedWith(answer, 'key.address')
+    expect(answer.body.msg).toContain('192.0.2.50')
+    await expect.poll(async () => (await shown()).refusedip).toBe('192.0.2.50')
+    expect((await shown()).usedat).toBeNull()
+    expect((await balanceOf(key, from('203.0.113.1'))).status).toBe(200)
+    await expect.poll(async () => (await shown()).usedat).not.toBeNull()
+  })
+})
+
+describe('orders', () => {
+  test('an order answers pending, its status tells the end with the trail of attempts', async () => {
+    const sent = { productcode: 's10', target: '0812-3450-0021', reffclient: 'TRAIL-1' }
+    const placed = await market.order(buyer, sent)
+    expect(placed).toMatchObject({
+      status: 200,
+      success: true,
+      msg: 'Transaksi sedang diproses',
+      data: { transactionrc: 0, status: 'Pending', rc: '03', version: 1 },
+    })
+    await market.app.settled(buyer, 'TRAIL-1')
+    const { body } = await market.app.h2h(buyer, 'GET', `${ordersPath}/TRAIL-1`)
+    expect(body.data).toMatchObject({
+      reffclient: 'TRAIL-1',
+      productcode: 'S10',
+      target: '081234500021',
+      transactionrc: 1,
+      status: 'Sukses',
+      rc: '00',
+      price: 10_250,
+    })
+    expect(body.data.version).toBeGreaterThan(1)
+    expect(body.data.attempts).toEqual([
+      {
+        seller: 'Suplier 1',
+        price: 10_250,
+        state: 'success',
+        message: expect.any(String),
+        createat: expect.any(String),
+        updateat: expect.any(String),
+      },
+    ])
+    // The same order again is a question, not a second sale.
+    const again = await market.order(buyer, sent)
+    expect(again).toMatchObject({ status: 200, msg: 'Sukses', data: { id: placed.data.id, transactionrc: 1 } })
+  })
+
+  test('a body may be wrapped in postdata; the signature covers it as sent [A-API-01]', async () => {
+    const order = { productcode: 'S10', target: '081234500022', reffclient: 'WRAP-1' }
+    const { status, body } = await market.app.h2h(buyer, 'POST', ordersPath, { postdata: order })
+    expect([status, body.data?.reffclient]).toEqual([200, 'WRAP-1'])
+  })
+
+  test('several orders in one request have an answer each; a refused or misshapen one hurts no other', async () => {
+    const order = (n: number, more: object = {}) => ({ productcode: 'S10', target: `0812345001${n}0`, reffclient: `MANY-${n}`, ...more })
+    const orders = [
+      order(1),
+      order(2, { productcode: 'NOSUCH' }),
+      order(3, { maxprice: '10.000' }),
+      { productcode: 'S10', target: 'x', reffclient: 'MANY-4' },
+      order(1),
+      order(5),
+    ]
+    const { status, body } = await market.app.h2h(buyer, 'POST', ordersPath, { orders })
+    expect([status, body.success]).toEqual([200, true])
+    // A quick seller may have delivered before the second answer was written.
+    const accepted = expect.stringMatching(/^0[03]$/)
+    expect(body.data.map((one: Json) => [one.reffclient, one.success, one.rc, one.code])).toEqual([
+      ['MANY-1', true, accepted, undefined],
+      ['MANY-2', false, '43', 'purchase.not_in_list'],
+      ['MANY-3', false, '69', 'purchase.price_ceiling'],
+      ['MANY-4', false, '40', 'input.invalid'],
+      ['MANY-1', true, accepted, undefined],
+      ['MANY-5', true, accepted, undefined],
+    ])
+    expect(body.data[3].errors).toEqual({ target: 'Nomor tujuan wajib diisi' })
+    expect(body.data[0].data.id).toBe(body.data[4].data.id)
+    for (const reffclient of ['MANY-1', 'MANY-5']) expect((await market.app.settled(buyer, reffclient)).transactionrc).toBe(1)
+  })
+
+  test('no more than a hundred orders fit into a request, and none is taken from a larger one', async () => {
+    const orders = Array.from({ length: 101 }, (_, n) => ({
+      productcode: 'S10',
+      target: '081234500100',
+      reffclient: `HUNDRED-${n}`,
+      counter: 1,
+    }))
+    refusedWith(await market.app.h2h(buyer, 'POST', ordersPath, { orders }), 'input.invalid')
+    refusedWith(await market.app.h2h(buyer, 'GET', `${ordersPath}/HUNDRED-0`), 'not_found.purchase')
+    refusedWith(await market.app.h2h(buyer, 'POST', ordersPath, { orders: [] }), 'input.invalid')
+  })
+
+  test('a price ceiling is respected, written as number or as text with dots', async () => {
+    for (const maxprice of [10_249, '10.249', '10,249']) {
+      refusedWith(
+        await market.app.h2h(buyer, 'POST', ordersPath, { productcode: 'S10', target: '081234500030', reffclient: 'CEIL-1', maxprice }),
+        'purchase.price_ceiling',
+      )
+    }
+    expect((await market.order(buyer, { productcode: 'S10', target: '081234500030', reffclient: 'CEIL-1', maxprice: 10_250 })).status).toBe(
+      200,
+    )
+  })
+
+  test('refusals carry code, result code and field messages [B-ERR-04]', async () => {
+    const order = (body: object) =>
+      market.app.h2h(buyer, 'POST', ordersPath, { productcode: 'S10', target: '081234500040', reffclient: 'REF-1', ...body })
+    refusedWith(await order({ productcode: 'NOSUCH' }), 'purchase.not_in_list')
+    refusedWith(await order({ target: '081734500040' }), 'purchase.wrong_prefix')
+    refusedWith(await order({ amount: 5000 }), 'purchase.amount_unwanted')
+    await order({})
+    refusedWith(await order({ reffclient: 'REF-2' }), 'purchase.probable_double')
+    refusedWith(await order({ target: '081234500041' }), 'purchase.reference_used')
+    const poor = await market.app.member()
+    await market.app.map(poor, (await market.app.db.read.selectFrom('offer').select('id').executeTakeFirstOrThrow()).id)
+    refusedWith(
+      await market.app.h2h(poor, 'POST', ordersPath, { productcode: 'S10', target: '081234500042', reffclient: 'POOR' }),
+      'balance.too_low',
+    )
+    const wrong = await order({ productcode: '', reffclient: 'has space', counter: 100 })
+    refusedWith(wrong, 'input.invalid')
+    expect(Object.keys(wrong.body.errors).sort()).toEqual(['counter', 'productcode', 'reffclient'])
+  })
+
+  test("another member's order is not found", async () => {
+    await market.order(buyer, { productcode: 'S10', target: '081234500050', reffclient: 'MINE-1' })
+    const stranger = await market.app.member()
+    for (const path of [`${ordersPath}/MINE-1`, `${ordersPath}/MINE-1/callbacks`])
+      refusedWith(await market.app.h2h(stranger, 'GET', path), 'not_found.purchase')
+    refusedWith(await market.app.h2h(stranger, 'POST', `${ordersPath}/MINE-1/callback`), 'not_found.purchase')
+  })
+})
+
+describe('questions', () => {
+  test('the balance with the name it belongs to', async () => {
+    const rich = await market.app.member({ name: 'Toko Kaya', balance: 489_750n })
+    expect((await market.app.h2h(rich, 'GET', '/h2h/v1/balance')).body.data).toEqual({ name: 'Toko Kaya', balance: 489_750 })
+  })
+
+  test("the buyer's list at the buyer's own prices", async () => {
+    const special = await market.app.member()
+    const offer = await market.app.db.read.selectFrom('offer').select('id').executeTakeFirstOrThrow()
+    await market.app.map(special, offer.id)
+    await market.app.tables.insertInto('special_price').values({ offer_id: offer.id, buyer_id: special.id, price: 9_999n }).execute()
+    await market.app.lapak.refresh()
+    const prices = async (who: TestMember, query = '') =>
+      (await market.app.h2h(who, 'GET', `/h2h/v1/products${query}`)).body.data.map((one: Json) => [one.productcode, one.price, one.state])
+    expect(await prices(special)).toEqual([['S10', 9_999, 'open']])
+    expect(await prices(buyer)).toEqual([['S10', 10_250, 'open']])
+    expect(await prices(buyer, '?target=081712345678')).toEqual([])
+    expect(await prices(await market.app.member())).toEqual([])
+  })
+
+  test('the operator of a number', async () => {
+    const operatorOf = async (target: string) =>
+      (await market.app.h2h(buyer, 'GET', `/h2h/v1/operator?target=${target}`)).body.data.operator
+    expect(await operatorOf('081234567890')).toEqual({ code: 'TSEL', name: 'Telkomsel' })
+    expect(await operatorOf('12345')).toBeNull()
+  })
+
+  test('the registry of result codes is public and holds the code of every refusal', async () => {
+    const { status, body } = await send('/h2h/v1/codes', {})
+    expect(status).toBe(200)
+    expect(body.data).toEqual(
+      Object.entries(resultCodes)
+        .map(([rc, code]) => ({ rc, ...code }))
+        .sort((a, b) => a.rc.localeCompare(b.rc)),
+    )
+    const known = new Set(body.data.map((one: Json) => one.rc))
+    for (const [code, { rc }] of Object.entries(refusals)) expect(known, code).toContain(rc)
+  })
+
+  test('a code that says nothing about the order is never final', () => {
+    // Software that sends an order again to learn its state must not take these for its end.
+    for (const rc of ['03', '10', '40', '41', '42', '45', '46', '49', '50', '83', '99'] as const)
+      expect(resultCodes[rc].final, rc).toBe(false)
+    for (const rc of ['00', '02', '74'] as const) expect(resultCodes[rc].final, rc).toBe(true)
+  })
+})
+
+describe('every answer says its result code, whether it is final, whether to try again, and what to do', () => {
+  const codeOf = ({ rc, final, retry, advice }: Json) => ({ rc, final, retry, advice })
+  const ask = async (method: string, path: string, body?: object) => codeOf((await market.app.h2h(buyer, method, path, body)).body)
+
+  test('an order and the question about it that of the order, in the envelope as in its data', async () => {
+    const order = { productcode: 'S10', target: '081234580000', reffclient: 'CODE-1' }
+    const placed = await market.order(buyer, order)
+    expect(['00', '03']).toContain(placed.rc)
+    for (const told of [placed, placed.data] as Json[]) expect(codeOf(told)).toEqual(codeFields(placed.rc as ResultCodeId))
+    await market.app.settled(buyer, 'CODE-1')
+    const { body } = await market.app.h2h(buyer, 'GET', `${ordersPath}/CODE-1`)
+    for (const told of [body, body.data]) expect(codeOf(told)).toEqual(codeFields('00'))
+    const failing = { ...order, target: '081234580001', reffclient: 'CODE-2' }
+    await market.order(buyer, failing)
+    await market.app.settled(buyer, 'CODE-2')
+    expect(await ask('POST', ordersPath, failing)).toEqual(codeFields('02'))
+    const many = await market.app.h2h(buyer, 'POST', ordersPath, {
+      orders: [failing, { ...failing, productcode: 'NONE', reffclient: 'CODE-3' }],
+    })
+    expect(codeOf(many.body)).toEqual(codeFields('10'))
+    expect(many.body.data.map(codeOf)).toEqual([codeFields('02'), codeFields('43')])
+  })
+
+  test('what is no question about an order says that it is none', async () => {
+    const callback = `${url}/none`
+    await proveAddress(market.app.tables, buyer.id, callback)
+    await market.app.call('PATCH', '/api/v1/user/api', { token: buyer.token, body: { callback } })
+    const test = await newKey(buyer, { test: true })
+    const bill = await market.app.h2h({ ...buyer, ...test, id: buyer.id }, 'POST', '/h2h/v1/inquiries', {
+      productcode: 'PLNPASCA',
+      target: '530000000002',
+    })
+    expect(codeOf(bill.body)).toEqual(codeFields('10'))
+    for (const [method, path] of [
+      ['GET', '/h2h/v1/balance'],
+      ['GET', '/h2h/v1/products'],
+      ['GET', '/h2h/v1/operator?target=0812'],
+      ['GET', '/h2h/v1/codes'],
+      ['GET', `${ordersPath}/CODE-1/callbacks`],
+      ['POST', `${ordersPath}/CODE-1/callback`],
+      ['POST', '/h2h/v1/ping'],
+    ] as const)
+      expect(await ask(method, path), path).toEqual(codeFields('10'))
+  })
+})
+
+describe('every refusal has the envelope', () => {
+  const noCall = { success: false, code: 'not_found.call', ...codeFields('40'), msg: refusals['not_found.call'].msg }
+
+  test('an unknown path, a wrong method, an address that cannot be decoded', async () => {
+    for (const [method, path] of [
+      ['GET', '/h2h/v1/nothing'],
+      ['PUT', ordersPath],
+      ['GET', '/h2h/v2/balance'],
+    ] as const) {
+      const answer = await send(path, { method })
+      expect([answer.status, answer.body]).toEqual([404, noCall])
+    }
+    const { body } = await send('/api/v1/nothing', {})
+    expect(body).toEqual({ success: false, code: 'not_found.call', msg: refusals['not_found.call'].msg })
+    const broken = await send(`${ordersPath}/%ZZ`, { headers: signedHeaders(buyer, `${ordersPath}/%ZZ`) })
+    refusedWith(broken, 'input.invalid')
+  })
+
+  test('a reference that cannot exist', async () => {
+    for (const reference of ['%00', 'a%20b', 'x'.repeat(65)]) {
+      const path = `${ordersPath}/${reference}`
+      const answer = await send(path, { headers: signedHeaders(buyer, path) })
+      refusedWith(answer, 'input.invalid')
+    }
+  })
+
+  test('broken JSON, another type, too large', async () => {
+    const broken = '{"productcode":'
+    const answer = await send(ordersPath, { body: broken, headers: signedHeaders(buyer, broken) })
+    refusedWith(answer, 'input.invalid')
+    expect(answer.body.errors).toEqual({ body: 'Bukan JSON' })
+    refusedWith(
+      await send(ordersPath, { body: '<xml/>', headers: { ...signedHeaders(buyer, '<xml/>'), 'content-type': 'text/xml' } }),
+      'input.invalid',
+    )
+    const large = JSON.stringify({ productcode: 'S10', target: '0'.repeat(310_000) })
+    refusedWith(await send(ordersPath, { body: large, headers: signedHeaders(buyer, large) }), 'input.too_large')
+    for (const body of ['null', '[]', '"text"', '{"orders":{}}', '{"orders":null}']) {
+      refusedWith(await send(ordersPath, { body, headers: signedHeaders(buyer, body) }), 'input.invalid')
+    }
+  })
+})
+
+test('who names a key and cannot sign is soon told no more; long texts from there are not looked at, its owner’s short ones and elsewhere are', async () => {
+  const near = await startMarket({ TRUST_PROXY: '127.0.0.1' })
+  try {
+    const [owner, other] = [await near.app.member(), await near.app.member()]
+    const asked = '/h2h/v1/balance'
+    const from = async (address: string, who: TestMember) =>
+      (await fetch(near.app.url + asked, { headers: { ...signedHeaders(who, asked), 'x-forwarded-for': address } })).status
+    const guesses = await Promise.all(Array.from({ length: 300 }, () => from('203.0.113.9', { ...owner, secret: 'guessed' })))
+    expect(new Set(guesses)).toEqual(new Set([401, 429]))
+    // As many as the bucket holds, and what came in again meanwhile.
+    expect(guesses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(50)
+    const large = JSON.stringify({ productcode: 'x'.repeat(5000) })
+    const order = async (address: string) => {
+      const headers = { ...signedHeaders(owner, large), 'content-type': 'application/json', 'x-forwarded-for': address }
+      return (await fetch(near.app.url + ordersPath, { method: 'POST', body: large, headers })).status
+    }
+    const short: number[] = []
+    const whileGuessed = async () => {
+      const wrong = Array.from({ length: 60 }, () => from('203.0.113.9', { ...owner, secret: 'guessed' }))
+      const [, mine, long] = await Promise.all([Promise.all(wrong), from('203.0.113.9', owner), order('203.0.113.9')])
+      short.push(mine)
+      return long
+    }
+    // The bucket refills meanwhile, so not at once each time.
+    await expect.poll(whileGuessed).toBe(429)
+    expect(new Set(short)).toEqual(new Set([200]))
+    expect(await from('203.0.113.7', owner)).toBe(200)
+    expect(await order('203.0.113.7')).toBe(400)
+    expect(await from('203.0.113.9', other)).toBe(200)
+  } finally {
+    await near.stop()
+  }
+})
+
+test('a long text is not signed again with the secrets of all other keys; a short one tells of the mix-up', async () => {
+  const { data } = (await market.app.call('POST', '/api/v1/user/api/keys', { token: buyer.token, body: { name: 'Uji', test: true } })).body
+  await market.app.lapak.refresh()
+  const mixed = { ...buyer, secret: data.secret }
+  const order = (length: number) => market.app.h2h(mixed, 'POST', ordersPath, { productcode: 'x'.repeat(length) })
+  refusedWith(await order(10), 'key.test_and_live')
+  refusedWith(await order(5000), 'key.bad_signature')
+})
+
+test('a key that asks too fast is told when to come back; those who cannot sign use nothing of its allowance', async () => {
+  const limited = await startMarket({ REQUESTS_PER_SECOND_AND_KEY: '2' })
+  try {
+    const slow = await limited.app.member()
+    const other = await limited.app.member()
+    for (let n = 0; n < 30; n++) expect((await limited.app.h2h({ ...slow, secret: 'guessed' }, 'GET', '/h2h/v1/balance')).status).toBe(401)
+    const answers = await Promise.all(Array.from({ length: 25 }, () => limited.app.h2h(slow, 'GET', '/h2h/v1/balance')))
+    const refused = answers.filter((answer) => answer.status !== 200)
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(20)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const answer of refused) {
+      refusedWith(answer, 'rate.too_many')
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    }
+    expect((await limited.app.h2h(other, 'GET', '/h2h/v1/balance')).status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, Number(refused[0]?.headers.get('retry-after')) * 1000))
+    expect((await limited.app.h2h(slow, 'GET', '/h2h/v1/balance')).status).toBe(200)
+  } finally {
+    await limited.stop()
+  }
+})

@@ -1,0 +1,307 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import {
+  botSeen,
+  botSeenEveryMs,
+  botStands,
+  type JabberAddress,
+  type JabberAddresses,
+  messageFailed,
+  messagesAtOnce,
+  messagesTaken,
+  sendAgain,
+  takeMessages,
+} from '#contexts/partners/jabber/jabber.ts'
+import { passing } from '#core/fault.ts'
+import type { Holding } from '#core/holding.ts'
+import type { Log } from '#core/log.ts'
+import { startPump } from '#core/pump.ts'
+import { NotAuthorized, wordOf, type XmppAccount, type XmppConnection, type XmppEvents, type XmppMessage } from '#integrations/xmpp/xmpp.ts'
+import { catchUp, keepReading, readSince } from './catch-up.ts'
+import { createInbox, type Inbox, type InboxDeps } from './inbox.ts'
+import { createStrangers } from './strangers.ts'
+import { strangerText } from './words.ts'
+
+export interface BotDeps extends InboxDeps {
+  addresses: JabberAddresses
+  market: Market
+  holding: Holding
+  /** Signs on. All that the bot knows of a messenger is the connection that this gives. */
+  connect(account: XmppAccount, events: XmppEvents): Promise<XmppConnection>
+  /** All accounts of the house: what they say to one another is no command. */
+  house: ReadonlySet<string>
+  log: Log
+}
+
+/** One account of the house, which one process of all has. */
+export interface Bot {
+  /** There may be something to say. */
+  wake(): void
+  /** It may not be ours any more: begins anew by taking it. */
+  drop(): void
+  stop(): Promise<void>
+}
+
+const takeAgainMs = 3_000
+/** The library asks the server for its word a quarter of a second after the last message. */
+const ackedWithinMs = 1_500
+const pauseMs = { first: 1_000, most: 60_000 }
+/** A session that lasted so long was none that failed; nor was one in which somebody was served. */
+const wellMs = 60_000
+
+export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount): Bot {
+  const { db, holding, log } = deps
+  const isStranger = createStrangers()
+  let stopped = false
+  let session: Session | null = null
+  let served = false
+  let endPause = () => {}
+  let over: () => void = () => {}
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  async function run() {
+    while (!stopped) {
+      if (await holding.take(account).catch(() => false)) {
+        const refused = await serve()
+        await holding.letGo(account).catch(() => undefined)
+        if (refused) return
+      }
+      if (!stopped) await pause(takeAgainMs)
+    }
+  }
+
+  /** As long as the account is ours. True when it was refused, and it makes no sense to ask again. */
+  async function serve(): Promise<boolean> {
+    let dropped = false
+    over = () => {
+      dropped = true
+      session?.end('akun dilepas')
+      endPause()
+    }
+    const inbox = createInbox(deps, account)
+    const seen = setInterval(() => void botSeen(db, account).catch(() => undefined), botSeenEveryMs)
+    try {
+      await inbox.takeUp()
+      for (let pauses = pauseMs.first; !stopped && !dropped; pauses = Math.min(2 * pauses, pauseMs.most)) {
+        const begun = Date.now()
+        const why = await oneSession(inbox).catch((error: unknown) => error)
+        if (why instanceof NotAuthorized) {
+          log.error({ account }, 'the XMPP server refuses this account; set XMPP_ACCOUNTS and start again')
+          await botStands(db, account, 'refused', wordOf(why))
+          return true
+        }
+        if (stopped || dropped) break
+        log.warn({ account, why: wordOf(why) }, 'the connection to the XMPP server ended; it will be tried again')
+        await botStands(db, account, 'lost', wordOf(why)).catch(() => undefined)
+        if (served || Date.now() - begun > wellMs) pauses = pauseMs.first
+        await pause(pauses * (0.75 + Math.random() / 2))
+      }
+      return false
+    } catch (error) {
+      log.error({ err: error, account }, 'an account of Jabber is let go')
+      return false
+    } finally {
+      clearInterval(seen)
+      await inbox.close()
+    }
+  }
+
+  /** Ends with what ended the connection. */
+  async function oneSession(inbox: Inbox): Promise<unknown> {
+    served = false
+    await botStands(db, account, 'connecting')
+    session = await openSession(deps, { jid: account, password }, inbox, {
+      isStranger,
+      onServed: () => {
+        served = true
+      },
+    })
+    try {
+      if (stopped) session.end('berhenti')
+      return await session.ended
+    } finally {
+      await session.close()
+      session = null
+    }
+  }
+
+  const running = run()
+  return {
+    wake: () => session?.wake(),
+    drop: () => over(),
+    async stop() {
+      stopped = true
+      session?.end('berhenti')
+      endPause()
+      await running
+    },
+  }
+}
+
+interface Session {
+  wake(): void
+  end(why: string): void
+  ended: Promise<string>
+  close(): Promise<void>
+}
+
+/** Sent when its address could not order yet. Archives tell whole seconds. */
+const isBefore = ({ sentAt }: XmppMessage, { ordersSince }: JabberAddress) =>
+  sentAt !== null && sentAt.getTime() + 1_000 <= ordersSince.getTime()
+
+interface SessionEvents {
+  isStranger: (from: string) => boolean
+  /** Once it is online: the server gave a message of a member, or took one. */
+  onServed: () => void
+}
+
+/**
+ * Signs on, reads from the archive what came meanwhile, and only then lets messages come in: the archive has them in order, and knows what
+ * an older session was given and lost.
+ */
+async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { isStranger, onServed }: SessionEvents): Promise<Session> {
+  const { db, addresses, market, log, connect, house } = deps
+  const { jid } = account
+  let end: (why: string) => void = () => {}
+  const ended = new Promise<string>((resolve) => {
+    end = resolve
+  })
+  /** What comes before all of the archive was read waits: its number must not pass that of an older one. */
+  let early: XmppMessage[] | null = []
+  let taking: Promise<void> = Promise.resolve()
+  /** Given to the server, which has not said that it has them. */
+  const unacked = new Set<string>()
+  const acked: string[] = []
+  let noting: Promise<void> = Promise.resolve()
+  let broken = false
+  let failed = false
+  let archived = false
+
+  const allowed = (from: string): JabberAddress[] =>
+    house.has(from) ? [] : addresses.of(from).filter(({ memberId }) => market.traders.get(memberId)?.active)
+
+  async function take(message: XmppMessage, live: boolean) {
+    const speaking = allowed(message.from).filter((address) => !isBefore(message, address))
+    if (speaking.length > 0) {
+      await inbox.take(speaking, message)
+      if (live) onServed()
+      if (live && message.wantsReceipt && message.id !== null) await connection.receipt(message.from, message.id).catch(() => undefined)
+    } else if (live && message.sentAt === null && !house.has(message.from) && isStranger(message.from))
+      await connection.send({ to: message.from, id: randomBytes(8).toString('hex'), body: strangerText }).catch(() => undefined)
+  }
+
+  /**
+   * One after the other, in the order in which they came. One that cannot be kept is read from the archive by the next session, and with it all
+   * that came after it: the archive is read from the last one that was kept.
+   */
+  function takeLive(message: XmppMessage) {
+    const passOver = () => failed && message.archiveId !== null
+    taking = taking
+      .then(() => (passOver() ? undefined : take(message, true)))
+      .catch((error: unknown) => fail(error, 'a message by Jabber was not kept'))
+  }
+
+  function fail(error: unknown, what: string) {
+    failed = true
+    log.error({ err: error, account: jid }, what)
+    end(wordOf(error))
+  }
+
+  /** Strangers were told nothing that is kept, so what they say about it costs nothing, however often they do. */
+  function heardBack(from: string, id: string, why: string) {
+    if (addresses.of(from).length === 0) return
+    taking = taking
+      .then(() => messageFailed(db, jid, from, id, why))
+      .catch((error: unknown) => fail(error, 'a bounced message was not noted'))
+  }
+
+  async function noteAcked() {
+    const ids = acked.splice(0)
+    await messagesTaken(db, jid, ids).catch((error: unknown) => fail(error, 'what the XMPP server has taken was not noted'))
+  }
+
+  const connection: XmppConnection = await connect(account, {
+    message: (message) => (early === null ? takeLive(message) : void early.push(message)),
+    acked(id) {
+      unacked.delete(id)
+      acked.push(id)
+      onServed()
+      if (acked.length === 1) setImmediate(() => (noting = noting.then(noteAcked)))
+    },
+    bounced: heardBack,
+    subscribe: (from) => {
+      if (allowed(from).length > 0) connection.subscribed(from).catch(() => undefined)
+    },
+    ended(why) {
+      broken = true
+      end(why)
+    },
+  })
+
+  const sender = () =>
+    startPump({
+      name: `messages of ${jid}`,
+      everyMs: 2_000,
+      log,
+      async round() {
+        const messages = await takeMessages(db, jid)
+        const given: string[] = []
+        for (const { id, jid: to, body } of messages) {
+          if (connection.acknowledges) unacked.add(`${id}`)
+          const send = connection.send({ to, id: `${id}`, body }).then(() => given.push(`${id}`))
+          await send.catch((error: unknown) => end(wordOf(error)))
+          passing('jabber.sent')
+        }
+        // Nobody will ever say that it has these.
+        if (!archived && !connection.acknowledges) await messagesTaken(db, jid, given)
+        return messages.length === messagesAtOnce
+      },
+    })
+
+  /** What the server has, the next session need not say once more. */
+  async function untilAcked() {
+    const until = Date.now() + ackedWithinMs
+    while (unacked.size > 0 && !broken && Date.now() < until) await pause(20)
+    noting = noting.then(noteAcked)
+    await noting
+  }
+
+  let sending: ReturnType<typeof sender> | null = null
+  let reading: { stop(): void } | null = null
+  const context = { ...deps, account: jid, connection, take: (message: XmppMessage) => take(message, false) }
+  const close = async () => {
+    reading?.stop()
+    await sending?.stop()
+    await taking
+    await untilAcked()
+    await inbox.markPassed().catch((error: unknown) => log.warn({ err: error, account: jid }, 'what was passed over was not marked'))
+    await connection.close()
+  }
+  try {
+    const over = ended.then((why) => Promise.reject(new Error(why)))
+    over.catch(() => undefined)
+    archived = await Promise.race([catchUp(context), over])
+    await sendAgain(db, jid)
+    await connection.announce()
+    if (archived) await Promise.race([readSince(context), over])
+    await botStands(db, jid, 'online')
+    const waiting = early
+    early = null
+    for (const message of waiting) takeLive(message)
+    sending = sender()
+    reading = keepReading(context, (error) => fail(error, 'the archive was not read'))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { wake: () => sending?.wake(), end, ended, close }
+}

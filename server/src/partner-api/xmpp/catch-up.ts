@@ -1,0 +1,90 @@
+import { archiveBegan, archiveStands, hasRead, messagesTaken, readUpTo, untakenSince } from '#contexts/partners/jabber/jabber.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database } from '#core/db.ts'
+import type { Log } from '#core/log.ts'
+import { type ArchiveFrom, ArchiveGap, type XmppConnection, type XmppMessage } from '#integrations/xmpp/xmpp.ts'
+
+interface CatchUp {
+  db: Database
+  settings: Settings
+  log: Log
+  account: string
+  connection: XmppConnection
+  take(message: XmppMessage): Promise<void>
+}
+
+/** Clocks of servers differ, and what was under way at that moment came a little later. */
+const marginMs = 2 * 60_000
+const readAgainMs = 6 * 3_600_000
+
+/**
+ * All that the archive has and we have not, and what of ours it has where the server acknowledges nothing. One that acknowledges and did not may have
+ * ended between our archive and the other side's: there it is said again, under the same id. False where the server keeps none.
+ */
+export async function catchUp(context: CatchUp): Promise<boolean> {
+  const { db, account, connection } = context
+  await connection.keepAll()
+  const there = await readSince(context)
+  await archiveStands(db, account, there)
+  if (there && !connection.acknowledges) await findOurs(context)
+  return there
+}
+
+/** Also once we are seen to be there: what came after the archive was read, and before that, goes to nobody else. False where there is none. */
+export async function readSince(context: CatchUp): Promise<boolean> {
+  const { db, settings, account } = context
+  const { id, at } = await readUpTo(db, account)
+  const firstTime = new Date(Date.now() - settings.get('jabber.orderMinutes') * 60_000)
+  const from: ArchiveFrom = id === null ? { start: at === null ? firstTime : before(at) } : { after: id }
+  try {
+    await readFrom(context, from)
+  } catch (error) {
+    if (!(error instanceof ArchiveGap)) return orWithout(context, error)
+    context.log.error({ account }, 'the archive of the XMPP server begins later than what was read; messages may be lost')
+    await archiveBegan(db, account)
+    await readFrom(context, { start: before(at ?? firstTime) })
+  }
+  return true
+}
+
+const before = (at: Date) => new Date(at.getTime() - marginMs)
+
+async function readFrom({ db, account, connection, take }: CatchUp, from: ArchiveFrom): Promise<void> {
+  for await (const { received, sent, last } of connection.archive(from)) {
+    for (const message of received) await take(message)
+    if (!connection.acknowledges) await messagesTaken(db, account, sent)
+    if (last !== null) await hasRead(db, account, last)
+  }
+}
+
+/** What an older session gave away and heard nothing of may be there all the same. */
+async function findOurs({ db, account, connection }: CatchUp): Promise<void> {
+  const since = await untakenSince(db, account)
+  if (since === null) return
+  for await (const { sent } of connection.archive({ start: before(since) })) await messagesTaken(db, account, sent)
+}
+
+/** A server without an archive is served as well as can be: what it keeps for who is away it sends by itself. */
+function orWithout({ log, account }: CatchUp, error: unknown): false {
+  const condition = error instanceof Error && 'condition' in error ? String(error.condition) : ''
+  if (!['service-unavailable', 'feature-not-implemented'].includes(condition)) throw error
+  log.warn({ account }, 'the XMPP server keeps no archive for this account; messages that come while a process dies may be lost')
+  return false
+}
+
+/** Now and then, so that the last message that was read does not age away while nobody writes. */
+export function keepReading(context: CatchUp, failed: (error: unknown) => void): { stop(): void } {
+  const { db, account } = context
+  const read = async () => {
+    const { id, at } = await readUpTo(db, account)
+    try {
+      await readFrom(context, id === null ? { start: before(at ?? new Date()) } : { after: id })
+    } catch (error) {
+      // We were here all the time, so nothing is lost.
+      if (error instanceof ArchiveGap) await hasRead(db, account, null)
+      else orWithout(context, error)
+    }
+  }
+  const timer = setInterval(() => void read().catch(failed), readAgainMs)
+  return { stop: () => clearInterval(timer) }
+}

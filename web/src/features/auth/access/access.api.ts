@@ -1,0 +1,21 @@
+import { accessCalls, user } from '@lapak/contract/auth/access'
+import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { request, submit } from '#lib/api.ts'
+import { keepUser } from '#lib/session.ts'
+
+export const profileQuery = queryOptions({
+  queryKey: ['access', 'profile'],
+  queryFn: async ({ signal }) => {
+    const profile = await request(accessCalls.profile, { signal })
+    keepUser(z.encode(user, profile))
+    return profile
+  },
+  retry: false,
+})
+
+/** The next one may be at this device soon, so a server that does not answer is not waited for: it is still told, after the page is gone. */
+const answersWithin = 3_000
+
+export const signOut = () =>
+  Promise.race([submit(accessCalls.logout, { outlivesPage: true }), new Promise((go) => setTimeout(go, answersWithin))])

@@ -1,0 +1,74 @@
+import { accessCalls } from '@lapak/contract/auth/access'
+import type { BodySent } from '@lapak/contract/shared/call'
+import { queryOptions } from '@tanstack/react-query'
+import { asClient, readConfig } from '#features/auth/access/client.api.ts'
+import { deviceToken, keepDevice } from '#features/auth/access/device.ts'
+import { submit } from '#lib/api.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { queryClient } from '#lib/queries.ts'
+import { sha256 } from '#lib/sha256.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export type Registration = Omit<BodySent<typeof accessCalls.register>, 'hash'>
+
+export async function register(registration: Registration) {
+  const { hashprefix, hashsecret } = await readConfig()
+  const hash = sha256(hashprefix + registration.nama + registration.email + hashsecret)
+  return submit(accessCalls.register, { body: { ...registration, hash }, client: await asClient() })
+}
+
+export const resendActivation = async (email: string) => submit(accessCalls.resendActivation, { body: { email }, client: await asClient() })
+
+export const askForReset = async (email: string) => submit(accessCalls.forgot, { body: { email }, client: await asClient() })
+
+export const askForSignInLink = async (email: string) => submit(accessCalls.signInLink, { body: { email }, client: await asClient() })
+
+export async function resetPassword(asked: BodySent<typeof accessCalls.reset>) {
+  const body = { ...asked, device_token: deviceToken() }
+  const { data, msg } = await submit(accessCalls.reset, { body, client: await asClient() })
+  keepDevice(data.device_token)
+  return { msg }
+}
+
+export async function changePassword(asked: BodySent<typeof accessCalls.changePassword>) {
+  const { data, msg } = await submit(accessCalls.changePassword, { body: { ...asked, device_token: deviceToken() } })
+  keepDevice(data.device_token)
+  return { msg }
+}
+
+const spentKey = 'lapak.activated'
+
+export async function activate(body: BodySent<typeof accessCalls.activate>) {
+  const { msg } = await submit(accessCalls.activate, { body, client: await asClient() })
+  sessionStorage.setItem(spentKey, body.token)
+  queryClient.setQueryData(activationQuery(body.token).queryKey, 'done')
+  sayDone(msg)
+}
+
+/** The link alone opens nothing: the server says whether it holds by asking for the password. */
+async function readActivation(token: string): Promise<'waiting' | 'done'> {
+  // A link works once; a page that is loaded again must not call its own success a failure.
+  if (sessionStorage.getItem(spentKey) === token) return 'done'
+  try {
+    await submit(accessCalls.activate, { body: { token }, client: await asClient() })
+    return 'done'
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'access.activation_password') return 'waiting'
+    throw error
+  }
+}
+
+export const activationQuery = (token: string) =>
+  queryOptions({ queryKey: ['access', 'activation', token], queryFn: () => readActivation(token), staleTime: 'static', retry: false })
+
+async function openSignInLink(token: string) {
+  const body = { token, device_token: deviceToken() }
+  const { data, msg } = await submit(accessCalls.openSignInLink, { body, client: await asClient() })
+  keepDevice(data.device_token)
+  sayDone(msg)
+  return true
+}
+
+/** A query, although it changes something: however often the screen is drawn, it is asked once. */
+export const signInLinkQuery = (token: string) =>
+  queryOptions({ queryKey: ['access', 'sign-in-link', token], queryFn: () => openSignInLink(token), staleTime: 'static', retry: false })

@@ -1,0 +1,12 @@
+import { LetterOffer } from '#features/auth/access/letter-offer.tsx'
+
+/** The activation letter got lost: once more, to the same address. */
+export const ResendActivation = ({ email, lead }: { email: string; lead: string }) => (
+  <LetterOffer
+    email={email}
+    before={[`${lead} Belum menerima link aktivasi di`.trimStart(), '?']}
+    after={['Link aktivasi dikirim lagi ke', '. Periksa juga folder spam.']}
+    button="Kirim ulang e-mail aktivasi"
+    send={async (to) => (await import('#features/auth/access/account.api.ts')).resendActivation(to)}
+  />
+)

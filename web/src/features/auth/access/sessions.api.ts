@@ -1,0 +1,27 @@
+import { accessCalls } from '@lapak/contract/auth/access'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['access', 'sessions'],
+  queryFn: ({ signal }) => request(accessCalls.sessions, { signal }),
+})
+
+export function useEndSession() {
+  const settled = useSettled()
+  return useMutation({ mutationFn: (id: bigint) => submit(accessCalls.endSession, { params: { id: id.toString() } }), ...settled })
+}
+
+export function useEndOtherSessions() {
+  const settled = useSettled()
+  return useMutation({ mutationFn: () => submit(accessCalls.endOtherSessions, {}), ...settled })
+}
+
+function useSettled() {
+  const queries = useQueryClient()
+  return {
+    onSuccess: ({ msg }: { msg: string }) => sayDone(msg),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  }
+}

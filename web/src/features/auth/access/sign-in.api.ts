@@ -1,0 +1,54 @@
+import { accessCalls, user } from '@lapak/contract/auth/access'
+import type { BodySent } from '@lapak/contract/shared/call'
+import { z } from 'zod'
+import { asClient } from '#features/auth/access/client.api.ts'
+import { deviceToken, keepDevice } from '#features/auth/access/device.ts'
+import type { SocialCode } from '#features/auth/access/social-nonce.ts'
+import { request } from '#lib/api.ts'
+import { ApiError, textOf } from '#lib/api-error.ts'
+import { openSession } from '#lib/session.ts'
+
+export type SignIn = { signedIn: true } | { signedIn: false; mfaToken: string }
+
+export const signIn = (ask: { email: string; password: string }) =>
+  firstStep(grant({ grant_type: 'password', username: ask.email, password: ask.password }))
+
+/** `code` comes from the provider, by way of the address. */
+export const signInWith = (answer: SocialCode) => firstStep(answerOf(answer))
+
+export async function answerTwoFactor(ask: { mfaToken: string; code: string }): Promise<void> {
+  await enter(grant({ grant_type: 'mfa', mfa_token: ask.mfaToken, mfa_code: ask.code }))
+}
+
+type Token = { access_token: string; device_token: string }
+
+async function grant(body: BodySent<typeof accessCalls.token>): Promise<Token> {
+  return request(accessCalls.token, { body: { ...body, device_token: deviceToken() }, client: await asClient(), form: true })
+}
+
+async function answerOf({ provider, code, verifier, nonce }: SocialCode): Promise<Token> {
+  const client = await asClient()
+  const body = { code, verifier, device_token: deviceToken() }
+  return provider === 'google'
+    ? request(accessCalls.google, { body: { ...body, nonce }, client })
+    : request(accessCalls.facebook, { body, client })
+}
+
+/** The server's 403 with an `mfa_token` is not a refusal but asks for the second step. */
+async function firstStep(asked: Promise<Token>): Promise<SignIn> {
+  try {
+    await enter(asked)
+    return { signedIn: true }
+  } catch (error) {
+    const mfaToken = error instanceof ApiError && error.status === 403 ? textOf(error.body.mfa_token) : undefined
+    if (mfaToken) return { signedIn: false, mfaToken }
+    throw error
+  }
+}
+
+/** A token alone is no session yet: without its profile nobody is signed in. */
+async function enter(granted: Promise<Token>) {
+  const { access_token: token, device_token } = await granted
+  keepDevice(device_token)
+  openSession({ token, user: z.encode(user, await request(accessCalls.profile, { token })) })
+}

@@ -1,0 +1,82 @@
+import { Button, Stack } from '@mantine/core'
+import { IconBrandFacebookFilled, IconBrandGoogleFilled } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { use, useEffect, useEffectEvent, useState } from 'react'
+import { loadSignIn } from '#features/auth/access/load-sign-in.ts'
+import type { SignIn } from '#features/auth/access/sign-in.api.ts'
+import { readAddresses } from '#features/auth/access/social-addresses.ts'
+import { answerIn, type Provider, providers, type SocialCode } from '#features/auth/access/social-nonce.ts'
+import { sayError } from '#ui/snackbar.ts'
+import { WordLine } from '#ui/word-line.tsx'
+
+const looks = {
+  google: { name: 'Google', icon: <IconBrandGoogleFilled size={18} aria-hidden /> },
+  facebook: { name: 'Facebook', icon: <IconBrandFacebookFilled size={18} aria-hidden /> },
+}
+
+const troubles = {
+  unknown: 'Jawaban login tidak dikenali. Silakan coba lagi dari halaman ini.',
+  declined: 'Login dibatalkan.',
+}
+
+// This module is loaded by the sign-in screen alone, when it is shown.
+const reading = readAddresses()
+
+/** A button for every provider that is configured, and what happens on the way back from it. */
+export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void }) {
+  const addresses = use(reading)
+  const enter = useMutation({
+    mutationFn: async (answer: SocialCode) => (await loadSignIn()).signInWith(answer),
+    onSuccess: onAnswer,
+  })
+  useReturn((answer) => enter.mutate(answer))
+  const [leaving, setLeaving] = useState<Provider>()
+
+  async function leave(provider: Provider, address: string) {
+    setLeaving(provider)
+    try {
+      const { beginJourney } = await import('#features/auth/access/begin-journey.ts')
+      window.location.assign(beginJourney(provider, address))
+    } catch {
+      // The part of the page that was missing may come the next time.
+      setLeaving(undefined)
+      sayError('Tidak ada jawaban dari server. Periksa koneksi internet Anda.')
+    }
+  }
+
+  const offered = providers.flatMap((provider) => (addresses[provider] ? { provider, address: addresses[provider] } : []))
+  if (offered.length === 0) return null
+  const underWay = enter.isPending || enter.isSuccess ? enter.variables?.provider : leaving
+  return (
+    <Stack gap={8}>
+      <WordLine word="atau" />
+      {offered.map(({ provider, address }) => (
+        <Button
+          key={provider}
+          variant="default"
+          fullWidth
+          leftSection={looks[provider].icon}
+          loading={underWay === provider}
+          disabled={underWay !== undefined && underWay !== provider}
+          onClick={() => void leave(provider, address)}
+        >
+          Masuk dengan {looks[provider].name}
+        </Button>
+      ))}
+    </Stack>
+  )
+}
+
+/** The provider's answer is in the address once: it is taken out before anything else can read or repeat it. */
+function useReturn(onCode: (answer: SocialCode) => void) {
+  const { history } = useRouter()
+  const receive = useEffectEvent(() => {
+    const answer = answerIn(new URLSearchParams(history.location.search))
+    if (!answer) return
+    history.replace('/login')
+    if ('trouble' in answer) sayError(troubles[answer.trouble])
+    else onCode(answer)
+  })
+  useEffect(() => receive(), [])
+}

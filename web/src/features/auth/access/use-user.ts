@@ -1,0 +1,10 @@
+import { type User, user } from '@lapak/contract/auth/access'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { useSession } from '#lib/session.ts'
+
+/** The signed-in user. Null while the page is being left, and for what an older version of it has stored. */
+export function useUser(): User | null {
+  const stored = useSession()?.user
+  return useMemo(() => (stored ? (z.safeDecode(user, stored).data ?? null) : null), [stored])
+}

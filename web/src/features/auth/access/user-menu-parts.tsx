@@ -1,0 +1,41 @@
+import type { User } from '@lapak/contract/auth/access'
+import { Text } from '@mantine/core'
+import type { LinkProps } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import classes from '#features/auth/access/user-menu.module.css'
+import { install, useInstalling } from '#lib/installing.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export interface UserMenuEntry {
+  key: string
+  label: string
+  icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
+  to: NonNullable<LinkProps['to']>
+}
+
+export interface UserMenuParts {
+  user: User
+  entries: UserMenuEntry[]
+  onLogout: () => void
+}
+
+/** How this page is installed here, where it can be and is not yet. */
+export function useInstall(): (() => void) | undefined {
+  const installing = useInstalling()
+  if (installing === 'press') return () => void install()
+  if (installing === 'hand') return () => sayDone('Ketuk Bagikan, lalu Tambah ke Layar Utama')
+}
+
+export function Who({ user }: { user: User }) {
+  return (
+    <div className={classes.who}>
+      {/* Not paragraphs: a menu may hold nothing but its items. */}
+      <Text component="div" size="sm" fw={650} className={classes.long}>
+        {user.name}
+      </Text>
+      <Text component="div" size="xs" c="dimmed" className={classes.long}>
+        {user.email}
+      </Text>
+    </div>
+  )
+}

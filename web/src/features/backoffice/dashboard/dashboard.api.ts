@@ -1,0 +1,36 @@
+import { dashboardCalls, type RankOrder } from '@lapak/contract/backoffice/dashboard'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { request } from '#lib/api.ts'
+import { daysBefore, jakartaToday } from '#lib/days.ts'
+
+const key = ['dashboard'] as const
+
+export interface Days {
+  awal: string
+  akhir: string
+}
+
+/** What is looked at where the address says nothing. */
+export function lastMonth(): Days {
+  const akhir = jakartaToday()
+  return { awal: daysBefore(akhir, 29), akhir }
+}
+
+/** It is left open on a wall: nobody there presses anything. */
+const everyMinute = 60_000
+
+export const figuresQuery = (days: Days) =>
+  queryOptions({
+    queryKey: [...key, 'figures', days],
+    queryFn: ({ signal }) => request(dashboardCalls.figures, { query: { ...days }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMinute,
+  })
+
+export const sellersQuery = (days: Days, urut: RankOrder) =>
+  queryOptions({
+    queryKey: [...key, 'sellers', days, urut],
+    queryFn: ({ signal }) => request(dashboardCalls.sellers, { query: { ...days, urut }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMinute,
+  })

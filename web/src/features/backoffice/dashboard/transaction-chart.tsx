@@ -1,0 +1,84 @@
+import type { DashboardFigures } from '@lapak/contract/backoffice/dashboard'
+import { dotted, rupiahText } from '@lapak/contract/shared/money'
+import { Skeleton, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import classes from '#features/backoffice/dashboard/dashboard.module.css'
+import { type Point, pointsOf } from '#features/backoffice/dashboard/day-points.ts'
+import { Bars } from '#ui/bars.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { Section } from '#ui/section.tsx'
+import { Table } from '#ui/table.tsx'
+import link from '#ui/text-link.module.css'
+
+const title = 'Transaksi dan nominal'
+
+export const TransactionChart = ({ figures }: { figures: DashboardFigures | undefined }) => (
+  <Section title={title} hint="Jumlah dan nominal tanpa transaksi gagal. Pilih batang untuk rinciannya.">
+    {figures ? <Chart key={`${figures.hari[0]?.hari} ${figures.hari.length}`} days={figures.hari} /> : <Skeleton height={320} />}
+  </Section>
+)
+
+const said = ({ name, jml, amount, gagal }: Point) =>
+  `${name}: ${dotted(jml)} transaksi, ${rupiahText(amount)}${gagal > 0 ? `, di luar ${dotted(gagal)} yang gagal` : ''}`
+
+function Chart({ days }: { days: DashboardFigures['hari'] }) {
+  const points = useMemo(() => pointsOf(days), [days])
+  const [chosen, choose] = useState(points.length - 1)
+  const current = points[chosen]
+  return (
+    <>
+      <Bars
+        label={title}
+        points={points}
+        nameOf={({ name }) => name}
+        said={said}
+        measures={[
+          { title: 'Transaksi', of: ({ jml }) => jml },
+          { title: 'Nominal (Rp)', of: ({ amount }) => Number(amount) },
+        ]}
+        chosen={chosen}
+        onChoose={choose}
+      />
+      {current && (
+        <div className={classes.said}>
+          <Text size="sm">{said(current)}</Text>
+          <Link to="/trxadm" search={{ awal: current.awal, akhir: current.akhir }} className={link.link}>
+            Lihat transaksinya
+          </Link>
+        </div>
+      )}
+      <details className={classes.numbers}>
+        <summary>Lihat sebagai tabel</summary>
+        <PointTable points={points} />
+      </details>
+    </>
+  )
+}
+
+const PointTable = ({ points }: { points: Point[] }) => (
+  <Table aria-label={title}>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>Tanggal</Table.Th>
+        <Table.Th ta="right">Transaksi</Table.Th>
+        <Table.Th ta="right">Nominal</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {points.toReversed().map(({ name, awal, akhir, jml, amount }) => (
+        <Table.Tr key={awal}>
+          <Table.Td>
+            <Link to="/trxadm" search={{ awal, akhir }} className={link.link}>
+              {name}
+            </Link>
+          </Table.Td>
+          <Table.Td ta="right">{dotted(jml)}</Table.Td>
+          <Table.Td ta="right">
+            <Rupiah of={amount} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+)

@@ -1,0 +1,82 @@
+import { alertStatuses, type HealthAlert, type healthCalls, healthMatterNames, healthMatters } from '@lapak/contract/backoffice/health'
+import { Group, Stack, Text } from '@mantine/core'
+import { IconHeartbeat } from '@tabler/icons-react'
+import { AlertState } from '#features/backoffice/health/alert-state.tsx'
+import { type AlertFilters, alertList } from '#features/backoffice/health/health.api.ts'
+import { type ListAddress, useList } from '#lib/use-list.ts'
+import { AgoTime } from '#ui/ago-time.tsx'
+import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-props.ts'
+
+interface AlertListProps {
+  at: ListAddress<typeof healthCalls.alerts>
+  onOpen: (row: HealthAlert) => void
+}
+
+/** What was found wrong, who looks after it, and how it ended. */
+export function AlertList({ at, onOpen }: AlertListProps) {
+  const list = useList(alertList, at)
+  return (
+    <DataTable
+      list={list}
+      label="Peringatan kesehatan"
+      columns={columns}
+      card={(row) => <AlertCard row={row} />}
+      opens={{ label: (row) => `Peringatan ${row.id}`, open: onOpen }}
+      filters={<Filters filters={list.filters} onFilter={list.filter} />}
+      nothing={{ icon: IconHeartbeat, title: 'Tidak ada peringatan', hint: 'Setiap menit keadaan diperiksa; yang buruk tampil di sini.' }}
+      noMatch={{ title: 'Tidak ada peringatan yang cocok', hint: 'Ubah filternya.' }}
+    />
+  )
+}
+
+const columns: Column<HealthAlert>[] = [
+  { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
+  { key: 'createat', title: 'Sejak', width: 110, cell: (row) => <AgoTime at={row.createat} /> },
+  { key: 'matter', title: 'Peringatan', width: 200, cell: (row) => healthMatters[row.matter] },
+  { key: 'message', title: 'Keadaan', width: 300, cell: (row) => row.message },
+  { key: 'status', title: 'Status', width: 120, cell: (row) => <AlertState of={row} /> },
+  { key: 'by', title: 'Ditangani', width: 130, cell: (row) => row.takenby },
+  { key: 'word', title: 'Catatan terakhir', width: 200, from: 'md', cell: lastWord },
+]
+
+/** What somebody said of it last. */
+function lastWord({ langkah }: HealthAlert): string | undefined {
+  return langkah.findLast(({ step }) => step !== 'opened')?.word
+}
+
+const statusWords: Record<(typeof alertStatuses)[number], string> = { terbuka: 'Belum diambil', diambil: 'Diambil', selesai: 'Selesai' }
+
+const Filters = ({ filters, onFilter }: { filters: AlertFilters; onFilter: (change: AlertFilters) => void }) => (
+  <>
+    <ChoiceFilter
+      label="Status"
+      value={filters.status}
+      choices={[{ value: '', label: 'Belum selesai' }, ...alertStatuses.map((value) => ({ value, label: statusWords[value] }))]}
+      onChoose={(status) => onFilter({ status })}
+    />
+    <ChoiceFilter
+      label="Peringatan"
+      value={filters.matter}
+      choices={[allOf('peringatan'), ...healthMatterNames.map((value) => ({ value, label: healthMatters[value] }))]}
+      onChoose={(matter) => onFilter({ matter })}
+    />
+  </>
+)
+
+const AlertCard = ({ row }: { row: HealthAlert }) => (
+  <Stack gap={4}>
+    <Group justify="space-between" wrap="nowrap">
+      <Text fw={600} truncate>
+        {healthMatters[row.matter]}
+      </Text>
+      <AlertState of={row} />
+    </Group>
+    <Text size="sm">{row.message}</Text>
+    <Text size="sm" c="dimmed">
+      <AgoTime at={row.createat} />
+      {row.takenby && ` · ditangani ${row.takenby}`}
+    </Text>
+  </Stack>
+)

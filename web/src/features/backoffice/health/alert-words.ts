@@ -1,0 +1,48 @@
+import type { HealthAlert, HealthMatter } from '@lapak/contract/backoffice/health'
+import type { LinkProps } from '@tanstack/react-router'
+
+/** What to do about it first. */
+export const todoOf: Record<HealthMatter, string> = {
+  orders: 'Lihat suplier mana yang tidak menjawab, cek ulang transaksinya, lalu hubungi supliernya.',
+  purchases: 'Buka peringatan transaksi satu per satu: ambil, pastikan ke suplier, lalu akhiri.',
+  seller: 'Hubungi suplier. Selama istirahat pesanan pindah ke suplier lain; setelah servernya pulih ia dicoba lagi sendiri.',
+  callbacks: 'Server pembeli mungkin mati. Bila semuanya tertahan, periksa proses worker dan jaringan keluar.',
+  messages: 'Tes e-mail dan WhatsApp di Pengaturan, tab Penghubung. Selama ini kode OTP mungkin tidak sampai.',
+  jobs: 'Periksa apakah proses worker berjalan.',
+  jobs_failed: 'Periksa log worker; tugas yang gagal tidak dicoba lagi.',
+  bankfeed: 'Periksa layanan feed. Selama ini topup lewat transfer menunggu file mutasi atau admin.',
+  jabber: 'Periksa server XMPP, nama dan password akunnya, dan apakah proses xmpp berjalan. Selama ini pesanan lewat Jabber tidak dijawab.',
+  jabber_gap:
+    'Arsip server XMPP tidak lagi memuat pesan sejak terakhir dibaca. Periksa lama simpannya; member yang tidak dijawab diminta mengirim ulang.',
+  jabber_no_archive:
+    'Pesan yang masuk saat Lapak mati boleh hilang. Nyalakan arsip pesan (MAM) di server XMPP, disimpan lebih lama daripada gangguan terpanjang Anda.',
+  push: 'Periksa PUSH_SUBJECT: alamat yang nyata, mailto: atau https:. Selama ditolak, tiap peramban di layanan itu dicoba lagi sekali per jam.',
+  disk: 'Beri server ini disk yang lebih besar, atau pindahkan cadangan dan log lama. Disk penuh menghentikan pembukuan dan unggahan.',
+  books: 'Jangan bukukan apa pun dengan tangan. Buka pemeriksaan di Akun kas dan lihat barisnya.',
+  books_late: 'Minta pemeriksaan di Akun kas, dan periksa apakah proses worker berjalan malam hari.',
+}
+
+interface Way {
+  label: string
+  to: LinkProps['to']
+  search?: LinkProps['search']
+}
+
+/** Where it is dealt with. */
+export function wayOf({ matter, subject }: HealthAlert): Way | null {
+  switch (matter) {
+    case 'orders':
+      return { label: 'Transaksi pending', to: '/trxadm', search: { statustrx: '0' } }
+    case 'purchases':
+      return { label: 'Peringatan transaksi', to: '/trxadm', search: { tab: 'peringatan' } }
+    case 'seller':
+      return { label: 'Transaksi suplier ini', to: '/trxadm', search: { sellerid: subject } }
+    case 'bankfeed':
+      return { label: 'Mutasi bank', to: '/mutasibank' }
+    case 'books':
+    case 'books_late':
+      return { label: 'Akun kas', to: '/account' }
+    default:
+      return null
+  }
+}

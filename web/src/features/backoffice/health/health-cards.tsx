@@ -1,0 +1,174 @@
+import type { Health, HealthQueue } from '@lapak/contract/backoffice/health'
+import { bankNames } from '@lapak/contract/shared/banks'
+import { dotted } from '@lapak/contract/shared/money'
+import { wib } from '@lapak/contract/shared/time-text'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { adapterWords } from '#features/backoffice/health/adapter-words.ts'
+import classes from '#features/backoffice/health/health-cards.module.css'
+import { AgoTime } from '#ui/ago-time.tsx'
+import { Card } from '#ui/card.tsx'
+import { type Fact, Facts } from '#ui/facts.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import link from '#ui/text-link.module.css'
+
+/** One matter each: whether it is well, and by which numbers. */
+export const HealthCards = ({ of }: { of: Health }) => (
+  <div className={classes.cards}>
+    {mattersOf(of).map(({ title, well, facts, more }) => (
+      <Card key={title} component="section" aria-label={title} className={classes.card}>
+        <div className={classes.head}>
+          <h2 className={classes.title}>{title}</h2>
+          {well !== null && <Wellness well={well} />}
+        </div>
+        <Facts facts={facts} />
+        {more}
+      </Card>
+    ))}
+  </div>
+)
+
+const Wellness = ({ well }: { well: boolean }) =>
+  well ? (
+    <StatusBadge colour="green" icon={IconCircleCheck} word="Baik" />
+  ) : (
+    <StatusBadge colour="red" icon={IconAlertTriangle} word="Perlu dilihat" />
+  )
+
+const botWords = { connecting: 'Menyambung', online: 'Tersambung', refused: 'Ditolak server', lost: 'Terputus' } as const
+
+interface Matter {
+  title: string
+  /** Null where it is neither. */
+  well: boolean | null
+  facts: Fact[]
+  more?: ReactNode
+}
+
+const queueFacts = ({ jml, tertua }: HealthQueue, label: string): Fact[] => [
+  { label, value: dotted(jml) },
+  { label: 'Paling lama sejak', value: tertua && <AgoTime at={tertua} /> },
+]
+
+const mattersOf = ({
+  pesanan,
+  peringatan,
+  suplier,
+  callback,
+  pesan,
+  tugas,
+  bank,
+  jabber,
+  pembukuan,
+  disk,
+  penghubung,
+}: Health): Matter[] => [
+  {
+    title: 'Pesanan',
+    well: pesanan.baik && peringatan.baik,
+    facts: [
+      ...queueFacts(pesanan, 'Belum berakhir'),
+      { label: 'Tidak diketahui akhirnya', value: dotted(pesanan.tidakdiketahui) },
+      { label: 'Peringatan belum diselesaikan', value: dotted(peringatan.jml) },
+    ],
+    more: (
+      <div className={classes.ways}>
+        <Link to="/trxadm" search={{ statustrx: '0' }} className={link.link}>
+          Lihat transaksi pending
+        </Link>
+        <Link to="/trxadm" search={{ tab: 'peringatan' }} className={link.link}>
+          Lihat peringatan
+        </Link>
+      </div>
+    ),
+  },
+  {
+    title: 'Suplier istirahat',
+    well: suplier.jml === 0,
+    facts: [
+      { label: 'Sedang istirahat', value: dotted(suplier.jml) },
+      ...suplier.istirahat.map(({ sellerid, sellername, sampai, gagal }) => ({
+        label: sellername,
+        value: `${dotted(gagal)} gagal, sampai ${wib(sampai)}`,
+        action: (
+          <Link to="/trxadm" search={{ sellerid: sellerid.toString() }} className={link.link} aria-label={`Transaksi ${sellername}`}>
+            Transaksi
+          </Link>
+        ),
+      })),
+    ],
+  },
+  { title: 'Callback', well: callback.baik, facts: queueFacts(callback, 'Belum sampai') },
+  {
+    title: 'Surat dan kode',
+    well: pesan.baik,
+    facts: [...queueFacts(pesan, 'Belum terkirim'), { label: 'Gagal dalam 24 jam', value: dotted(pesan.gagal) }],
+  },
+  {
+    title: 'Tugas',
+    well: tugas.baik && tugas.gagal === 0,
+    facts: [...queueFacts(tugas, 'Terlambat'), { label: 'Gagal, tidak dicoba lagi', value: dotted(tugas.gagal) }],
+  },
+  {
+    title: 'Feed mutasi bank',
+    well: bank.every(({ baik }) => baik),
+    facts: bank.map(({ bankcode, terakhir }) => ({
+      label: bankNames[bankcode],
+      value: terakhir ? <AgoTime at={terakhir} /> : 'Tidak ada kabar dalam 3 hari',
+    })),
+    more: (
+      <Link to="/mutasibank" className={link.link}>
+        Lihat mutasi bank
+      </Link>
+    ),
+  },
+  {
+    title: 'Jabber',
+    well: jabber.length === 0 ? null : jabber.every(({ baik }) => baik),
+    facts:
+      jabber.length === 0
+        ? [{ label: 'Akun', value: 'Tidak diatur' }]
+        : jabber.map(({ akun, keadaan, sejak, kata, celah, tanpaarsip }) => ({
+            label: akun,
+            value: (
+              <span title={wib(sejak)}>
+                {botWords[keadaan]} <AgoTime at={sejak} />
+                {kata && `: ${kata}`}
+                {celah && `. Arsip terputus ${wib(celah)}`}
+                {tanpaarsip && '. Server tanpa arsip: pesan boleh hilang saat Lapak mati'}
+              </span>
+            ),
+          })),
+  },
+  {
+    title: 'Pembukuan',
+    well: pembukuan?.baik ?? null,
+    facts: pembukuan
+      ? [
+          { label: 'Diperiksa terakhir', value: wib(pembukuan.at) },
+          { label: 'Aturan yang dilanggar', value: dotted(pembukuan.langgar) },
+        ]
+      : [{ label: 'Diperiksa terakhir', value: 'Belum pernah' }],
+    more: (
+      <Link to="/account" className={link.link}>
+        Lihat pemeriksaan
+      </Link>
+    ),
+  },
+  {
+    title: 'Ruang disk',
+    well: disk?.baik ?? null,
+    facts: disk
+      ? [
+          { label: 'Bebas', value: `${dotted(disk.bebas)} MB` },
+          { label: 'Seluruhnya', value: `${dotted(disk.total)} MB` },
+        ]
+      : [{ label: 'Bebas', value: 'Tidak diketahui' }],
+  },
+  {
+    title: 'Penghubung',
+    well: null,
+    facts: penghubung.map(({ nama, jalan }) => ({ label: adapterWords[nama], value: jalan ?? 'Tidak diatur' })),
+  },
+]

@@ -1,0 +1,65 @@
+import { type AdapterName, type HealthAlert, healthCalls } from '@lapak/contract/backoffice/health'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import type { FiltersOf } from '#lib/list-filters.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+const key = ['health'] as const
+
+/** It is left open while something is wrong. */
+const everyHalfMinute = 30_000
+
+export const healthQuery = queryOptions({
+  queryKey: [...key, 'figures'],
+  queryFn: ({ signal }) => request(healthCalls.read, { signal }),
+  refetchInterval: everyHalfMinute,
+})
+
+export type AlertFilters = FiltersOf<typeof healthCalls.alerts>
+
+export const alertList = { name: 'kesehatan', call: healthCalls.alerts, key: [...key, 'alerts'] as const }
+
+/** What nobody has taken, for who may be on any page. */
+export const waitingQuery = queryOptions({
+  queryKey: [...key, 'waiting'],
+  queryFn: ({ signal }) => request(healthCalls.waiting, { signal }),
+  refetchInterval: 120_000,
+})
+
+export function useWaitingAlerts(enabled: boolean): number {
+  const { data } = useQuery({ ...waitingQuery, enabled })
+  return data?.jml ?? 0
+}
+
+export function useRefreshHealth() {
+  const queries = useQueryClient()
+  return () => void queries.invalidateQueries({ queryKey: key })
+}
+
+export type AlertStep = 'take' | 'end'
+
+/** As the page showed it: who has not seen that somebody else took it is told. */
+export function useAlertStep({ id, takenid }: HealthAlert, step: AlertStep) {
+  const onSettled = useRefreshHealth()
+  const params = { id: id.toString() }
+  return useMutation({
+    mutationFn: (reason: string) =>
+      step === 'take'
+        ? submit(healthCalls.take, { params, body: { dari: takenid === null ? null : Number(takenid), reason } })
+        : submit(healthCalls.end, { params, body: { reason } }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled,
+    meta: { shownInPlace: true },
+  })
+}
+
+export const adaptersQuery = queryOptions({
+  queryKey: [...key, 'adapters'],
+  queryFn: ({ signal }) => request(healthCalls.adapters, { signal }),
+})
+
+/** What came back is said where it was asked. */
+export function useTestAdapter(name: AdapterName) {
+  const onSettled = useRefreshHealth()
+  return useMutation({ mutationFn: () => submit(healthCalls.testAdapter, { params: { name } }), onSettled, meta: { shownInPlace: true } })
+}

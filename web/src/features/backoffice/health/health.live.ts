@@ -1,0 +1,22 @@
+import { healthMatters } from '@lapak/contract/backoffice/health'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useRefreshHealth, waitingQuery } from '#features/backoffice/health/health.api.ts'
+import { useLineRestored, useRealtime } from '#lib/realtime.ts'
+import { sayErrorAndOffer } from '#ui/snackbar.ts'
+
+/** For administrators, wherever they are: what nobody has taken is read again, and one that opened since is told. */
+export function useLiveAlerts(isAdministrator: boolean, onOpen: () => void) {
+  const refresh = useRefreshHealth()
+  useRealtime('peringatan', refresh)
+  useLineRestored(refresh)
+  const { data } = useQuery({ ...waitingQuery, enabled: isAdministrator })
+  const seen = useRef<bigint>(null)
+  useEffect(() => {
+    if (data === undefined) return
+    const { id = 0n, matter, message } = data.terbaru ?? {}
+    const isNews = seen.current !== null && id > seen.current
+    seen.current = isNews || seen.current === null ? id : seen.current
+    if (isNews && matter) sayErrorAndOffer(`Peringatan: ${healthMatters[matter]}. ${message}`, { label: 'Lihat', act: onOpen })
+  }, [data, onOpen])
+}

@@ -1,0 +1,150 @@
+import type { UserDetail } from '@lapak/contract/backoffice/users'
+import type { MutasiRow, PaymentHistory } from '@lapak/contract/funds/wallet'
+import type { PurchaseRow } from '@lapak/contract/ordering/purchases'
+import type { AuditRow } from '@lapak/contract/system/audit'
+import { Alert, Button, Modal, Skeleton, Stack, Tabs } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconClock, IconUserOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { UserAccess } from '#features/backoffice/users/user-access.tsx'
+import { UserBalance, UserTickets } from '#features/backoffice/users/user-money.tsx'
+import { UserProfile } from '#features/backoffice/users/user-profile.tsx'
+import { UserRoles } from '#features/backoffice/users/user-roles.tsx'
+import { UserShop } from '#features/backoffice/users/user-shop.tsx'
+import { UserOffers, UserPurchases } from '#features/backoffice/users/user-trade.tsx'
+import { type TrailWords, UserTrail } from '#features/backoffice/users/user-trail.tsx'
+import { useRefreshUsers, userQuery } from '#features/backoffice/users/users.api.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { useIsCovered } from '#lib/layers.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
+import { belowSm } from '#ui/bounds.ts'
+import tabs from '#ui/page-tabs.module.css'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { useShownTab } from '#ui/use-shown-tab.ts'
+
+/** The first one is shown where the address names none. */
+const userParts = ['profil', 'peran', 'suplier', 'saldo', 'tiket', 'transaksi', 'produk', 'akses', 'audit'] as const
+type UserPart = (typeof userParts)[number]
+
+const partNamed = (name: string | null | undefined): UserPart => userParts.find((part) => part === name) ?? 'profil'
+
+/** How the features of these matters show them. */
+export interface UserMatters {
+  application: (shown: { id: string; onDone: () => void }) => ReactNode
+  movement: (row: MutasiRow) => ReactNode
+  ticket: (row: PaymentHistory) => ReactNode
+  purchase: (row: PurchaseRow) => ReactNode
+  event: (row: AuditRow) => TrailWords
+}
+
+interface UserDialogProps {
+  /** Of the member. */
+  id: string
+  /** As the address names it. */
+  part: string | undefined
+  onPart: (part: UserPart) => void
+  onClose: () => void
+  matters: UserMatters
+}
+
+/** All about one member, and what an administrator does with it. What the member sees is read here, and nothing is done in its name. */
+export function UserDialog({ id, onClose, ...shown }: UserDialogProps) {
+  useFocusBack()
+  const phone = useMediaQuery(belowSm)
+  const covered = useIsCovered()
+  return (
+    <Modal opened onClose={onClose} closeOnEscape={!covered} fullScreen={phone ?? false} size={860} title={`Member ${id}`}>
+      <User id={id} onClose={onClose} {...shown} />
+    </Modal>
+  )
+}
+
+function User({ id, part: named, onPart, ...rest }: UserDialogProps) {
+  const part = partNamed(named)
+  const shownTab = useShownTab(part)
+  const { data, error, refetch } = useQuery(userQuery(id))
+  if (error instanceof ApiError && error.code === 'not_found.member')
+    return <EmptyState icon={IconUserOff} title="Member tidak ditemukan" action={<Button onClick={rest.onClose}>Ke daftar</Button>} />
+  if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={420} />
+  return (
+    <Stack gap="md">
+      {data.waiting && (
+        <Alert color="orange" icon={<IconClock size={20} />} title="Menunggu admin kedua">
+          Diminta {data.waiting.askedby}: {data.waiting.reason}
+        </Alert>
+      )}
+      <Tabs
+        value={part}
+        onChange={(value) => onPart(partNamed(value))}
+        keepMounted={false}
+        classNames={{ list: tabs.running, tab: tabs.tab, panel: tabs.panel }}
+      >
+        <Tabs.List ref={shownTab}>
+          {partsOf(data).map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {partWords[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={part}>
+          <Part id={id} part={part} of={data} {...rest} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+const partWords: Record<UserPart, string> = {
+  profil: 'Profil',
+  peran: 'Peran',
+  suplier: 'Suplier',
+  saldo: 'Saldo',
+  tiket: 'Tiket',
+  transaksi: 'Transaksi',
+  produk: 'Produk',
+  akses: 'Sesi & key',
+  audit: 'Audit',
+}
+
+/** Who sells nothing has no products. */
+const partsOf = ({ user }: UserDetail) =>
+  userParts.filter((one) => one !== 'produk' || user.roles.some(({ name }) => name === 'ROLE_SELLER'))
+
+type PartProps = Pick<UserDialogProps, 'id' | 'onClose' | 'matters'> & { part: UserPart; of: UserDetail }
+
+function Part({ id, part, of, onClose, matters }: PartProps) {
+  const refresh = useRefreshUsers()
+  switch (part) {
+    case 'profil':
+      return <UserProfile of={of} id={id} />
+    case 'peran':
+      return <UserRoles of={of} />
+    case 'suplier':
+      return (
+        <Stack gap="lg">
+          <UserShop of={of} />
+          {matters.application({
+            id,
+            onDone: () => {
+              void refresh()
+              onClose()
+            },
+          })}
+        </Stack>
+      )
+    case 'saldo':
+      return <UserBalance of={of} id={id} row={matters.movement} />
+    case 'tiket':
+      return <UserTickets id={id} row={matters.ticket} />
+    case 'transaksi':
+      return <UserPurchases id={id} row={matters.purchase} />
+    case 'produk':
+      return <UserOffers id={id} />
+    case 'akses':
+      return <UserAccess of={of} id={id} />
+    case 'audit':
+      return <UserTrail id={id} wordsOf={matters.event} />
+  }
+}

@@ -1,0 +1,10 @@
+import { memberStatus } from '@lapak/contract/backoffice/users'
+import { IconBan, IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { StatusBadge } from '#ui/status-badge.tsx'
+
+/** Who has not completed the account is active as well: it signs in and goes on. */
+export function UserState({ status }: { status: number }) {
+  if (status === memberStatus.blocked) return <StatusBadge colour="red" icon={IconBan} word="Diblokir" />
+  if (status === memberStatus.active) return <StatusBadge colour="green" icon={IconCircleCheck} word="Aktif" />
+  return <StatusBadge colour="orange" icon={IconClock} word="Aktif, belum lengkap" />
+}

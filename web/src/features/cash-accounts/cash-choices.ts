@@ -1,6 +1,0 @@
-import { cashNames } from '@lapak/contract/banks'
-
-/** The cash accounts by code and name, as selects show them. */
-export const cashChoices = Object.entries(cashNames)
-  .map(([value, name]) => ({ value, label: `${value} ${name}` }))
-  .toSorted((one, other) => one.value.localeCompare(other.value))

@@ -1,0 +1,29 @@
+import { productTypes } from '@lapak/contract/catalogue/catalogue.admin'
+import type { TargetKind } from '@lapak/contract/market-data/targets'
+import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
+import { StatusBadge } from '#ui/status-badge.tsx'
+
+export const openWords = { open: 'Aktif', closed: 'Non Aktif' } as const
+/** The specification has other words for groups. */
+export const groupWords = { open: 'Aktif', closed: 'Tidak Aktif' } as const
+
+export const OpenBadge = ({ open, words = openWords }: { open: boolean; words?: { open: string; closed: string } }) =>
+  open ? (
+    <StatusBadge colour="green" icon={IconCircleCheck} word={words.open} />
+  ) : (
+    <StatusBadge colour="gray" icon={IconCircleOff} word={words.closed} />
+  )
+
+export const typeChoices = Object.entries(productTypes).map(([value, label]) => ({ value, label }))
+
+export const statusChoices = [
+  { value: '1', label: openWords.open },
+  { value: '0', label: openWords.closed },
+]
+
+export const targetKindWords: Record<TargetKind, string> = {
+  mobile: 'Nomor HP',
+  digits: 'Angka (ID pelanggan, kartu)',
+  meter: 'Meter PLN (11 atau 12 angka)',
+  text: 'Bebas (ID game, e-mail)',
+}

@@ -1,0 +1,17 @@
+import { VisuallyHidden } from '@mantine/core'
+import classes from '#features/catalogue/catalogue/normal-price.module.css'
+import { Rupiah } from '#ui/money.tsx'
+
+/** What everybody else pays, when this buyer pays less; without a promotion, by an agreement with the seller. */
+export function NormalPrice({ price, sellprice, discount }: { price: bigint; sellprice: bigint; discount: bigint }) {
+  if (price >= sellprice) return null
+  return (
+    <>
+      <s className={classes.normal}>
+        <VisuallyHidden>Harga normal </VisuallyHidden>
+        <Rupiah of={sellprice} />
+      </s>
+      {discount === 0n && <span className={classes.special}>Harga khusus Anda</span>}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import type { PricingRow } from '@lapak/contract/catalogue/catalogue'
+import { productType } from '@lapak/contract/ordering/purchases'
+import { Rupiah } from '#ui/money.tsx'
+
+/** What it costs; of bills and open amounts, what is added. */
+export function OfferPrice({ producttype, price }: Pick<PricingRow, 'producttype' | 'price'>) {
+  if (producttype === productType.prepaid) return <Rupiah of={price} strong />
+  return (
+    <span>
+      {producttype === productType.bill ? 'Tagihan\u00a0+ ' : 'Nominal\u00a0+ '}
+      <Rupiah of={price} strong />
+    </span>
+  )
+}

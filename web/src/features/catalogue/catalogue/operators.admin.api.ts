@@ -1,0 +1,28 @@
+import { type OperatorRow, targetAdminCalls } from '@lapak/contract/market-data/targets.admin'
+import type { BodySent } from '@lapak/contract/shared/call'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+const key = ['operators'] as const
+
+export const operatorsQuery = queryOptions({
+  queryKey: key,
+  queryFn: ({ signal }) => request(targetAdminCalls.operators, { signal }),
+})
+
+type OperatorSent = BodySent<typeof targetAdminCalls.addOperator>
+
+/** A new one, or one that is there; its form shows what is wrong. */
+export function useSaveOperator(operator: OperatorRow | undefined) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: OperatorSent) =>
+      operator
+        ? submit(targetAdminCalls.changeOperator, { body: { ...body, updateat: operator.updateat.toISOString() } })
+        : submit(targetAdminCalls.addOperator, { body }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+    meta: { shownInPlace: true },
+  })
+}

@@ -1,0 +1,13 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { priceSortChoices, type usePriceSort } from '#features/catalogue/catalogue/use-price-sort.ts'
+import { late } from '#ui/late.tsx'
+import { useStandIn } from '#ui/stand-in.tsx'
+
+const PriceSortChoice = late(async () => (await import('#features/catalogue/catalogue/price-sort-choice.tsx')).PriceSortChoice)
+
+/** The list that opens is loaded behind the page; until then its field stands there already. */
+export function PriceSortSelect({ order }: { order: ReturnType<typeof usePriceSort> }) {
+  const shown = priceSortChoices.find(({ value }) => value === order.chosen)?.label ?? ''
+  const { field, pressed } = useStandIn({ label: 'Urutkan harga', rightSection: <IconChevronDown size={16} aria-hidden />, value: shown })
+  return <PriceSortChoice now={pressed} instead={field} pressed={pressed} {...order} />
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { BrandMark } from '#features/catalogue/catalogue/brand-mark.tsx'
+import classes from '#features/catalogue/catalogue/product-card.module.css'
+import { Card } from '#ui/card.tsx'
+
+interface ProductCardProps {
+  product: { productname: string; productcode: string; brandname: string; brandlogo: string | null }
+  /** Of the card as a whole, for who does not see it. */
+  label: string
+  /** It can be ordered. */
+  open: boolean
+  /** What stands beside its name. */
+  beside: ReactNode
+  children: ReactNode
+}
+
+/** A product with what it costs: at one seller, or at several. */
+export const ProductCard = ({ product, label, open, beside, children }: ProductCardProps) => (
+  <Card component="article" look={open ? undefined : 'off'} className={classes.card} aria-label={label}>
+    <div className={classes.head}>
+      <BrandMark name={product.brandname} logo={product.brandlogo} />
+      <div className={classes.what}>
+        <span className={classes.name}>{product.productname}</span>
+        <span className={classes.code}>{product.productcode.toUpperCase()}</span>
+      </div>
+      {beside}
+    </div>
+    {children}
+  </Card>
+)

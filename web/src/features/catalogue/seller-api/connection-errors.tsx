@@ -1,0 +1,33 @@
+import { wib } from '@lapak/contract/shared/time-text'
+import { Stack, Text } from '@mantine/core'
+import type { ConnectionState } from '#features/catalogue/seller-api/seller-api.api.ts'
+import { CodeBlock } from '#ui/code-block.tsx'
+
+/** The last answers that were not understood, and what did not come through; word for word, each behind its line. */
+export const ConnectionErrors = ({ errors }: { errors: ConnectionState['kesalahan'] }) => (
+  <section aria-label="Kesalahan terakhir">
+    <Text fw={600} mb={4}>
+      Kesalahan terakhir
+    </Text>
+    {errors.length === 0 ? (
+      <Text size="sm" c="dimmed">
+        Tidak ada jawaban yang tidak dikenali.
+      </Text>
+    ) : (
+      <Stack gap={4} component="ul" style={{ listStyle: 'none', padding: 0, margin: 0 }}>
+        {errors.map((error) => (
+          <li key={`${error.at.getTime()} ${error.permintaan}`}>
+            <details>
+              <Text component="summary" size="sm">
+                {wib(error.at)} · {kindWords[error.jenis] ?? error.jenis} · {error.terkirim ? 'jawaban tidak dikenali' : 'tidak terkirim'}
+              </Text>
+              <CodeBlock>{[error.permintaan, '', error.jawaban].join('\n')}</CodeBlock>
+            </details>
+          </li>
+        ))}
+      </Stack>
+    )}
+  </section>
+)
+
+const kindWords: Partial<Record<string, string>> = { order: 'Pesanan', status: 'Cek status', report: 'Laporan' }

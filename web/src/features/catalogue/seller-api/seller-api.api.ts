@@ -1,0 +1,77 @@
+import { sellerApiCalls } from '@lapak/contract/catalogue/seller-api'
+import type { BodySent, DataOf } from '@lapak/contract/shared/call'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { proveFirst } from '#lib/with-proof.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export type SellerServer = DataOf<typeof sellerApiCalls.read>
+export type ServerAsk = BodySent<typeof sellerApiCalls.change>
+
+export const sellerApiQuery = queryOptions({
+  queryKey: ['seller-api'],
+  queryFn: ({ signal }) => request(sellerApiCalls.read, { signal }),
+})
+
+/** The form shows what is wrong itself; so it does with a test. */
+export function useSaveServer() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ServerAsk) => submit(sellerApiCalls.change, { body }),
+    onSuccess: ({ data, msg }) => {
+      queries.setQueryData(sellerApiQuery.queryKey, data)
+      sayDone(msg)
+    },
+    meta: { shownInPlace: true },
+  })
+}
+
+export const useTestServer = () =>
+  useMutation({
+    mutationFn: (body: ServerAsk) => request(sellerApiCalls.test, { body }),
+    meta: { shownInPlace: true },
+  })
+
+export type ConnectionState = DataOf<typeof sellerApiCalls.state>
+
+export const connectionQuery = queryOptions({
+  queryKey: ['seller-api', 'state'],
+  queryFn: ({ signal }) => request(sellerApiCalls.state, { signal }),
+  refetchInterval: 15_000,
+})
+
+export function useTryAgain() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => request(sellerApiCalls.tryAgain, {}),
+    onSettled: () => queries.invalidateQueries({ queryKey: connectionQuery.queryKey }),
+  })
+}
+
+export const useTryOut = () =>
+  useMutation({
+    mutationFn: (body: BodySent<typeof sellerApiCalls.tryOut>) => request(sellerApiCalls.tryOut, { body }),
+    meta: { shownInPlace: true },
+  })
+
+/** The report address is told whole to whom has just proved to be the seller. */
+export function useWholeReportAddress() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: proveFirst,
+    onSuccess: () => queries.invalidateQueries({ queryKey: sellerApiQuery.queryKey }),
+  })
+}
+
+export const useStopSellerApi = () => useChange(sellerApiCalls.stop)
+
+export const useNewReportAddress = () => useChange(sellerApiCalls.newReportAddress)
+
+function useChange(call: typeof sellerApiCalls.stop | typeof sellerApiCalls.newReportAddress) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => submit(call, {}),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: () => queries.invalidateQueries({ queryKey: sellerApiQuery.queryKey }),
+  })
+}

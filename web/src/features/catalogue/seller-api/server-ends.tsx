@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { type SellerServer, useNewReportAddress, useStopSellerApi } from '#features/catalogue/seller-api/seller-api.api.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
+
+/** No more orders for the saved server. */
+export function StopServer({ server: { apiurl } }: { server: Pick<SellerServer, 'apiurl'> }) {
+  const stop = useStopSellerApi()
+  const ask = () =>
+    confirmFirst({
+      question: `Berhenti memakai ${apiurl}? Toko Anda tidak mendapat pesanan sampai server disimpan dan diuji lagi.`,
+      danger: true,
+      onYes: () => stop.mutate(),
+    })
+  return (
+    <Button variant="default" size="sm" color="red" loading={stop.isPending} onClick={ask}>
+      Berhenti memakai
+    </Button>
+  )
+}
+
+/** Another address for its reports. */
+export function NewReportAddress() {
+  const address = useNewReportAddress()
+  const ask = () =>
+    confirmFirst({
+      question: 'Ganti alamat laporan? Server Anda harus memakai yang baru, karena yang lama langsung tidak berlaku.',
+      danger: true,
+      onYes: () => address.mutate(),
+    })
+  return (
+    <Button variant="default" size="sm" color="red" loading={address.isPending} onClick={ask}>
+      Ganti alamat laporan
+    </Button>
+  )
+}

@@ -1,0 +1,123 @@
+import { Alert, Button, Group, NativeSelect, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconPlugConnected } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallsComeFrom } from '#features/catalogue/seller-api/calls-come-from.tsx'
+import { type SellerServer, sellerApiQuery, useSaveServer, useTestServer } from '#features/catalogue/seller-api/seller-api.api.ts'
+import { ServerFormMore } from '#features/catalogue/seller-api/server-form-more.tsx'
+import { askOf, type ServerValues, valuesOf } from '#features/catalogue/seller-api/server-values.ts'
+import { supplierTypeWords } from '#features/catalogue/seller-api/server-words.ts'
+import { TestResult } from '#features/catalogue/seller-api/test-result.tsx'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { useSubmission } from '#lib/use-submission.ts'
+import { confirmed } from '#ui/confirm.tsx'
+import { FormGrid, Wide } from '#ui/form-grid.tsx'
+import { ErrorState } from '#ui/states.tsx'
+
+interface ServerFormProps {
+  submitWord: 'Lanjut' | 'Simpan'
+  onSaved?: (server: SellerServer) => void
+}
+
+/** How a seller's server is reached: typed, tried out, saved. Used where a member becomes a seller, and where one is. */
+export function ServerForm(props: ServerFormProps) {
+  const { data, error, refetch } = useQuery(sellerApiQuery)
+  if (data) return <FormOf {...props} server={data} />
+  return error ? <ErrorState message={error.message} onRetry={() => void refetch()} /> : <Skeleton height={360} />
+}
+
+const filled = (text: string) => (text.trim() === '' ? 'Please fill' : null)
+/** No other kind is asked at addresses that nobody knows but the seller. */
+const filledForHttpGet = (text: string, { jenisapi }: ServerValues) => (jenisapi === '3' ? filled(text) : null)
+
+function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: SellerServer }) {
+  const save = useSaveServer()
+  const test = useTestServer()
+  const [testedAs, setTestedAs] = useState('')
+  const { form, field, formProps, busy, unsent, isFilledIn, showWrong } = useServerForm<ServerValues, SellerServer>({
+    initialValues: valuesOf(server),
+    validate: {
+      apiurl: (text) => filled(text) ?? (/^https?:\/\/\S+$/.test(text.trim()) ? null : 'API URL tidak valid'),
+      templates_order: filledForHttpGet,
+      templates_balance: filledForHttpGet,
+      timeoutms: (seconds) => (seconds === '' ? 'Isi 1 sampai 120 detik' : null),
+      maxinflight: (orders) => (orders === '' ? 'Isi 1 sampai 500 pesanan' : null),
+    },
+    before: () => confirmed({ question: test.data?.ok === false ? `${saveQuestion} ${afterBadTest(test.data.message)}` : saveQuestion }),
+    send: async (values) => (await save.mutateAsync(askOf(values))).data,
+    onSent: (saved) => {
+      form.setInitialValues(valuesOf(saved))
+      form.setValues(valuesOf(saved))
+      onSaved?.(saved)
+    },
+  })
+  const testing = useSubmission<ServerValues, unknown>({
+    send: (values) => test.mutateAsync(askOf(values)),
+    onSent: (_, values) => setTestedAs(JSON.stringify(values)),
+    fields: Object.keys(form.values) as (keyof ServerValues)[],
+    show: (errors) => showWrong(errors),
+  })
+  const askTest = () => {
+    if (isFilledIn()) void testing.submit(form.values)
+  }
+  useAskBeforeLeaving(unsent, 'Pengaturan API ini belum disimpan. Tinggalkan dan buang isiannya?')
+
+  return (
+    <form {...formProps} aria-label="API suplier">
+      <FormGrid>
+        <NativeSelect label="Jenis API" size="md" data={[...supplierTypeWords]} {...field('jenisapi')} />
+        <TextInput label="API URL" type="url" inputMode="url" placeholder="https://" maxLength={300} {...field('apiurl')} />
+        <TextInput label="API user id" autoComplete="off" maxLength={60} {...field('userid')} />
+        <PasswordInput label="PIN" autoComplete="off" maxLength={60} {...keptSecret(server.pinset)} {...field('pin')} />
+        <TextInput label="Username" autoComplete="off" maxLength={100} {...field('username')} />
+        <PasswordInput
+          label="Password"
+          autoComplete="new-password"
+          maxLength={100}
+          {...keptSecret(server.passwordset)}
+          {...field('password')}
+        />
+        <Wide>
+          <ServerFormMore values={form.values} field={field} errors={form.errors} />
+        </Wide>
+        <Wide>
+          <Stack gap="md">
+            <Alert color="orange" icon={<IconAlertTriangle size={20} />} title="Perhatian">
+              Simpan API hanya jika respon test bukan kesalahan user, password, atau PIN.
+            </Alert>
+            <CallsComeFrom addresses={server.outgoingaddresses} />
+            {test.data && <TestResult answer={test.data} outdated={testedAs !== JSON.stringify(form.values)} />}
+            <Group gap="xs">
+              <Button
+                variant="default"
+                leftSection={<IconPlugConnected size={18} />}
+                loading={testing.busy}
+                disabled={busy}
+                onClick={askTest}
+              >
+                Test
+              </Button>
+              <Button type="submit" loading={busy} disabled={testing.busy}>
+                {submitWord}
+              </Button>
+            </Group>
+            {server.apiurl !== '' && !server.tested && (
+              <Text size="sm" c="dimmed">
+                Yang tersimpan belum lulus test, jadi belum ada pesanan yang dikirim ke sana.
+              </Text>
+            )}
+          </Stack>
+        </Wide>
+      </FormGrid>
+    </form>
+  )
+}
+
+const saveQuestion = 'Simpan pengaturan API ini?'
+const afterBadTest = (message: string) => `Test terakhir tidak berhasil (${message}). Selama begitu, toko Anda tidak mendapat pesanan.`
+
+/** Beside each other, fields stay level although some have help. */
+const helpBelow = { inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[] }
+
+const keptSecret = (kept: boolean) => (kept ? { ...helpBelow, placeholder: 'tersimpan', description: 'Kosong: tetap yang tersimpan.' } : {})

@@ -1,0 +1,71 @@
+import { Button, Group, Skeleton, Stack, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { DayHours } from '#features/catalogue/shop/day-hours.tsx'
+import { type ShopHours as Hours, hoursQuery, useSetHours } from '#features/catalogue/shop/shop.api.ts'
+import { type DayValues, dayError, daysOf, hoursOf, someDay, weekdays } from '#features/catalogue/shop/shop-hours-values.ts'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { Section } from '#ui/section.tsx'
+import { ErrorState } from '#ui/states.tsx'
+
+/** When the shop sells while it is switched on. */
+export function ShopHours() {
+  const { data, error, refetch } = useQuery(hoursQuery)
+  return (
+    <Section title="Jam buka toko" hint="Di luar jam ini toko tampil tutup dan tidak menerima pesanan. Semua jam dalam WIB.">
+      {data ? (
+        <HoursForm hours={data} />
+      ) : error ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={120} />
+      )}
+    </Section>
+  )
+}
+
+interface Values {
+  always: boolean
+  days: DayValues[]
+}
+
+function HoursForm({ hours }: { hours: Hours }) {
+  const set = useSetHours()
+  const { form, formProps, busy, unsent } = useServerForm<Values, unknown>({
+    initialValues: { always: hours.jambuka === null, days: daysOf(hours.jambuka) },
+    validate: { always: someDay, days: { buka: dayError, tutup: dayError } },
+    send: ({ always, days }) => set.mutateAsync(always ? null : hoursOf(days)),
+  })
+  useAskBeforeLeaving(unsent, 'Jam buka ini belum disimpan. Tinggalkan dan buang isiannya?')
+  const { always, days } = form.values
+  return (
+    <form {...formProps} aria-label="Jam buka toko">
+      <Stack gap="md">
+        <Switch
+          label="Selalu buka"
+          description={
+            always
+              ? undefined
+              : hours.bukasekarang
+                ? 'Menurut jam yang tersimpan, sekarang buka.'
+                : 'Menurut jam yang tersimpan, sekarang tutup.'
+          }
+          {...form.getInputProps('always', { type: 'checkbox' })}
+        />
+        {!always && days.map((_, nth) => <DayHours key={weekdays[nth]} nth={nth} form={form} />)}
+        <Group gap="xs">
+          <Button type="submit" disabled={!form.isDirty()} loading={busy}>
+            Simpan jam buka
+          </Button>
+          {!always && (
+            <Button variant="subtle" disabled={busy} onClick={() => form.setFieldValue('days', sameAsMonday(days))}>
+              Samakan semua dengan Senin
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const sameAsMonday = (days: DayValues[]) => days.map((day) => ({ ...(days[0] ?? day) }))

@@ -1,0 +1,52 @@
+import { shopCalls } from '@lapak/contract/catalogue/shop'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export type ShopState = DataOf<typeof shopCalls.state>
+
+/** All that is read of the shop. */
+const shopKey = ['shop'] as const
+
+/** Hours begin and end by themselves, and a server may be stopped on the same page. */
+export const shopQuery = queryOptions({
+  queryKey: [...shopKey, 'state'],
+  queryFn: ({ signal }) => request(shopCalls.state, { signal }),
+  refetchInterval: 15_000,
+})
+
+/** Opens or closes the shop. What is shown is what the server said. */
+export function useShopState(onSwitched: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (open: boolean) => submit(shopCalls.setState, { params: { status: open ? '1' : '0' } }),
+    onSuccess: ({ data, msg }) => {
+      queries.setQueryData(shopQuery.queryKey, data)
+      onSwitched()
+      sayDone(msg)
+    },
+    onError: () => queries.invalidateQueries({ queryKey: shopQuery.queryKey }),
+  })
+}
+
+export type ShopHours = DataOf<typeof shopCalls.hours>
+
+export const hoursQuery = queryOptions({
+  queryKey: [...shopKey, 'hours'],
+  queryFn: ({ signal }) => request(shopCalls.hours, { signal }),
+})
+
+/** The form says itself what is wrong. */
+export function useSetHours() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (jambuka: ShopHours['jambuka']) => submit(shopCalls.setHours, { body: { jambuka } }),
+    onSuccess: ({ data, msg }) => {
+      queries.setQueryData(hoursQuery.queryKey, data)
+      void queries.invalidateQueries({ queryKey: shopQuery.queryKey })
+      sayDone(msg)
+    },
+    meta: { shownInPlace: true },
+  })
+}

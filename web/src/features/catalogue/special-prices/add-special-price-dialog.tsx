@@ -1,0 +1,81 @@
+import { BuyerSelect } from '#features/catalogue/special-prices/buyer-select.tsx'
+import { ProductFields } from '#features/catalogue/special-prices/product-fields.tsx'
+import { PriceWarning } from '#features/catalogue/special-prices/special-price-parts.tsx'
+import { type Buyer, type OwnOffer, useAddSpecialPrice } from '#features/catalogue/special-prices/special-prices.api.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
+
+interface Values {
+  buyer: Buyer | null
+  categoryid: string
+  brandid: string
+  productid: string
+  /** The chosen one as the shop sells it. */
+  product: OwnOffer | null
+  price: bigint | null | undefined
+}
+
+export const wrongPrice = (price: Values['price']) => (price === null || price === 0n ? 'Harga khusus wajib diisi' : rupiahError(price))
+
+const wrong = {
+  buyer: (buyer: Buyer | null) => (buyer === null ? 'Pilih pembelinya' : null),
+  categoryid: (id: string) => (id === '' ? 'Pilih kategorinya' : null),
+  brandid: (id: string) => (id === '' ? 'Pilih brandnya' : null),
+  productid: (id: string) => (id === '' ? 'Pilih produknya' : null),
+  price: wrongPrice,
+}
+
+/** A price of its own for one buyer: who, for which of the shop's products, and how much. */
+export function AddSpecialPriceDialog({ onClose }: { onClose: () => void }) {
+  const { form, field, formProps, busy, added, unsent } = useNewPrice(onClose)
+  const { buyer, product, price } = form.values
+  return (
+    <FormDialog
+      title="Tambah harga khusus"
+      size={640}
+      of={{ formProps, busy }}
+      loses={{ unsent: unsent && !added, question: 'Harga khusus ini belum disimpan. Tutup dan buang isiannya?' }}
+      does="Simpan"
+      closes="Tutup"
+      onClose={onClose}
+    >
+      <BuyerSelect
+        value={buyer}
+        error={form.errors.buyer as string | undefined}
+        onChoose={(chosen) => form.setFieldValue('buyer', chosen)}
+      />
+      <ProductFields chosen={form.values} field={field} error={form.errors.productid} onChoose={(chosen) => form.setValues(chosen)} />
+      <RupiahField
+        label="Harga khusus"
+        name="price"
+        value={price}
+        error={form.errors.price as string | undefined}
+        onChange={(typed) => form.setFieldValue('price', typed)}
+      />
+      <PriceWarning price={price} offer={product ?? undefined} />
+    </FormDialog>
+  )
+}
+
+/** Sent as the specification has the form (S-ENT-02): the product by its number, and by what it is called. */
+function useNewPrice(onAdded: () => void) {
+  const add = useAddSpecialPrice()
+  const form = useServerForm<Values, unknown>({
+    initialValues: { buyer: null, categoryid: '', brandid: '', productid: '', product: null, price: null },
+    validate: wrong,
+    send: async ({ buyer, categoryid, brandid, productid, product, price }) => {
+      await add.mutateAsync({
+        memberid: Number(buyer?.memberid),
+        categoryid: Number(categoryid),
+        brandid: Number(brandid),
+        productid: Number(productid),
+        product: product && { productname: product.productname, productcode: product.productcode },
+        price: Number(price),
+      })
+      onAdded()
+    },
+    fieldOf: { 'special_price.exists': 'buyer', 'not_found.member': 'buyer', 'not_found.offer': 'productid' },
+  })
+  return { ...form, added: add.isSuccess }
+}

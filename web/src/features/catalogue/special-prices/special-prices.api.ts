@@ -1,0 +1,119 @@
+import { specialPriceCalls } from '@lapak/contract/catalogue/special-prices'
+import { offerCalls } from '@lapak/contract/selling/offers'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { pageSizeMax } from '@lapak/contract/shared/wire'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export type SpecialPrice = DataOf<typeof specialPriceCalls.list>['content'][number]
+export type Buyer = DataOf<typeof specialPriceCalls.buyers>[number]
+export type OwnOffer = DataOf<typeof offerCalls.list>['content'][number]
+
+const key = ['special-prices'] as const
+
+export const specialPriceList = {
+  name: 'special-prices',
+  call: specialPriceCalls.list,
+  key: [...key, 'list'] as const,
+  csv: specialPriceCalls.download,
+}
+
+/** As many as are looked through by eye. */
+const shownMax = 50
+
+/** The newest first: what a stranger left behind came last. */
+export const newestSpecialPricesQuery = queryOptions({
+  queryKey: [...key, 'newest'],
+  queryFn: ({ signal }) => request(specialPriceCalls.list, { query: { sort: 'id,desc', size: String(shownMax) }, signal }),
+})
+
+export const buyersQuery = (cari: string) =>
+  queryOptions({
+    queryKey: [...key, 'buyers', cari],
+    queryFn: ({ signal }) => request(specialPriceCalls.buyers, { query: { cari }, signal }),
+  })
+
+const offersQuery = (query: { brandid?: string; categoryid?: string; search?: string }) =>
+  queryOptions({
+    queryKey: [...key, 'offers', query],
+    queryFn: ({ signal }) => request(offerCalls.list, { query: { ...query, sort: 'productcode,ASC', size: String(pageSizeMax) }, signal }),
+  })
+
+/** What the shop sells of a brand: only for that it can give a price. */
+export const offersOfBrandQuery = (brandid: string, categoryid: string) => ({
+  ...offersQuery({ brandid, categoryid }),
+  enabled: brandid !== '',
+})
+
+/** The offer behind a special price, for what it costs the shop. */
+export const offerOfQuery = ({ productid, productcode }: SpecialPrice['product']) => ({
+  ...offersQuery({ search: productcode }),
+  select: ({ content }: { content: OwnOffer[] }) => content.find((offer) => offer.productid === productid),
+})
+
+function useReadAgain() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: key })
+}
+
+interface NewSpecialPrice {
+  memberid: number
+  categoryid: number
+  brandid: number
+  productid: number
+  product: Pick<OwnOffer, 'productname' | 'productcode'> | null
+  price: number
+}
+
+export function useAddSpecialPrice() {
+  return useMutation({
+    mutationFn: (body: NewSpecialPrice) => submit(specialPriceCalls.add, { body }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: useReadAgain(),
+    meta: { shownInPlace: true },
+  })
+}
+
+export interface ManyAsked {
+  memberids: number[]
+  productids: number[]
+  price?: number
+  change?: { rupiah: number } | { percent: number }
+}
+export type ManyPreview = DataOf<typeof specialPriceCalls.previewMany>
+export type SpecialPriceLine = ManyPreview['lines'][number]
+
+export function usePreviewMany() {
+  return useMutation({
+    mutationFn: (body: ManyAsked) => request(specialPriceCalls.previewMany, { body }),
+    meta: { shownInPlace: true },
+  })
+}
+
+export function useGiveMany() {
+  return useMutation({
+    mutationFn: (body: ManyAsked & { digest: string }) => submit(specialPriceCalls.giveMany, { body }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: useReadAgain(),
+    meta: { shownInPlace: true },
+  })
+}
+
+export function useChangeSpecialPrice() {
+  return useMutation({
+    mutationFn: ({ id, price }: { id: bigint; price: number }) =>
+      submit(specialPriceCalls.change, { params: { id: id.toString() }, body: { price } }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: useReadAgain(),
+    meta: { shownInPlace: true },
+  })
+}
+
+export function useRemoveSpecialPrice() {
+  return useMutation({
+    mutationFn: (id: bigint) => submit(specialPriceCalls.remove, { params: { id: id.toString() } }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: useReadAgain(),
+  })
+}

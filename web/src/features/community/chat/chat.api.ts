@@ -1,0 +1,145 @@
+import { type ChatMessage, chatCalls } from '@lapak/contract/community/chat'
+import type { BodySent, DataOf } from '@lapak/contract/shared/call'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { chatKey, type Side, sideKey, unreadQuery } from '#features/community/chat/unread.api.ts'
+import { request } from '#lib/api.ts'
+import { nextPage } from '#lib/pages.ts'
+
+export type MessagePage = DataOf<typeof chatCalls.messages>
+type Messages = InfiniteData<MessagePage, number | undefined>
+
+const pageSize = 30
+const chatsSize = 50
+const missedSize = 100
+/** Who is online changes without an event. */
+export const onlineEvery = 60_000
+
+export const chatsQuery = (side: Side) =>
+  infiniteQueryOptions({
+    queryKey: [...sideKey(side), 'list'],
+    queryFn: ({ pageParam: page, signal }) =>
+      request(side === 'house' ? chatCalls.adminChats : chatCalls.chats, { query: { page, size: chatsSize }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: nextPage,
+    refetchInterval: onlineEvery,
+  })
+
+const messagesCall = (side: Side) => (side === 'house' ? chatCalls.adminMessages : chatCalls.messages)
+
+/** The newest first, and older ones page by page. */
+export const messagesQuery = (side: Side, groupid: string) =>
+  infiniteQueryOptions({
+    queryKey: [...sideKey(side), 'messages', groupid],
+    queryFn: ({ pageParam: before, signal }) =>
+      request(messagesCall(side), { query: { groupid, before: before?.toString(), size: pageSize }, signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ content }: MessagePage) => {
+      const oldest = content.at(-1)?.id ?? 1
+      return oldest > 1 ? oldest : undefined
+    },
+    // Kept up by events and by `catchUp`; read anew it would read every page that was ever scrolled to.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const findQuery = (whom: { dengan?: string | undefined; trx?: string | undefined }) =>
+  queryOptions({
+    queryKey: [...chatKey, 'find', whom],
+    queryFn: ({ signal }) => request(chatCalls.find, { query: { dengan: whom.dengan, idtrx: whom.trx }, signal }),
+    staleTime: 0,
+  })
+
+export const contactsQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...chatKey, 'contacts', search],
+    queryFn: ({ signal }) => request(chatCalls.contacts, { query: { search }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export type Said = Pick<BodySent<typeof chatCalls.send>, 'msg' | 'image' | 'clientid' | 'idtrx'>
+
+/** To a conversation, or to somebody who has had no message yet. */
+export interface Whither {
+  side: Side
+  groupid?: string | undefined
+  touser?: string | undefined
+}
+
+export const sendMessage = ({ side, groupid, touser }: Whither, said: Said): Promise<ChatMessage> =>
+  side === 'house'
+    ? request(chatCalls.adminSend, { params: { id: groupid ?? '' }, body: said })
+    : request(chatCalls.send, {
+        body: { ...said, ...(groupid ? { groupid: Number(groupid) } : { touser: touser === 'cso' ? touser : Number(touser) }) },
+      })
+
+/** What was sent or came stands in the conversation once, in its place. */
+export function keepMessages(queries: QueryClient, side: Side, groupid: string, news: Partial<MessagePage> & Pick<MessagePage, 'content'>) {
+  queries.setQueryData<Messages>(messagesQuery(side, groupid).queryKey, (known) => {
+    const [newest, ...older] = known?.pages ?? []
+    if (!known || !newest) return known
+    const ids = new Set(newest.content.map(({ id }) => id))
+    const content = [...news.content.filter(({ id }) => !ids.has(id)), ...newest.content].sort((a, b) => b.id - a.id)
+    // What was read meanwhile was told already, while these were on their way.
+    const dibacasampai = Math.max(newest.dibacasampai, news.dibacasampai ?? 0)
+    return { ...known, pages: [{ ...newest, ...news, content, dibacasampai }, ...older] }
+  })
+}
+
+/** The newest before which nothing is missing: the answer to an own message may come before what was said in between. */
+function knownUpTo(newestFirst: readonly ChatMessage[]): number | undefined {
+  const gap = newestFirst.findLastIndex(({ id }, place) => place > 0 && newestFirst[place - 1]?.id !== id + 1)
+  return newestFirst[Math.max(gap, 0)]?.id
+}
+
+/** Reads what came after what is known; where that is too much, begins anew. */
+export async function catchUp(queries: QueryClient, side: Side, groupid: string): Promise<void> {
+  const { queryKey } = messagesQuery(side, groupid)
+  const after = knownUpTo(queries.getQueryData<Messages>(queryKey)?.pages[0]?.content ?? [])
+  if (after === undefined) return queries.invalidateQueries({ queryKey })
+  const news = await request(messagesCall(side), { query: { groupid, after: after.toString(), size: missedSize } })
+  if (news.content.length === missedSize) await queries.resetQueries({ queryKey })
+  else keepMessages(queries, side, groupid, news)
+}
+
+/** The other side has read up to there. */
+export function keepReading(queries: QueryClient, groupid: string, upTo: number) {
+  for (const side of ['own', 'house'] as const) {
+    const { queryKey } = messagesQuery(side, groupid)
+    if (queries.getQueryData(queryKey) === undefined) void queries.invalidateQueries({ queryKey })
+    queries.setQueryData<Messages>(queryKey, (known) => {
+      const [newest, ...older] = known?.pages ?? []
+      if (!known || !newest || newest.dibacasampai >= upTo) return known
+      return { ...known, pages: [{ ...newest, dibacasampai: upTo }, ...older] }
+    })
+  }
+}
+
+export function useRefreshChats() {
+  const queries = useQueryClient()
+  return () =>
+    void queries.invalidateQueries({
+      predicate: ({ queryKey: [feature, , part] }) => feature === chatKey[0] && (part === 'list' || part === 'unread'),
+    })
+}
+
+/** Up to the newest that is on the screen. Tried again with the next one when it does not get through. */
+export function useMarkRead(side: Side, groupid: string) {
+  const queries = useQueryClient()
+  const refresh = useRefreshChats()
+  return useMutation({
+    mutationFn: (sampai: number) =>
+      request(side === 'house' ? chatCalls.adminRead : chatCalls.read, { params: { id: groupid }, body: { sampai } }),
+    onSuccess: ({ belumdibaca }) => {
+      queries.setQueryData(unreadQuery(side).queryKey, belumdibaca)
+      refresh()
+    },
+    meta: { shownInPlace: true },
+  })
+}

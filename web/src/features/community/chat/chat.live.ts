@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { catchUp, keepReading, useRefreshChats } from '#features/community/chat/chat.api.ts'
+import { openConversation } from '#features/community/chat/open-conversation.ts'
+import { sendUnsent } from '#features/community/chat/send-unsent.ts'
+import { useLineRestored, useRealtime } from '#lib/realtime.ts'
+import { sayDone, sayDoneAndOffer } from '#ui/snackbar.ts'
+
+/** On every page: what comes, what was read, and what could not leave yet. `openChat` leads to a conversation. */
+export function useLiveChat(openChat: (groupid: string) => void) {
+  const queries = useQueryClient()
+  const refresh = useRefreshChats()
+  const isOpen = (groupid: bigint) => openConversation()?.groupid === groupid.toString()
+
+  useRealtime('chatnotif', ({ groupid, from, msg }) => {
+    refresh()
+    void catchUp(queries, 'own', groupid.toString())
+    if (!isOpen(groupid)) sayDoneAndOffer(`${from}: ${msg || 'Gambar'}`, { label: 'Buka chat', act: () => openChat(groupid.toString()) })
+  })
+  useRealtime('pushinfo', ({ groupid, msg }) => {
+    refresh()
+    const here = openConversation()
+    if (here?.groupid === groupid.toString()) void catchUp(queries, here.side, here.groupid)
+    // Where it was written it stands below the message.
+    else sayDone(msg)
+  })
+  useRealtime('chatdibaca', ({ groupid, sampai, sendiri }) => {
+    if (sendiri) refresh()
+    else keepReading(queries, groupid.toString(), sampai)
+  })
+  useRealtime('cso', () => {
+    refresh()
+    const here = openConversation()
+    if (here?.side === 'house' && here.groupid) void catchUp(queries, here.side, here.groupid)
+  })
+  useLineRestored(() => {
+    refresh()
+    const here = openConversation()
+    if (here?.groupid) void catchUp(queries, here.side, here.groupid)
+    void sendUnsent(queries)
+  })
+  useEffect(() => {
+    const send = () => void sendUnsent(queries)
+    send()
+    window.addEventListener('online', send)
+    return () => window.removeEventListener('online', send)
+  }, [queries])
+}
+
+/** So long somebody who said that it types is taken to, and so long it is said that a message was sent. */
+const typesForMs = 6_000
+const sentForMs = 3_000
+
+/** What happens in this conversation just now. */
+export function useHappening(groupid: string | undefined): 'typing' | 'sent' | undefined {
+  const [happening, setHappening] = useState<{ what: 'typing' | 'sent'; forMs: number }>()
+  useRealtime('notifmsg', (said) => {
+    if (said.groupid.toString() !== groupid) return
+    setHappening(said.msg === '' && said.image === '' ? { what: 'typing', forMs: typesForMs } : undefined)
+  })
+  useRealtime('pushinfo', (said) => {
+    if (said.groupid.toString() === groupid) setHappening({ what: 'sent', forMs: sentForMs })
+  })
+  useEffect(() => {
+    if (!happening) return
+    const over = setTimeout(() => setHappening(undefined), happening.forMs)
+    return () => clearTimeout(over)
+  }, [happening])
+  return happening?.what
+}

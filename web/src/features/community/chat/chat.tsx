@@ -1,0 +1,135 @@
+import { type ChatMessage, houseChannel } from '@lapak/contract/community/chat'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
+import { IconMessageCircle, IconMessagePlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { findQuery } from '#features/community/chat/chat.api.ts'
+import classes from '#features/community/chat/chat.module.css'
+import { ChatList } from '#features/community/chat/chat-list.tsx'
+import { Conversation, type Other } from '#features/community/chat/conversation.tsx'
+import type { Side } from '#features/community/chat/unread.api.ts'
+import type { Address } from '#lib/address.ts'
+import { fromMd } from '#ui/bounds.ts'
+import { Card } from '#ui/card.tsx'
+import { late } from '#ui/late.tsx'
+import { PageFrame } from '#ui/page-frame.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+
+// What opens over the page is loaded after it.
+const NewMessageDialog = late(async () => (await import('#features/community/chat/new-message-dialog.tsx')).NewMessageDialog)
+
+export interface ChatSearch {
+  /** The conversation that is open. */
+  grup?: string | undefined
+  /** With whom it is to be opened: a number, or `cso`. */
+  dengan?: string | undefined
+  /** The purchase that is to be spoken of; without `dengan` with its other side. */
+  trx?: string | undefined
+  /** Whether it is asked whom to write to. */
+  baru?: '1' | undefined
+}
+
+interface ChatProps {
+  side: Side
+  title: string
+  at: Address<ChatSearch>
+}
+
+/** Conversations and the one that is open: beside each other on desks, one after the other on phones. */
+export function Chat({ side, title, at }: ChatProps) {
+  const { grup, dengan, trx, baru } = at.search
+  const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
+  const opened = grup !== undefined || dengan !== undefined || trx !== undefined
+  const nothing = { grup: undefined, dengan: undefined, trx: undefined, baru: undefined }
+  // On desks the list stays beside it, so choosing another one is no step back to come.
+  const open = (search: ChatSearch) => (desk && opened ? at.change : at.open)({ ...nothing, ...search })
+  const begin = side === 'own' && (
+    <Button leftSection={<IconMessagePlus size={20} aria-hidden />} onClick={() => at.open({ baru: '1' })}>
+      Pesan baru
+    </Button>
+  )
+  const conversation = opened && (
+    <OpenConversation
+      side={side}
+      search={at.search}
+      onDetach={(other) =>
+        at.change(grup ? { trx: undefined } : { trx: undefined, dengan: other.memberid === 0n ? houseChannel : other.memberid.toString() })
+      }
+      onBack={() => at.change(nothing)}
+    />
+  )
+  if (conversation && !desk) return <Whole title={title}>{conversation}</Whole>
+  return (
+    <PageFrame title={title} action={begin}>
+      <Card size="none" className={classes.chat}>
+        <div className={classes.list}>
+          <ChatList
+            side={side}
+            chosen={{ grup, dengan }}
+            onChoose={(groupid) => open({ grup: groupid })}
+            onHouse={side === 'own' ? () => open({ dengan: houseChannel }) : undefined}
+            begin={begin}
+          />
+        </div>
+        {desk && (
+          <div className={classes.pane}>
+            {conversation || <EmptyState icon={IconMessageCircle} title="Pilih percakapan" hint="Pesannya tampil di sini." />}
+          </div>
+        )}
+      </Card>
+      {side === 'own' && (
+        <NewMessageDialog
+          now={baru === '1'}
+          opened={baru === '1'}
+          onClose={() => at.change({ baru: undefined })}
+          onChoose={(whom) => at.change({ ...nothing, dengan: whom })}
+        />
+      )}
+    </PageFrame>
+  )
+}
+
+/** In place of the page. */
+function Whole({ title, children }: { title: string; children: ReactNode }) {
+  useDocumentTitle(`${title} · Lapak`)
+  return (
+    <div className={classes.whole} data-whole>
+      <VisuallyHidden component="h1">{title}</VisuallyHidden>
+      {children}
+    </div>
+  )
+}
+
+interface OpenConversationProps {
+  side: Side
+  search: ChatSearch
+  onDetach: (other: Other) => void
+  onBack: () => void
+}
+
+function OpenConversation({ side, search: { grup, dengan, trx }, onDetach, onBack }: OpenConversationProps) {
+  const asked = dengan !== undefined || trx !== undefined
+  const { data, error, refetch } = useQuery({ ...findQuery({ dengan, trx }), enabled: asked })
+  if (!asked) return <Conversation side={side} groupid={grup} other={undefined} trx={null} onDetach={() => undefined} onBack={onBack} />
+  if (error && !data)
+    return (
+      <div className={classes.failed}>
+        <ErrorState title="Percakapan belum bisa dibuka" message={error.message} onRetry={() => void refetch()} />
+        <Button variant="subtle" onClick={onBack}>
+          Kembali ke daftar chat
+        </Button>
+      </div>
+    )
+  const attached: ChatMessage['trx'] = data?.trx ?? null
+  return (
+    <Conversation
+      side={side}
+      groupid={data?.groupid?.toString()}
+      other={data?.userb}
+      trx={attached}
+      onDetach={() => data && onDetach(data.userb)}
+      onBack={onBack}
+    />
+  )
+}

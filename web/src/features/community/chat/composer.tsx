@@ -1,0 +1,136 @@
+import { messageMax, messageMin } from '@lapak/contract/community/chat'
+import { uploadTypes } from '@lapak/contract/system/uploads'
+import { ActionIcon, CloseButton, Progress, Text, Textarea } from '@mantine/core'
+import { IconPhoto, IconSend2 } from '@tabler/icons-react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import classes from '#features/community/chat/composer.module.css'
+import { draftOf, keepDraft } from '#features/community/chat/drafts.ts'
+import { useImageUpload } from '#features/system/uploads/use-image-upload.ts'
+import { pastedPicture } from '#lib/pasted-picture.ts'
+import { ChooseFile } from '#ui/choose-file.tsx'
+
+interface ComposerProps {
+  /** Under which what is half written is kept while another conversation is open. */
+  draft: string
+  /** What goes with the next message. */
+  attached?: ReactNode
+  onDetach?: (() => void) | undefined
+  onTyping: () => void
+  /** False where it cannot be taken. */
+  onSend: (said: { msg: string; image: string | null }) => boolean
+}
+
+/** From so many characters on it is said how many are left: what is pasted beyond them is cut off. */
+const leftFrom = 200
+
+/** Where one writes. Enter sends, Shift and Enter begin a line. */
+export function Composer({ draft, attached, onDetach, onTyping, onSend }: ComposerProps) {
+  const [text, setText] = useState(() => draftOf(draft))
+  const [image, setImage] = useState<string | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const upload = useImageUpload({ secret: false, onChange: setImage })
+  const uploading = upload.state === 'uploading'
+  const msg = text.trim()
+  const ready = !uploading && (msg.length >= messageMin || (image !== null && msg === ''))
+
+  // Where there is no keyboard on the screen that would cover what is read.
+  useEffect(() => {
+    if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+  }, [])
+
+  function write(next: string) {
+    setText(next)
+    keepDraft(draft, next)
+    if (next.trim() !== '') onTyping()
+  }
+
+  function send() {
+    if (!ready || !onSend({ msg, image })) return
+    write('')
+    setImage(null)
+    upload.remove()
+    field.current?.focus()
+  }
+
+  function onKey(event: KeyboardEvent) {
+    // Enter also ends what an input method is composing.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const picture = pastedPicture(event)
+    if (!picture || uploading) return
+    event.preventDefault()
+    upload.send(picture)
+  }
+
+  return (
+    <form
+      className={classes.composer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {attached && (
+        <div className={classes.attached}>
+          {attached}
+          <CloseButton aria-label="Lepas transaksi" onClick={onDetach} />
+        </div>
+      )}
+      {upload.preview && (
+        <div className={classes.attached}>
+          <img src={upload.preview} alt="Gambar yang akan dikirim" className={classes.picture} />
+          {uploading && <Progress value={upload.progress * 100} size="sm" aria-label="Terunggah" className={classes.progress} />}
+          <CloseButton
+            aria-label="Lepas gambar"
+            disabled={uploading}
+            onClick={() => {
+              setImage(null)
+              upload.remove()
+            }}
+          />
+        </div>
+      )}
+      {upload.reason && (
+        <Text size="sm" c="red.8" role="alert">
+          {upload.reason}
+        </Text>
+      )}
+      {text.length > messageMax - leftFrom && (
+        <Text size="xs" c="dimmed" aria-live="polite">
+          {messageMax - text.length} karakter lagi
+        </Text>
+      )}
+      <div className={classes.line}>
+        <ChooseFile accept={uploadTypes.join()} onChoose={upload.send}>
+          {(props) => (
+            <ActionIcon {...props} size="lg" aria-label="Kirim gambar" disabled={uploading}>
+              <IconPhoto size={22} aria-hidden />
+            </ActionIcon>
+          )}
+        </ChooseFile>
+        <Textarea
+          ref={field}
+          className={classes.field}
+          aria-label="Tulis pesan"
+          placeholder="Tulis pesan"
+          autosize
+          minRows={1}
+          maxRows={5}
+          maxLength={messageMax}
+          enterKeyHint="send"
+          value={text}
+          onChange={(event) => write(event.currentTarget.value)}
+          onKeyDown={onKey}
+          onPaste={onPaste}
+        />
+        <ActionIcon type="submit" variant="filled" color="green" size="lg" aria-label="Kirim" disabled={!ready}>
+          <IconSend2 size={20} aria-hidden />
+        </ActionIcon>
+      </div>
+    </form>
+  )
+}

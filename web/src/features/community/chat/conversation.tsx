@@ -1,0 +1,261 @@
+import { type ChatMessage, type ChatRow, houseChannel } from '@lapak/contract/community/chat'
+import { houseName } from '@lapak/contract/shared/house'
+import { wib } from '@lapak/contract/shared/time-text'
+import { ActionIcon, Skeleton, Text, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { catchUp, messagesQuery, onlineEvery, useMarkRead } from '#features/community/chat/chat.api.ts'
+import { useHappening } from '#features/community/chat/chat.live.ts'
+import { Composer } from '#features/community/chat/composer.tsx'
+import classes from '#features/community/chat/conversation.module.css'
+import { Trade } from '#features/community/chat/message.tsx'
+import { MessageList } from '#features/community/chat/message-list.tsx'
+import { useOpenConversation } from '#features/community/chat/open-conversation.ts'
+import { sendUnsent } from '#features/community/chat/send-unsent.ts'
+import type { Side } from '#features/community/chat/unread.api.ts'
+import { keepUnsent, unsentMax, useUnsent } from '#features/community/chat/unsent.ts'
+import { ago } from '#lib/ago.ts'
+import { newClientId } from '#lib/new-client-id.ts'
+import { sayOnLine } from '#lib/realtime.ts'
+import { useNextPage } from '#lib/use-next-page.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Bar } from '#ui/bar.tsx'
+import { sayError } from '#ui/snackbar.ts'
+import { ErrorState } from '#ui/states.tsx'
+
+export type Other = ChatRow['userb']['member']
+
+interface ConversationProps {
+  side: Side
+  /** Missing while nothing has been said. */
+  groupid: string | undefined
+  /** As far as it is known before the messages are. */
+  other: Other | undefined
+  /** The purchase that goes with the next message. */
+  trx: ChatMessage['trx']
+  onDetach: () => void
+  onBack: () => void
+}
+
+/** What was said with somebody, and where one goes on. What is being written stays while the first message begins the conversation. */
+export function Conversation({ side, groupid, other: known, trx, onDetach, onBack }: ConversationProps) {
+  useOpenConversation(side, groupid)
+  useKeptUp(side, groupid)
+  const read = useMessages(side, groupid)
+  const happening = useHappening(groupid)
+  const newest = read.data?.pages[0]
+  const other = newest?.userb ?? known
+  const failed = newest === undefined ? read.error : null
+  return (
+    <Frame other={other} onBack={onBack} happening={happening}>
+      {groupid === undefined ? (
+        <NotBegun side={side} other={other} />
+      ) : newest ? (
+        <Said key={groupid} side={side} groupid={groupid} other={other} read={read} />
+      ) : failed ? (
+        <div className={classes.nothing}>
+          <ErrorState title="Pesan belum bisa ditampilkan" message={failed.message} onRetry={() => void read.refetch()} />
+        </div>
+      ) : (
+        <Bones />
+      )}
+      {/* Also while the messages of one that has just begun are read: what is being written, and a chosen picture, go with it. */}
+      {!failed && <Writing side={side} groupid={groupid} other={other} trx={trx} onDetach={onDetach} />}
+    </Frame>
+  )
+}
+
+const useMessages = (side: Side, groupid: string | undefined) =>
+  useInfiniteQuery({ ...messagesQuery(side, groupid ?? ''), enabled: groupid !== undefined })
+
+/** Who is there is told by no event, and of what came while another conversation was open only that it came. */
+function useKeptUp(side: Side, groupid: string | undefined) {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (groupid === undefined) return
+    const look = () => {
+      if (document.visibilityState === 'visible') catchUp(queries, side, groupid).catch(() => undefined)
+    }
+    if (queries.getQueryData(messagesQuery(side, groupid).queryKey)) look()
+    const timer = window.setInterval(look, onlineEvery)
+    return () => window.clearInterval(timer)
+  }, [queries, side, groupid])
+}
+
+const noneOlder = { has: false, loading: false, failed: false, load: () => undefined }
+
+/** What was written first stands here until the server has it, and can be sent again or taken away. */
+function NotBegun({ side, other }: Pick<ConversationProps, 'side' | 'other'>) {
+  const queries = useQueryClient()
+  const unsent = useUnsentOf(side, undefined, other)
+  if (unsent.length === 0)
+    return (
+      <div className={classes.nothing}>
+        <Text c="dimmed">Belum ada pesan. Tulis pesan pertama Anda.</Text>
+      </div>
+    )
+  return (
+    <MessageList
+      messages={[]}
+      unsent={unsent}
+      readUpTo={0}
+      named={false}
+      older={noneOlder}
+      onAgain={() => void sendUnsent(queries)}
+      onSeen={() => undefined}
+    />
+  )
+}
+
+interface SaidProps extends Pick<ConversationProps, 'side' | 'other'> {
+  groupid: string
+  read: ReturnType<typeof useMessages>
+}
+
+function Said({ side, groupid, other, read }: SaidProps) {
+  const queries = useQueryClient()
+  const unsent = useUnsentOf(side, groupid, other)
+  const { mutate } = useMarkRead(side, groupid)
+  const readOlder = useNextPage(read)
+  const marked = useRef(0)
+  const pages = read.data?.pages ?? []
+  const messages = useMemo(() => pages.flatMap(({ content }) => content).reverse(), [pages])
+  const lastHeard = messages.findLast(({ sendiri }) => !sendiri)?.id ?? 0
+  const onSeen = useCallback(
+    (upTo: number) => {
+      // Once when it is opened, and then for what the other side says.
+      if (marked.current > 0 && lastHeard <= marked.current) return
+      marked.current = upTo
+      mutate(upTo)
+    },
+    [lastHeard, mutate],
+  )
+  return (
+    <MessageList
+      messages={messages}
+      unsent={unsent}
+      readUpTo={pages[0]?.dibacasampai ?? 0}
+      named={side === 'house'}
+      older={{
+        has: read.hasNextPage,
+        loading: read.isFetchingNextPage,
+        failed: read.isFetchNextPageError,
+        load: readOlder,
+      }}
+      onAgain={() => void sendUnsent(queries)}
+      onSeen={onSeen}
+    />
+  )
+}
+
+interface FrameProps {
+  other: Other | undefined
+  happening: ReturnType<typeof useHappening>
+  onBack: () => void
+  children: ReactNode
+}
+
+const Frame = ({ other, happening, onBack, children }: FrameProps) => (
+  <section className={classes.conversation} aria-label={other ? `Percakapan dengan ${other.membername}` : 'Percakapan'} data-conversation>
+    <Bar line="below" className={classes.head}>
+      <ActionIcon className={classes.back} size="lg" aria-label="Kembali ke daftar chat" onClick={onBack}>
+        <IconArrowLeft size={22} aria-hidden />
+      </ActionIcon>
+      {other ? (
+        <>
+          <Avatar name={other.membername} address={other.memberavatar} size={40} />
+          <div className={classes.who}>
+            <Title order={2} className={classes.name}>
+              {other.membername}
+            </Title>
+            <Text size="xs" c="dimmed" aria-live="polite" title={other.lastactive ? wib(other.lastactive) : undefined}>
+              {happening ? happeningWords[happening] : presenceOf(other)}
+            </Text>
+          </div>
+        </>
+      ) : (
+        <Skeleton height={24} width={160} />
+      )}
+    </Bar>
+    {children}
+  </section>
+)
+
+const happeningWords = { typing: 'sedang mengetik…', sent: 'Pesan Terkirim' }
+
+function presenceOf({ memberid, online, lastactive }: Other): string {
+  if (memberid === 0n) return 'Tim Lapak menjawab di sini'
+  if (online) return 'Online'
+  return lastactive ? `Aktif ${ago(lastactive)}` : 'Belum pernah aktif'
+}
+
+/** How somebody is meant who has had no message yet. */
+const touserOf = ({ memberid, membername }: Other) => (memberid === 0n && membername === houseName ? houseChannel : memberid.toString())
+
+function useUnsentOf(side: Side, groupid: string | undefined, other: Other | undefined) {
+  const touser = other && touserOf(other)
+  return useUnsent().filter(
+    (message) =>
+      message.side === side &&
+      (message.groupid === undefined ? message.touser === touser : groupid !== undefined && message.groupid === groupid),
+  )
+}
+
+/** Said so seldom while somebody types. */
+const typingEveryMs = 4_000
+
+function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps, 'onBack'>) {
+  const queries = useQueryClient()
+  const said = useRef(0)
+  if (!other) return null
+  const touser = touserOf(other)
+  const to = Number(other.memberid)
+
+  function tellTyping() {
+    if (groupid === undefined || Date.now() - said.current < typingEveryMs) return
+    said.current = Date.now()
+    sayOnLine('notifmsg', { groupid: Number(groupid), to, image: '', msg: '' })
+  }
+
+  function send({ msg, image }: { msg: string; image: string | null }): boolean {
+    const kept = keepUnsent({
+      side,
+      groupid,
+      touser: groupid === undefined ? touser : undefined,
+      clientid: newClientId(),
+      msg,
+      image,
+      idtrx: trx ? Number(trx.idtrx) : null,
+      at: Date.now(),
+    })
+    if (!kept) {
+      sayError(`Sudah ${unsentMax} pesan menunggu. Tunggu sampai terkirim.`)
+      return false
+    }
+    if (trx) onDetach()
+    void sendUnsent(queries)
+    return true
+  }
+
+  return (
+    <Bar line="above">
+      <Composer
+        key={touser}
+        draft={`${side}/${touser}`}
+        attached={trx && <Trade of={trx} />}
+        onDetach={onDetach}
+        onTyping={tellTyping}
+        onSend={send}
+      />
+    </Bar>
+  )
+}
+
+const Bones = () => (
+  <div className={classes.bones} aria-busy>
+    {[60, 40, 70, 30].map((width, place) => (
+      <Skeleton key={width} height={44} width={`${width}%`} radius={12} ml={place % 2 ? 'auto' : 0} />
+    ))}
+  </div>
+)

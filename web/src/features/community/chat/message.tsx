@@ -1,0 +1,123 @@
+import type { ChatMessage } from '@lapak/contract/community/chat'
+import { purchaseStateWords } from '@lapak/contract/ordering/purchases'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Button, Group, Text } from '@mantine/core'
+import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from '#features/community/chat/message.module.css'
+import type { Unsent } from '#features/community/chat/unsent.ts'
+import { useReached } from '#lib/reach.ts'
+import { inFours } from '#lib/targets.ts'
+import { LinkedText } from '#ui/linked-text.tsx'
+import { Rupiah } from '#ui/money.tsx'
+
+interface MessageProps {
+  message: ChatMessage
+  /** Who of the house wrote is said to administrators. */
+  named: boolean
+  read: boolean
+}
+
+/** One message as it was said, by whom and when. */
+export function Message({ message: { sendiri, fromname, msg, image, trx, waktu, createat }, named, read }: MessageProps) {
+  return (
+    <Bubble
+      own={sendiri}
+      by={named ? fromname : undefined}
+      below={
+        <>
+          <time dateTime={createat.toISOString()} title={wib(createat)}>
+            {waktu}
+          </time>
+          {sendiri && (read ? <IconChecks size={14} aria-label="Dibaca" /> : <IconCheck size={14} aria-label="Terkirim" />)}
+        </>
+      }
+    >
+      {trx && <Trade of={trx} />}
+      {image && <Picture address={image} />}
+      <LinkedText text={msg} />
+    </Bubble>
+  )
+}
+
+interface UnsentMessageProps {
+  message: Unsent
+  onAgain: () => void
+  onDrop: () => void
+}
+
+/** A message that is on its way, or that the server does not take. */
+export function UnsentMessage({ message: { msg, image, idtrx, refused, delayed }, onAgain, onDrop }: UnsentMessageProps) {
+  const reached = useReached()
+  return (
+    <Bubble
+      own
+      off={refused !== undefined}
+      below={
+        refused === undefined ? (
+          <>
+            <IconClock size={14} aria-hidden /> {reached ? (delayed ?? 'Mengirim…') : 'Menunggu jaringan'}
+          </>
+        ) : (
+          <>
+            <IconAlertCircle size={14} aria-hidden /> Belum terkirim: {refused}
+          </>
+        )
+      }
+    >
+      {idtrx !== null && (
+        <Text size="sm" fw={600}>
+          Transaksi {idtrx}
+        </Text>
+      )}
+      {image && <Picture address={image} />}
+      <LinkedText text={msg} />
+      {refused !== undefined && (
+        <Group gap="xs" mt={4}>
+          <Button size="compact-sm" variant="default" onClick={onAgain}>
+            Coba lagi
+          </Button>
+          <Button size="compact-sm" variant="subtle" color="red" onClick={onDrop}>
+            Hapus
+          </Button>
+        </Group>
+      )}
+    </Bubble>
+  )
+}
+
+interface BubbleProps {
+  own: boolean
+  off?: boolean
+  by?: string | undefined
+  below: ReactNode
+  children: ReactNode
+}
+
+const Bubble = ({ own, off = false, by, below, children }: BubbleProps) => (
+  <li className={classes.message} data-own={own || undefined} data-off={off || undefined}>
+    <div className={classes.bubble}>
+      {by && <span className={classes.by}>{by}</span>}
+      {children}
+      <span className={classes.below}>{below}</span>
+    </div>
+  </li>
+)
+
+/** Opened whole in a tab of its own. */
+const Picture = ({ address }: { address: string }) => (
+  <a href={address} target="_blank" rel="noopener" className={classes.picture} aria-label="Buka gambar">
+    <img src={address} alt="" loading="lazy" />
+  </a>
+)
+
+/** The purchase that is spoken of. */
+export const Trade = ({ of: { idtrx, productname, target, sellprice, transactionrc } }: { of: NonNullable<ChatMessage['trx']> }) => (
+  <div className={classes.trade}>
+    <span className={classes.target}>{inFours(target)}</span>
+    <span>{productname}</span>
+    <span className={classes.tradeFacts}>
+      Trx {idtrx.toString()} · <Rupiah of={sellprice} /> · {purchaseStateWords[transactionrc]}
+    </span>
+  </div>
+)

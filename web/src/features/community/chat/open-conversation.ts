@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import type { Side } from '#features/community/chat/unread.api.ts'
+
+interface Open {
+  side: Side
+  groupid: string | undefined
+}
+
+let open: Open | undefined
+
+/** The conversation on the screen, about which nobody has to be told elsewhere. */
+export const openConversation = () => (document.visibilityState === 'visible' ? open : undefined)
+
+export function useOpenConversation(side: Side, groupid: string | undefined) {
+  useEffect(() => {
+    const here = { side, groupid }
+    open = here
+    return () => {
+      if (open === here) open = undefined
+    }
+  }, [side, groupid])
+}

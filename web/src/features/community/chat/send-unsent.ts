@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { keepMessages, sendMessage } from '#features/community/chat/chat.api.ts'
+import { chatKey } from '#features/community/chat/unread.api.ts'
+import { dropUnsent, firstWaiting, markUnsent, saidOf, type Unsent } from '#features/community/chat/unsent.ts'
+import { ApiError } from '#lib/api-error.ts'
+
+const againMs = 5_000
+
+let sending = false
+let again: number | undefined
+
+/** Sends what waits, one after the other in the order of writing. What does not get through is tried again; what is refused waits for its writer. */
+export async function sendUnsent(queries: QueryClient): Promise<void> {
+  if (sending) return
+  window.clearTimeout(again)
+  sending = true
+  try {
+    for (let next = firstWaiting(); next; next = firstWaiting()) {
+      const laterMs = await sendOne(queries, next)
+      if (laterMs === undefined) continue
+      again = window.setTimeout(() => void sendUnsent(queries), laterMs)
+      return
+    }
+  } finally {
+    sending = false
+  }
+}
+
+/** In how many milliseconds it is to be tried again; undefined when it is settled. */
+async function sendOne(queries: QueryClient, unsent: Unsent): Promise<number | undefined> {
+  try {
+    const message = await sendMessage(unsent, saidOf(unsent))
+    keepMessages(queries, unsent.side, message.groupid.toString(), { content: [message] })
+    dropUnsent(unsent.clientid)
+    // Who was asked for before the first message was stored had no conversation.
+    void queries.invalidateQueries({ queryKey: [...chatKey, 'find'] })
+    void queries.invalidateQueries({ queryKey: [...chatKey, unsent.side, 'list'] })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (isForLater(error)) {
+      markUnsent(unsent.clientid, { delayed: error.status === 429 ? error.message : undefined })
+      return (error.retryAfterSeconds ?? 0) * 1000 || againMs
+    }
+    markUnsent(unsent.clientid, { refused: error.message })
+    return undefined
+  }
+}
+
+/** Nobody knows whether it arrived, or it came too soon: sent again under the same name it is there once. */
+const isForLater = ({ status }: ApiError) => status === 0 || status === 401 || status === 429 || status >= 500

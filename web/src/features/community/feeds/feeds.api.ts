@@ -1,0 +1,221 @@
+import { type AdminPost, type Comment, feedCalls, type Post } from '@lapak/contract/community/feeds'
+import type { BodySent, DataOf } from '@lapak/contract/shared/call'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { ApiError } from '#lib/api-error.ts'
+import type { ListSource } from '#lib/use-list.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+const key = ['feeds'] as const
+const pageSize = 10
+const commentsSize = 20
+/** More new ones than these are not counted. */
+export const newsMax = 50
+
+type Stream<Row> = InfiniteData<{ content: Row[]; next: bigint | null }, string | undefined>
+
+/** The newest first. Kept as it is while it is read: what is new is offered, and what changes is read again by itself. */
+export const postsQuery = infiniteQueryOptions({
+  queryKey: [...key, 'list'],
+  queryFn: ({ pageParam: before, signal }) => request(feedCalls.list, { query: { before, size: pageSize }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }: DataOf<typeof feedCalls.list>) => next?.toString(),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const commentsQuery = (postid: bigint) =>
+  infiniteQueryOptions({
+    queryKey: [...key, 'comments', postid.toString()],
+    queryFn: ({ pageParam: before, signal }) =>
+      request(feedCalls.comments, { params: { id: postid.toString() }, query: { before, size: commentsSize }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }: DataOf<typeof feedCalls.comments>) => next?.toString(),
+  })
+
+/** The newest posts that are there now, to be laid beside those that are shown. */
+export const readNewest = async (): Promise<Post[]> => (await request(feedCalls.list, { query: { size: newsMax } })).content
+
+type Posts = Stream<Post>
+
+export const firstPage = (queries: QueryClient): Post[] | undefined => queries.getQueryData<Posts>(postsQuery.queryKey)?.pages[0]?.content
+
+const isShown = (queries: QueryClient, id: bigint): boolean =>
+  queries.getQueryData<Posts>(postsQuery.queryKey)?.pages.some(({ content }) => content.some(({ postid }) => postid === id)) ?? false
+
+function changePosts(queries: QueryClient, change: (posts: Post[], page: number) => Post[]) {
+  queries.setQueryData<Posts>(postsQuery.queryKey, (known) =>
+    known ? { ...known, pages: known.pages.map((page, at) => ({ ...page, content: change(page.content, at) })) } : known,
+  )
+}
+
+const changePost = (queries: QueryClient, id: bigint, change: Partial<Post>) =>
+  changePosts(queries, (posts) => posts.map((post) => (post.postid === id ? { ...post, ...change } : post)))
+
+const dropPost = (queries: QueryClient, id: bigint) => changePosts(queries, (posts) => posts.filter(({ postid }) => postid !== id))
+
+/** As it is now, in its place; what is not there any more goes. */
+export async function refreshPost(queries: QueryClient, postid: bigint): Promise<void> {
+  if (!isShown(queries, postid)) return
+  try {
+    changePost(queries, postid, await request(feedCalls.one, { params: { id: postid.toString() } }))
+  } catch (error) {
+    if (isGone(error)) dropPost(queries, postid)
+  }
+  await queries.invalidateQueries({ queryKey: commentsQuery(postid).queryKey })
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
+export function useWritePost() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<typeof feedCalls.write>) => submit(feedCalls.write, { body }),
+    onSuccess: ({ data, msg }) => {
+      sayDone(msg)
+      changePosts(queries, (posts, page) => (page === 0 && !posts.some(({ postid }) => postid === data.postid) ? [data, ...posts] : posts))
+    },
+    meta: { shownInPlace: true },
+  })
+}
+
+/** What somebody does to a post; one that is gone meanwhile goes from the page too. */
+function useChange<Said, Answer>(postid: bigint, send: (said: Said) => Promise<Answer>, onDone: (answer: Answer) => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: onDone,
+    onError: (error) => {
+      if (isGone(error)) void refreshPost(queries, postid)
+    },
+  })
+}
+
+const at = (postid: bigint) => ({ id: postid.toString() })
+
+/** Shown at once, and taken back where the server does not take it. One after the other, so that the last word counts. */
+export function useLike({ postid, suka, totallike }: Post) {
+  const queries = useQueryClient()
+  return useMutation({
+    scope: { id: `like-${postid}` },
+    mutationFn: (likes: boolean) => request(likes ? feedCalls.like : feedCalls.unlike, { params: at(postid) }),
+    onMutate: (likes) => {
+      if (likes !== suka) changePost(queries, postid, { suka: likes, totallike: totallike + (likes ? 1 : -1) })
+    },
+    onSuccess: (now) => changePost(queries, postid, now),
+    onError: () => void refreshPost(queries, postid),
+  })
+}
+
+export function useRemovePost(postid: bigint) {
+  const queries = useQueryClient()
+  return useChange(
+    postid,
+    () => submit(feedCalls.remove, { params: at(postid) }),
+    ({ msg }) => {
+      sayDone(msg)
+      dropPost(queries, postid)
+    },
+  )
+}
+
+export function useAnswer(postid: bigint) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<typeof feedCalls.answer>) => submit(feedCalls.answer, { params: at(postid), body }),
+    onSuccess: () => refreshPost(queries, postid),
+    meta: { shownInPlace: true },
+  })
+}
+
+export function useRemoveComment(postid: bigint, { commentid }: Pick<Comment, 'commentid'>) {
+  const queries = useQueryClient()
+  return useChange(
+    postid,
+    () => submit(feedCalls.removeComment, { params: { ...at(postid), comment: commentid.toString() } }),
+    ({ msg }) => {
+      sayDone(msg)
+      void refreshPost(queries, postid)
+    },
+  )
+}
+
+/** What is reported: a post, or one of its comments. */
+export interface Reported {
+  id: bigint
+  comment?: bigint
+}
+
+export const useReport = ({ id, comment }: Reported) =>
+  useMutation({
+    mutationFn: (body: BodySent<typeof feedCalls.report>) =>
+      comment === undefined
+        ? submit(feedCalls.report, { params: at(id), body })
+        : submit(feedCalls.reportComment, { params: { ...at(id), comment: comment.toString() }, body }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    meta: { shownInPlace: true },
+  })
+
+// — For administrators
+
+export const moderationList: ListSource<typeof feedCalls.adminList> = {
+  name: 'kiriman',
+  call: feedCalls.adminList,
+  key: [...key, 'house', 'list'],
+}
+
+export const moderatedQuery = (id: string) =>
+  queryOptions({ queryKey: [...key, 'house', 'one', id], queryFn: ({ signal }) => request(feedCalls.adminOne, { params: { id }, signal }) })
+
+const waitingQuery = queryOptions({
+  queryKey: [...key, 'house', 'waiting'],
+  queryFn: async ({ signal }) => (await request(feedCalls.adminList, { query: { tahap: 'dilaporkan', size: 1 }, signal })).totalElements,
+  refetchInterval: 120_000,
+})
+
+/** Reported posts that wait for an administrator. */
+export const useWaitingPosts = (enabled = true): number => useQuery({ ...waitingQuery, enabled }).data ?? 0
+
+export function useRefreshModeration() {
+  const queries = useQueryClient()
+  return () => void queries.invalidateQueries({ queryKey: [...key, 'house'] })
+}
+
+/** What an administrator decides, and about what. */
+export interface Decision {
+  decision: 'hide' | 'restore' | 'keep'
+  id: bigint
+  comment?: bigint
+}
+
+const ofComments = { hide: feedCalls.hideComment, restore: feedCalls.restoreComment, keep: feedCalls.keepComment }
+
+const send = ({ decision, id, comment }: Decision, reason: string): Promise<{ data: AdminPost; msg: string }> => {
+  const body = { reason }
+  if (comment === undefined) return submit(feedCalls[decision], { params: at(id), body })
+  return submit(ofComments[decision], { params: { ...at(id), comment: comment.toString() }, body })
+}
+
+export function useDecide(about: Decision) {
+  const queries = useQueryClient()
+  const refresh = useRefreshModeration()
+  return useMutation({
+    mutationFn: (reason: string) => send(about, reason),
+    onSuccess: ({ msg }) => {
+      sayDone(msg)
+      if (about.decision === 'hide' && about.comment === undefined) dropPost(queries, about.id)
+    },
+    onSettled: () => {
+      refresh()
+      return refreshPost(queries, about.id)
+    },
+    meta: { shownInPlace: true },
+  })
+}

@@ -1,0 +1,78 @@
+import { type AdminPost, type feedCalls, postStages } from '@lapak/contract/community/feeds'
+import { dotted } from '@lapak/contract/shared/money'
+import { Group, Stack, Text } from '@mantine/core'
+import { IconFlag } from '@tabler/icons-react'
+import { moderationList } from '#features/community/feeds/feeds.api.ts'
+import { useLiveReports } from '#features/community/feeds/feeds.live.ts'
+import { PostState } from '#features/community/feeds/post-state.tsx'
+import { type ListAddress, useList } from '#lib/use-list.ts'
+import { AgoTime } from '#ui/ago-time.tsx'
+import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-props.ts'
+
+const stageWords: Record<(typeof postStages)[number], string> = { dilaporkan: 'Dilaporkan', disembunyikan: 'Disembunyikan' }
+
+const columns: Column<AdminPost>[] = [
+  { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
+  { key: 'waktu', title: 'Ditulis', width: 110, cell: (row) => <AgoTime at={row.waktu} /> },
+  { key: 'membername', title: 'Member', width: 140, cell: (row) => row.membername },
+  { key: 'msg', title: 'Kiriman', width: 320, cell: (row) => beginning(row) },
+  { key: 'laporan', title: 'Laporan', width: 84, numeric: true, cell: (row) => dotted(reportsOf(row)) },
+  { key: 'totalcomment', title: 'Komentar', width: 90, numeric: true, from: 'md', cell: (row) => dotted(row.totalcomment) },
+  { key: 'state', title: 'Status', width: 140, cell: (row) => <PostState of={row} /> },
+]
+
+/** About the post and its comments. */
+const reportsOf = ({ laporan, laporankomentar }: AdminPost) => laporan + laporankomentar
+
+const shownMax = 120
+const beginning = ({ msg }: AdminPost) => (msg === '' ? 'Gambar' : msg.length > shownMax ? `${[...msg].slice(0, shownMax).join('')}…` : msg)
+
+interface ModeratedPostsProps {
+  at: ListAddress<typeof feedCalls.adminList>
+  onOpen: (row: AdminPost) => void
+}
+
+/** Posts of all members: those that were reported, those that are hidden, or all. */
+export function ModeratedPosts({ at, onOpen }: ModeratedPostsProps) {
+  useLiveReports()
+  const list = useList(moderationList, at)
+  return (
+    <DataTable
+      list={list}
+      label="Daftar kiriman"
+      columns={columns}
+      card={(row) => <PostRowCard row={row} />}
+      opens={{ label: (row) => `Kiriman ${row.id}`, open: onOpen }}
+      filters={
+        <ChoiceFilter
+          label="Status"
+          value={list.filters.tahap}
+          choices={[allOf('kiriman'), ...postStages.map((value) => ({ value, label: stageWords[value] }))]}
+          onChoose={(tahap) => list.filter({ tahap })}
+        />
+      }
+      nothing={{ icon: IconFlag, title: 'Belum ada kiriman', hint: 'Yang ditulis member di halaman Kiriman tampil di sini.' }}
+      noMatch={{ title: 'Tidak ada kiriman yang cocok', hint: 'Ubah filternya.' }}
+    />
+  )
+}
+
+/** On a phone. */
+const PostRowCard = ({ row }: { row: AdminPost }) => (
+  <Stack gap={4}>
+    <Group justify="space-between" wrap="nowrap">
+      <Text fw={600} truncate>
+        {row.membername}
+      </Text>
+      <PostState of={row} />
+    </Group>
+    <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+      {beginning(row)}
+    </Text>
+    <Text size="sm" c="dimmed">
+      {dotted(reportsOf(row))} laporan · <AgoTime at={row.waktu} />
+    </Text>
+  </Stack>
+)

@@ -1,0 +1,108 @@
+import type { Post } from '@lapak/contract/community/feeds'
+import { dotted } from '@lapak/contract/shared/money'
+import { Button, Text } from '@mantine/core'
+import { IconHeart, IconHeartFilled, IconMessageCircle } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useUser } from '#features/auth/access/use-user.ts'
+import { useLike } from '#features/community/feeds/feeds.api.ts'
+import classes from '#features/community/feeds/post.module.css'
+import { PostComments } from '#features/community/feeds/post-comments.tsx'
+import { PostMenu } from '#features/community/feeds/post-menu.tsx'
+import { PostWriter } from '#features/community/feeds/post-writer.tsx'
+import { WhyHidden } from '#features/community/feeds/why-hidden.tsx'
+import { Card } from '#ui/card.tsx'
+import { LinkedText } from '#ui/linked-text.tsx'
+
+const ReportPost = lazy(() => import('#features/community/feeds/report-post.tsx').then((module) => ({ default: module.ReportPost })))
+const DecideDialog = lazy(() => import('#features/community/feeds/decide-dialog.tsx').then((module) => ({ default: module.DecideDialog })))
+
+/** One post: who, what, and what its reader may do about it. Hidden ones say why to who wrote them. */
+export function PostCard({ post }: { post: Post }) {
+  const [asking, setAsking] = useState<'report' | 'hide'>()
+  const { postid, member, waktu, sendiri, alasan } = post
+  const close = () => setAsking(undefined)
+  return (
+    <Card
+      component="article"
+      className={classes.post}
+      aria-label={`Kiriman ${member.name}, ${alasan === null ? [...post.msg].slice(0, 60).join('') : 'disembunyikan'}`}
+    >
+      <header className={classes.head}>
+        <PostWriter member={member} at={waktu} own={sendiri} />
+        <PostMenu post={post} onReport={() => setAsking('report')} onHide={() => setAsking('hide')} />
+      </header>
+      {alasan === null ? <Content post={post} /> : <WhyHidden what="Kiriman ini" reason={alasan} />}
+      <Suspense>
+        {asking === 'report' && <ReportPost about={{ id: postid }} name={member.name} onClose={close} />}
+        {asking === 'hide' && <DecideDialog about={{ decision: 'hide', id: postid }} onClose={close} />}
+      </Suspense>
+    </Card>
+  )
+}
+
+function Content({ post }: { post: Post }) {
+  const user = useUser()
+  const like = useLike(post)
+  const [open, setOpen] = useState(false)
+  const { postid, msg, image, suka, totallike, totalcomment } = post
+  return (
+    <>
+      <Words text={msg} />
+      {image && (
+        <a href={image} target="_blank" rel="noopener" className={classes.picture} aria-label="Buka gambar">
+          <img src={image} alt="" loading="lazy" />
+        </a>
+      )}
+      <div className={classes.doing}>
+        <Button
+          variant="subtle"
+          size="sm"
+          color={suka ? 'green' : 'gray'}
+          className={classes.act}
+          aria-pressed={suka}
+          aria-label={`Suka, ${totallike}`}
+          disabled={!user?.complete}
+          leftSection={suka ? <IconHeartFilled size={18} aria-hidden /> : <IconHeart size={18} aria-hidden />}
+          onClick={() => like.mutate(!suka)}
+        >
+          {totallike > 0 ? dotted(totallike) : 'Suka'}
+        </Button>
+        <Button
+          variant="subtle"
+          size="sm"
+          color="gray"
+          className={classes.act}
+          aria-expanded={open}
+          aria-label={`Komentar, ${totalcomment}`}
+          leftSection={<IconMessageCircle size={18} aria-hidden />}
+          onClick={() => setOpen(!open)}
+        >
+          {totalcomment > 0 ? dotted(totalcomment) : 'Komentar'}
+        </Button>
+      </div>
+      <PostComments key={postid.toString()} post={post} open={open} onOpen={() => setOpen(true)} />
+    </>
+  )
+}
+
+const longFrom = 700
+const linesFrom = 12
+
+/** A long one is unfolded by who wants to read it. */
+function Words({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false)
+  const long = text.length > longFrom || text.split('\n').length > linesFrom
+  if (!long) return <LinkedText text={text} />
+  return (
+    <div>
+      <div className={whole ? undefined : classes.folded}>
+        <LinkedText text={text} />
+      </div>
+      <Button variant="transparent" size="compact-sm" px={0} aria-expanded={whole} onClick={() => setWhole(!whole)}>
+        <Text component="span" size="sm" fw={600}>
+          {whole ? 'Tampilkan lebih sedikit' : 'Selengkapnya'}
+        </Text>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { AdminPost } from '@lapak/contract/community/feeds'
+import { IconEye, IconEyeOff, IconFlag, IconTrash } from '@tabler/icons-react'
+import { StatusBadge } from '#ui/status-badge.tsx'
+
+type State = Pick<AdminPost, 'removedat' | 'hiddenat' | 'laporan' | 'laporankomentar'>
+
+/** What became of a post, and whether something about it waits. */
+export function PostState({ of: { removedat, hiddenat, laporan, laporankomentar } }: { of: State }) {
+  if (removedat !== null) return <StatusBadge colour="gray" icon={IconTrash} word="Dihapus penulis" />
+  if (hiddenat !== null) return <StatusBadge colour="red" icon={IconEyeOff} word="Disembunyikan" />
+  if (laporan + laporankomentar > 0) return <StatusBadge colour="orange" icon={IconFlag} word="Dilaporkan" />
+  return <StatusBadge colour="green" icon={IconEye} word="Tampil" />
+}

@@ -1,0 +1,30 @@
+import type { Post } from '@lapak/contract/community/feeds'
+import { wib } from '@lapak/contract/shared/time-text'
+import classes from '#features/community/feeds/post.module.css'
+import { ago } from '#lib/ago.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Tag } from '#ui/tag.tsx'
+
+interface PostWriterProps {
+  member: Post['member']
+  at: Date
+  own: boolean
+  size?: number
+}
+
+/** Who wrote, and when. That the house did is said by its badge and never by a name. */
+export const PostWriter = ({ member: { name, avatar, resmi }, at, own, size = 40 }: PostWriterProps) => (
+  <>
+    <Avatar name={name} address={avatar} size={size} />
+    <div className={classes.who}>
+      <span className={classes.by}>
+        <bdi className={classes.name}>{name}</bdi>
+        {resmi && <Tag tone="own">Lapak</Tag>}
+        {own && <Tag>Anda</Tag>}
+      </span>
+      <time dateTime={at.toISOString()} title={wib(at)} className={classes.when}>
+        {ago(at)}
+      </time>
+    </div>
+  </>
+)

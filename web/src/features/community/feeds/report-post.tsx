@@ -1,0 +1,25 @@
+import { commentMax, reportReasons } from '@lapak/contract/community/feeds'
+import { Text } from '@mantine/core'
+import { type Reported, useReport } from '#features/community/feeds/feeds.api.ts'
+import { ReportDialog } from '#ui/report-dialog.tsx'
+
+/** A member says to the administrators what is wrong with a post or a comment. */
+export function ReportPost({ about, name, onClose }: { about: Reported; name: string; onClose: () => void }) {
+  const report = useReport(about)
+  const what = about.comment === undefined ? 'kiriman' : 'komentar'
+  return (
+    <ReportDialog
+      title={`Laporkan ${what}`}
+      reasons={reportReasons}
+      before={
+        <Text size="sm">
+          {what === 'kiriman' ? 'Kiriman' : 'Komentar'} {name} dilihat admin, yang memutuskan apakah disembunyikan. Penulisnya tidak tahu
+          siapa yang melapor.
+        </Text>
+      }
+      words={{ label: 'Penjelasan (boleh kosong)', minRows: 2, maxLength: commentMax }}
+      send={report.mutateAsync}
+      onClose={onClose}
+    />
+  )
+}

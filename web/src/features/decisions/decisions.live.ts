@@ -1,9 +1,0 @@
-import { useRefreshDecisions } from '#features/decisions/decisions.api.ts'
-import { useLineRestored, useRealtime } from '#lib/realtime.ts'
-
-/** What waits is read again when something was asked for or decided, whoever did. */
-export function useLiveDecisions() {
-  const refresh = useRefreshDecisions()
-  useRealtime('tiketadmin', refresh)
-  useLineRestored(refresh)
-}

@@ -1,0 +1,45 @@
+import { bankAccountCalls } from '@lapak/contract/funds/bank-accounts'
+import type { BodySent, DataOf } from '@lapak/contract/shared/call'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export type BankAccount = DataOf<typeof bankAccountCalls.list>[number]
+export type BankAccountAsk = BodySent<typeof bankAccountCalls.add>
+
+export const bankAccountsQuery = queryOptions({
+  queryKey: ['bank-accounts'],
+  queryFn: ({ signal }) => request(bankAccountCalls.list, { signal }),
+})
+
+/** Whose account this is, by the bank's own word. */
+export const checkBankAccount = (asked: BodySent<typeof bankAccountCalls.check>) => request(bankAccountCalls.check, { body: asked })
+
+/** Adds an account, or changes the one with this id. */
+export function useSaveBankAccount({ id, onSaved }: { id: bigint | undefined; onSaved: () => void }) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (body: BankAccountAsk) =>
+      id === undefined ? submit(bankAccountCalls.add, { body }) : submit(bankAccountCalls.change, { body: { ...body, id: Number(id) } }),
+    onSuccess: ({ msg }) => {
+      sayDone(msg)
+      onSaved()
+    },
+    onSettled: refresh,
+    meta: { shownInPlace: true },
+  })
+}
+
+export function useRemoveBankAccount() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (id: bigint) => submit(bankAccountCalls.remove, { params: { id: id.toString() } }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: refresh,
+  })
+}
+
+function useRefresh() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: bankAccountsQuery.queryKey })
+}

@@ -1,0 +1,98 @@
+import { sameName } from '@lapak/contract/funds/bank-accounts'
+import { bankNames } from '@lapak/contract/shared/banks'
+import { wib } from '@lapak/contract/shared/time-text'
+import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
+import { IconBuildingBank, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type BankAccount, bankAccountsQuery, useRemoveBankAccount } from '#features/funds/bank-accounts/bank-accounts.api.ts'
+import { BankDialog } from '#features/funds/bank-accounts/bank-dialog.tsx'
+import { inFours } from '#lib/targets.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
+import { InitialsMark } from '#ui/initials-mark.tsx'
+import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
+import { Section } from '#ui/section.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+
+const oneOfBanks = new Intl.ListFormat('id', { type: 'disjunction' }).format(Object.values(bankNames))
+
+/** The bank accounts that cash-outs go to. */
+export function BankList() {
+  const { data, error, refetch } = useQuery(bankAccountsQuery)
+  const [open, setOpen] = useState<BankAccount | 'new'>()
+  const add = (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setOpen('new')}>
+      Tambah rekening
+    </Button>
+  )
+  return (
+    <Section title="Rekening bank" hint="Tujuan pencairan saldo. Pakai rekening atas nama Anda sendiri." action={data?.length ? add : null}>
+      {data ? (
+        data.length > 0 ? (
+          <RowList>
+            {data.map((account) => (
+              <BankLine key={account.id.toString()} account={account} onEdit={() => setOpen(account)} />
+            ))}
+          </RowList>
+        ) : (
+          <EmptyState icon={IconBuildingBank} title="Belum ada rekening" hint={`Tambahkan rekening ${oneOfBanks}.`} action={add} />
+        )
+      ) : error ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={68} />
+      )}
+      {open && <BankDialog account={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />}
+    </Section>
+  )
+}
+
+/** What the bank says, and that somebody should look where it is another name. */
+function Owner({ account: { namadibank, accountname } }: { account: BankAccount }) {
+  if (namadibank === null) return <RowFacts>Bank tidak mengenal nomor ini. Periksa lagi sebelum menarik saldo.</RowFacts>
+  const differs = !sameName(namadibank, accountname)
+  return (
+    <RowFacts>
+      Nama di bank: {namadibank}
+      {differs && ', berbeda dari yang Anda tulis. Pencairan dikirim atas nama di bank.'}
+    </RowFacts>
+  )
+}
+
+function BankLine({ account, onEdit }: { account: BankAccount; onEdit: () => void }) {
+  const remove = useRemoveBankAccount()
+  const named = `${account.bankname} ${account.accountno}`
+  const askRemove = () =>
+    confirmFirst({
+      question: `Hapus rekening ${named} atas nama ${account.accountname}?`,
+      danger: true,
+      onYes: () => remove.mutate(account.id),
+    })
+  return (
+    <Row
+      mark={<InitialsMark name={account.bankname} size={44} />}
+      actions={
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon aria-label={`Ubah ${named}`} onClick={onEdit}>
+            <IconPencil size={18} />
+          </ActionIcon>
+          <ActionIcon color="red" aria-label={`Hapus ${named}`} loading={remove.isPending} onClick={askRemove}>
+            <IconTrash size={18} />
+          </ActionIcon>
+        </Group>
+      }
+    >
+      <Text fw={650}>
+        {account.bankname}{' '}
+        <Text span fw={500}>
+          {inFours(account.accountno)}
+        </Text>
+      </Text>
+      <Text size="sm" c="dimmed">
+        {account.accountname}
+      </Text>
+      {account.dicek && <Owner account={account} />}
+      {account.payableat > new Date() && <RowFacts>Bisa menerima penarikan mulai {wib(account.payableat)}</RowFacts>}
+    </Row>
+  )
+}

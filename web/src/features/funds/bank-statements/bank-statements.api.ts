@@ -1,0 +1,102 @@
+import { bankStatementCalls, type MoneyOwner, moneyOwner } from '@lapak/contract/funds/bank-statements'
+import type { BankCode } from '@lapak/contract/shared/banks'
+import type { BodySent } from '@lapak/contract/shared/call'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import type { SaidColumns } from '#features/funds/bank-statements/column-mapping.tsx'
+import { request, submit } from '#lib/api.ts'
+import type { FiltersOf } from '#lib/list-filters.ts'
+import type { SentFile } from '#lib/use-read-file.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+const key = ['bank-statements'] as const
+/** Asked for a dialog, which is done when what it asked about has changed. */
+const guesses = ['bank-statement-guesses'] as const
+
+export type StatementFilters = FiltersOf<typeof bankStatementCalls.list>
+export type WaitingFilters = FiltersOf<typeof bankStatementCalls.waiting>
+
+export const statementList = { name: 'mutasibank', call: bankStatementCalls.list, key: [...key, 'rows'] }
+export const waitingList = { name: 'uang-tanpa-pemilik', call: bankStatementCalls.waiting, key: [...key, 'waiting'] }
+
+/** Rows come by themselves, and nobody is told of them. */
+export const readAgainEvery = 20_000
+
+export const waitingSumsQuery = queryOptions({
+  queryKey: [...key, 'sums'],
+  queryFn: ({ signal }) => request(bankStatementCalls.unmatched, { signal }),
+  refetchInterval: readAgainEvery,
+})
+
+/** Whose it may be; what is typed is looked for instead. */
+export const ownersQuery = (id: bigint, search: string) =>
+  queryOptions({
+    queryKey: [...guesses, 'owners', id.toString(), search],
+    queryFn: ({ signal }) => request(bankStatementCalls.owners, { params: { id: id.toString() }, query: { search }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** What of the row's bank and sum is booked already. */
+export const bookedQuery = (id: bigint) =>
+  queryOptions({
+    queryKey: [...guesses, 'booked', id.toString()],
+    queryFn: ({ signal }) => request(bankStatementCalls.suggest, { params: { id: id.toString() }, signal }),
+  })
+
+/** Also after a refusal: somebody else was faster. */
+function useReadAgain() {
+  const queries = useQueryClient()
+  return () => void queries.invalidateQueries({ queryKey: key })
+}
+
+export function useAssign(id: bigint) {
+  const onSettled = useReadAgain()
+  return useMutation({
+    mutationFn: ({ owner, description }: { owner: MoneyOwner; description: string }) =>
+      submit(bankStatementCalls.assign, { params: { id: id.toString() }, body: { owner: z.encode(moneyOwner, owner), description } }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled,
+    meta: { shownInPlace: true },
+  })
+}
+
+export type ExplainAsk = BodySent<typeof bankStatementCalls.explain>
+
+export function useExplain(statement: bigint) {
+  const onSettled = useReadAgain()
+  return useMutation({
+    mutationFn: (body: ExplainAsk) => submit(bankStatementCalls.explain, { params: { id: statement.toString() }, body }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled,
+    meta: { shownInPlace: true },
+  })
+}
+
+/** What is decided by a reason alone. */
+export type ReasonedCall = 'release' | 'reopen' | 'waitAgain'
+
+export function useReasoned(name: ReasonedCall, id: bigint) {
+  const onSettled = useReadAgain()
+  return useMutation({
+    mutationFn: (reason: string) => submit(bankStatementCalls[name], { params: { id: id.toString() }, body: { reason } }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled,
+    meta: { shownInPlace: true },
+  })
+}
+
+/** `said` of a head that the server does not know. */
+type Upload = { bank: BankCode; said?: SaidColumns | undefined } & SentFile
+
+export function useStatementFile() {
+  const readAgain = useReadAgain()
+  return useMutation({
+    mutationFn: ({ bank, said, file, keep }: Upload) =>
+      request(bankStatementCalls.file, {
+        query: { bankcode: bank, simpan: keep ? '1' : '0', ...(said && { kolom: said.roles.join(','), angka: said.number }) },
+        file,
+      }),
+    onSettled: readAgain,
+    meta: { shownInPlace: true },
+  })
+}

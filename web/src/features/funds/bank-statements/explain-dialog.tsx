@@ -1,0 +1,74 @@
+import type { Suggestion } from '@lapak/contract/funds/bank-statements'
+import { rupiahText } from '@lapak/contract/shared/money'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { bookedQuery, useExplain } from '#features/funds/bank-statements/bank-statements.api.ts'
+import { explanationWords } from '#features/funds/bank-statements/statement-words.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
+import { CardChoices } from '#ui/card-choices.tsx'
+import { ReasonForm } from '#ui/reason-form.tsx'
+import { ErrorState } from '#ui/states.tsx'
+
+const noted = 'noted'
+const keyOf = ({ kind, id }: Suggestion) => `${kind} ${id}`
+
+const choiceOf = (one: Suggestion) => ({
+  key: keyOf(one),
+  name: [`${explanationWords[one.kind]} ${one.invoice ?? one.id}`, one.membername].filter(Boolean).join(', '),
+  hint: `${one.why}, ${wib(one.at)}`,
+})
+
+const notedHint = (waits: bigint | null): string =>
+  waits === null
+    ? 'Dicatat saja. Tidak ada yang dibukukan untuk mutasi ini.'
+    : `${rupiahText(waits)} keluar dari pembukuan dan tidak menunggu pemiliknya lagi.`
+
+interface ExplainDialogProps {
+  statement: bigint
+  named: string
+  /** Of the row's money, while that waits for its owner: it waits no more then. */
+  waits: bigint | null
+  onClose: () => void
+}
+
+/** A person says what a row was: something that is booked already, or nothing of ours. */
+export function ExplainDialog({ statement, named, waits, onClose }: ExplainDialogProps) {
+  useFocusBack()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { data, error, refetch } = useQuery(bookedQuery(statement))
+  const explaining = useExplain(statement)
+  const booked = data?.find((one) => keyOf(one) === chosen)
+  return (
+    <Modal opened onClose={onClose} title="Jelaskan" size={520} closeOnClickOutside={false}>
+      <Stack gap="md">
+        <Text size="sm">{named}</Text>
+        {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+        {!error && !data && <Skeleton height={96} />}
+        {data && (
+          <CardChoices
+            name="choice"
+            legend="Mutasi ini adalah"
+            choices={[...data.map(choiceOf), { key: noted, name: 'Bukan urusan Lapak', hint: notedHint(waits) }]}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        )}
+        {booked && waits !== null && (
+          <Text size="sm">{rupiahText(waits)} yang menunggu pemiliknya keluar dari pembukuan, karena sudah dibukukan di sini.</Text>
+        )}
+        <ReasonForm
+          unfocused
+          does="Jelaskan"
+          // What was chosen may have been explained elsewhere meanwhile, and stands here no more.
+          ready={booked !== undefined || chosen === noted}
+          send={(reason) =>
+            explaining.mutateAsync(booked ? { kind: booked.kind, reference: Number(booked.id), reason } : { kind: noted, reason })
+          }
+          onClose={onClose}
+        />
+      </Stack>
+    </Modal>
+  )
+}

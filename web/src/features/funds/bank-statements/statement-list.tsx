@@ -1,0 +1,111 @@
+import type { bankStatementCalls, Statement } from '@lapak/contract/funds/bank-statements'
+import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
+import { senText } from '@lapak/contract/shared/money'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Stack } from '@mantine/core'
+import { IconReceiptOff } from '@tabler/icons-react'
+import { readAgainEvery, type StatementFilters, statementList } from '#features/funds/bank-statements/bank-statements.api.ts'
+import classes from '#features/funds/bank-statements/statement.module.css'
+import { StatementActions } from '#features/funds/bank-statements/statement-actions.tsx'
+import { StatementState } from '#features/funds/bank-statements/statement-state.tsx'
+import { timeOf } from '#features/funds/bank-statements/statement-time.ts'
+import { jakartaToday } from '#lib/days.ts'
+import { type ListAddress, useList } from '#lib/use-list.ts'
+import { ChoiceFilter } from '#ui/choice-filter.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-props.ts'
+import { DayRange } from '#ui/day-range.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { SenMovement } from '#ui/movement.tsx'
+
+const columns: Column<Statement>[] = [
+  { key: 'id', title: 'ID', width: 64, sortable: true, cell: (row) => row.id.toString() },
+  { key: 'createat', title: 'Waktu', width: 100, sortable: true, from: 'md', cell: (row) => wib(row.createat) },
+  { key: 'tanggaltran', title: 'Waktu transaksi', width: 100, sortable: true, cell: timeOf },
+  { key: 'bankcode', title: 'Bank', width: 84, cell: (row) => bankNames[row.bankcode] },
+  { key: 'keterangan', title: 'Keterangan', width: 180, cell: (row) => <span className={classes.text}>{row.keterangan}</span> },
+  { key: 'mutasi', title: 'Mutasi', width: 120, numeric: true, sortable: true, cell: (row) => <SenMovement of={row.mutasi} /> },
+  { key: 'reff', title: 'Referensi', width: 96, from: 'md', cell: (row) => <span className={classes.text}>{row.reff}</span> },
+  { key: 'status', title: 'Status', width: 200, cell: (row) => <Explained row={row} /> },
+]
+
+const Explained = ({ row }: { row: Statement }) => (
+  <Stack gap={2} align="flex-start">
+    <StatementState of={row.status} />
+    <span className={classes.why}>{row.why}</span>
+  </Stack>
+)
+
+/** Rows of our banks' statements, and what each was taken for. */
+export function StatementList({ at }: { at: ListAddress<typeof bankStatementCalls.list> }) {
+  const today = jakartaToday()
+  const list = useList(statementList, at, { preset: { awal: today, akhir: today }, every: readAgainEvery })
+  return (
+    <DataTable
+      list={list}
+      label="Mutasi bank"
+      columns={columns}
+      card={(row) => <StatementCard row={row} />}
+      unfolds={{ label: (row) => `Detail mutasi ${row.id}`, detail: (row) => <StatementDetail row={row} /> }}
+      searchFor="Cari keterangan, referensi, atau jumlah"
+      filters={<StatementFilterBar filters={list.filters} onFilter={list.filter} />}
+      nothing={{
+        icon: IconReceiptOff,
+        title: 'Belum ada mutasi hari ini',
+        hint: 'Mutasi datang sendiri dari layanan mutasi bank, atau dari file CSV bank.',
+      }}
+      noMatch={{ title: 'Tidak ada mutasi yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
+    />
+  )
+}
+
+/** Those that the specification names come first (A-BS-01). */
+const banks = new Set<BankCode>(['04', '05', '01', '02', ...(Object.keys(bankNames) as BankCode[])])
+const bankChoices = [{ value: '', label: 'Semua bank' }, ...[...banks].map((value) => ({ value, label: bankNames[value] }))]
+
+const statusChoices = [
+  { value: '', label: 'Semua status' },
+  { value: '0', label: 'Belum jelas' },
+  { value: '2', label: 'Tanpa pemilik' },
+  { value: '1', label: 'Topup, penarikan, transfer kas' },
+  { value: '3', label: 'Koreksi atau dicatat' },
+]
+
+function StatementFilterBar({ filters, onFilter }: { filters: StatementFilters; onFilter: (change: StatementFilters) => void }) {
+  return (
+    <>
+      <ChoiceFilter label="Bank" value={filters.bankcode} choices={bankChoices} onChoose={(bankcode) => onFilter({ bankcode })} />
+      <ChoiceFilter label="Status" value={filters.statustrx} choices={statusChoices} onChoose={(statustrx) => onFilter({ statustrx })} />
+      <DayRange awal={filters.awal ?? ''} akhir={filters.akhir ?? ''} onRange={onFilter} />
+    </>
+  )
+}
+
+const StatementCard = ({ row }: { row: Statement }) => (
+  <div className={classes.card}>
+    <span className={classes.what}>{row.keterangan}</span>
+    <SenMovement of={row.mutasi} />
+    <span className={classes.why}>
+      {bankNames[row.bankcode]} · {timeOf(row)}
+    </span>
+    <StatementState of={row.status} />
+    <span className={classes.why}>{row.why}</span>
+  </div>
+)
+
+const StatementDetail = ({ row }: { row: Statement }) => (
+  <Stack gap="md" className={classes.detail}>
+    <Facts
+      facts={[
+        { label: 'Bank', value: `${bankNames[row.bankcode]} ${row.accountno}` },
+        { label: 'Keterangan', value: row.keterangan },
+        { label: 'Referensi', value: row.reff, code: true },
+        { label: 'Saldo setelahnya', value: row.saldo === null ? null : senText(row.saldo) },
+        { label: 'Tiket', value: row.invoice, code: true },
+        { label: 'Dijelaskan', value: row.explainedat && `${row.explainedby ?? 'Otomatis'}, ${wib(row.explainedat)}` },
+        { label: 'Diterima', value: wib(row.createat) },
+      ]}
+    />
+    <StatementActions row={row} />
+  </Stack>
+)

@@ -1,0 +1,96 @@
+import type { UnknownHead } from '@lapak/contract/funds/bank-statements'
+import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
+import { dotted } from '@lapak/contract/shared/money'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useStatementFile } from '#features/funds/bank-statements/bank-statements.api.ts'
+import { ColumnMapping, type SaidColumns, unknownHeadOf } from '#features/funds/bank-statements/column-mapping.tsx'
+import { FilePreview } from '#features/funds/bank-statements/file-preview.tsx'
+import { useReadFile } from '#lib/use-read-file.ts'
+import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
+import { sayDone } from '#ui/snackbar.ts'
+
+const banks = Object.entries(bankNames).map(([value, label]) => ({ value, label }))
+
+/** A bank's own file: read and shown first, stored by a second press. Rows that are known are not added again. */
+export function UploadDialog({ onClose }: { onClose: () => void }) {
+  const [bank, setBank] = useState<BankCode>('01')
+  const upload = useReadFile(useStatementFile(), ({ added }) => {
+    sayDone(`${dotted(added)} mutasi ditambahkan`)
+    onClose()
+  })
+  const [said, setSaid] = useState<SaidColumns>()
+  const [isChanging, setChanging] = useState(false)
+  const { file, read, error, isSending } = upload
+  const added = read?.added ?? 0
+  const mapped = read?.kolom ?? undefined
+  // Kept while it is read again, and when what was said of it is refused.
+  const [unknown, setUnknown] = useState<UnknownHead>()
+  const head = mapped ?? unknownHeadOf(error) ?? unknown
+
+  /** What was said of one file or bank says nothing of another. */
+  function look(of: BankCode, chosen: File | undefined) {
+    setSaid(undefined)
+    setUnknown(undefined)
+    setChanging(false)
+    upload.look({ bank: of }, chosen)
+  }
+
+  function chooseBank(of: BankCode) {
+    setBank(of)
+    look(of, file)
+  }
+
+  function say(columns: SaidColumns) {
+    setSaid(columns)
+    setUnknown(head)
+    setChanging(false)
+    upload.look({ bank, said: columns }, file)
+  }
+
+  return (
+    <FileDialog
+      title="Unggah CSV mutasi"
+      file={file}
+      error={error}
+      isSending={isSending}
+      shown={file && read ? <FilePreview name={file.name} read={read} /> : <BeforeRead isReading={isSending} />}
+      keepLabel={added > 0 ? `Simpan ${dotted(added)} mutasi baru` : 'Simpan'}
+      onKeep={added > 0 ? () => upload.keep({ bank, said }) : undefined}
+      onClose={onClose}
+    >
+      <Group align="flex-end" gap="xs">
+        <NativeSelect
+          label="Bank"
+          size="md"
+          data={banks}
+          value={bank}
+          disabled={isSending}
+          data-autofocus
+          onChange={(event) => chooseBank(event.currentTarget.value as BankCode)}
+        />
+        <ChooseCsv name="File CSV" file={file} disabled={isSending} onChoose={(chosen) => look(bank, chosen)} />
+      </Group>
+      {head && (!read || isChanging) && (
+        <ColumnMapping key={head.columns.join('\n')} head={head} first={said ?? mapped} isSending={isSending} onSay={say} />
+      )}
+      {mapped && !isChanging && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          disabled={isSending}
+          onClick={() => setChanging(true)}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          Ubah pemetaan kolom
+        </Button>
+      )}
+    </FileDialog>
+  )
+}
+
+const BeforeRead = ({ isReading }: { isReading: boolean }) => (
+  <Text size="sm" c="dimmed">
+    {isReading ? 'Membaca file…' : 'File asli dari internet banking, jangan dibuka di Excel dulu. Isinya diperlihatkan sebelum disimpan.'}
+  </Text>
+)

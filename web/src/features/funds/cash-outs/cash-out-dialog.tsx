@@ -1,0 +1,43 @@
+import { Modal, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CashOutForm } from '#features/funds/cash-outs/cash-out-form.tsx'
+import { CashOutUnderWay } from '#features/funds/cash-outs/cash-out-under-way.tsx'
+import { cashOutKey, cashOutRulesQuery } from '#features/funds/cash-outs/cash-outs.api.ts'
+import { useLineRestored, useRealtime } from '#lib/realtime.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
+import { belowSm } from '#ui/bounds.ts'
+import { ErrorState } from '#ui/states.tsx'
+
+interface CashOutDialogProps {
+  memberId: bigint
+  /** What the member has, once that is known. */
+  balance: bigint | undefined
+  onClose: () => void
+  /** The balance is another one now. */
+  onMoved: () => void
+}
+
+/** Money out of the balance, to an own bank account. It is open by being there; closing it forgets what was typed (B-STATE-32). */
+export function CashOutDialog(props: CashOutDialogProps) {
+  useFocusBack()
+  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  return (
+    <Modal opened onClose={props.onClose} title="Cashout" size={480} fullScreen={phone} closeOnClickOutside={false}>
+      <CashOut {...props} />
+    </Modal>
+  )
+}
+
+function CashOut({ memberId, balance, onClose, onMoved }: CashOutDialogProps) {
+  const queries = useQueryClient()
+  // What is under way may have been paid since the dialog was open last.
+  const { data, error, refetch } = useQuery({ ...cashOutRulesQuery(memberId), refetchOnMount: 'always' })
+  const readAgain = () => void queries.invalidateQueries({ queryKey: cashOutKey })
+  useRealtime('tiket', ({ historytipe }) => historytipe === 1 && readAgain())
+  useLineRestored(readAgain)
+  if (data?.pending) return <CashOutUnderWay request={data.pending} note={data.note} onMoved={onMoved} />
+  if (data) return <CashOutForm rules={data} balance={balance} onClose={onClose} onMoved={onMoved} />
+  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  return <Skeleton height={220} />
+}

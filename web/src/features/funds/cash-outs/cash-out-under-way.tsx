@@ -1,0 +1,52 @@
+import { ticketStateWords } from '@lapak/contract/shared/ticket-states'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Button, Stack, Text } from '@mantine/core'
+import { type CashOut, useWithdrawCashOut } from '#features/funds/cash-outs/cash-outs.api.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+
+interface CashOutUnderWayProps {
+  request: CashOut
+  /** When requests are paid. */
+  note: string
+  onMoved: () => void
+}
+
+/** One at a time: the request that is not paid yet. While nobody has begun with it, it can be taken back. */
+export function CashOutUnderWay({ request, note, onMoved }: CashOutUnderWayProps) {
+  const { id, invoice, nominal, description, status, paymenthistorydatetime } = request
+  const withdraw = useWithdrawCashOut()
+  return (
+    <Stack gap="md">
+      <Text>Masih ada penarikan yang diproses. Penarikan berikutnya bisa diminta setelah yang ini selesai.</Text>
+      <Facts
+        facts={[
+          { label: 'Nomor', value: invoice, code: true },
+          { label: 'Jumlah', value: <Rupiah of={nominal} strong /> },
+          { label: 'Keterangan', value: description },
+          { label: 'Diminta', value: wib(paymenthistorydatetime) },
+          { label: 'Status', value: ticketStateWords[status] },
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        {status === 0 ? `${note}.` : 'Sudah diproses admin, jadi tidak bisa dibatalkan lagi.'}
+      </Text>
+      {status === 0 && (
+        <Button
+          variant="default"
+          loading={withdraw.isPending}
+          onClick={() =>
+            confirmFirst({
+              question: `Batalkan penarikan ${invoice}? Uangnya langsung kembali ke saldo.`,
+              danger: true,
+              onYes: () => withdraw.mutate(id, { onSuccess: onMoved }),
+            })
+          }
+        >
+          Batalkan penarikan
+        </Button>
+      )}
+    </Stack>
+  )
+}

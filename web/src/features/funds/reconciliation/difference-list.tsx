@@ -1,0 +1,137 @@
+import { type Difference, differenceKinds, kindsOfScope, type reconciliationCalls } from '@lapak/contract/funds/reconciliation'
+import { bankNames } from '@lapak/contract/shared/banks'
+import { Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconChecks, IconEqual } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DifferenceDialog } from '#features/funds/reconciliation/difference-dialog.tsx'
+import { DifferenceState } from '#features/funds/reconciliation/difference-state.tsx'
+import { type DifferenceFilters, differenceList, endDifference, useReadAgain } from '#features/funds/reconciliation/reconciliation.api.ts'
+import { Sen } from '#features/funds/reconciliation/sen.tsx'
+import { type ListAddress, useList } from '#lib/use-list.ts'
+import { AgoTime } from '#ui/ago-time.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-props.ts'
+import { DayRange } from '#ui/day-range.tsx'
+
+const columns: Column<Difference>[] = [
+  { key: 'hari', title: 'Hari', width: 92, sortable: true, cell: (row) => row.hari.replaceAll('-', '/') },
+  { key: 'name', title: 'Bank atau suplier', width: 128, cell: (row) => row.name },
+  { key: 'kind', title: 'Jenis', width: 160, cell: (row) => differenceKinds[row.kind] },
+  { key: 'reference', title: 'Referensi', width: 132, from: 'md', cell: (row) => row.reference },
+  { key: 'theirs', title: 'Menurut mereka', width: 112, numeric: true, cell: (row) => <Sen of={row.theirs} /> },
+  { key: 'ours', title: 'Menurut Lapak', width: 112, numeric: true, cell: (row) => <Sen of={row.ours} /> },
+  { key: 'createat', title: 'Umur', width: 104, sortable: true, from: 'md', cell: (row) => <AgoTime at={row.createat} /> },
+  { key: 'state', title: 'Status', width: 120, cell: (row) => <DifferenceState of={row} /> },
+]
+
+/** What differs, until somebody says how it ended. */
+export function DifferenceList({ at }: { at: ListAddress<typeof reconciliationCalls.differences> }) {
+  const list = useList(differenceList, at, { preset: { open: '1' } })
+  const [opened, setOpened] = useState<Difference>()
+  const readAgain = useReadAgain()
+  return (
+    <>
+      <DataTable
+        list={list}
+        label="Selisih"
+        columns={columns}
+        card={(row) => <DifferenceCard row={row} />}
+        opens={{ label: (row) => `Selisih ${row.id}`, open: setOpened }}
+        bulk={{
+          label: (row) => `selisih ${row.id}`,
+          actions: [
+            {
+              label: 'Selesaikan yang sudah cocok',
+              icon: IconEqual,
+              question: (count) => `Selesaikan ${count} selisih yang sudah cocok?`,
+              run: (row) => (row.still ? Promise.reject(new Error('masih berbeda, tulis alasannya')) : endDifference(row.id, agreed)),
+              done: (count) => `${count} selisih diselesaikan`,
+              settled: readAgain,
+            },
+          ],
+        }}
+        searchFor="Cari referensi, keterangan, atau suplier"
+        filters={<FilterBar filters={list.filters} onFilter={list.filter} />}
+        nothing={{ icon: IconChecks, title: 'Tidak ada selisih terbuka', hint: 'Setiap malam hari-hari yang sudah lewat diperiksa.' }}
+        noMatch={{ title: 'Tidak ada selisih yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
+      />
+      {opened && <DifferenceDialog of={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+/** Why several end at once. */
+const agreed = 'Sudah cocok saat diperiksa lagi'
+
+const stateChoices = [
+  { value: '1', label: 'Terbuka' },
+  { value: '0', label: 'Selesai' },
+]
+
+const kindChoices = [
+  { value: '', label: 'Semua jenis' },
+  ...[...kindsOfScope.bank, ...kindsOfScope.seller].map((value) => ({ value, label: differenceKinds[value] })),
+]
+
+const bankChoices = [
+  { value: '', label: 'Bank dan suplier' },
+  { value: 'bank', label: 'Semua bank' },
+  ...Object.entries(bankNames).map(([value, label]) => ({ value, label })),
+  { value: 'seller', label: 'Semua suplier' },
+]
+
+/** One choice of what stands beside the books: a side, or one of its banks. */
+function sideOf(choice: string): DifferenceFilters {
+  const scope = choice === 'bank' || choice === 'seller' ? choice : undefined
+  const bankcode = choice in bankNames ? (choice as DifferenceFilters['bankcode']) : undefined
+  return { scope, bankcode, sellerid: undefined } as DifferenceFilters
+}
+
+function FilterBar({ filters, onFilter }: { filters: DifferenceFilters; onFilter: (change: DifferenceFilters) => void }) {
+  return (
+    <>
+      <NativeSelect
+        size="sm"
+        aria-label="Bank atau suplier"
+        value={filters.bankcode ?? filters.scope ?? (filters.sellerid ? 'seller' : '')}
+        data={bankChoices}
+        onChange={(event) => onFilter(sideOf(event.currentTarget.value))}
+      />
+      <NativeSelect
+        size="sm"
+        aria-label="Jenis"
+        value={filters.kind ?? ''}
+        data={kindChoices}
+        onChange={(event) => onFilter({ kind: (event.currentTarget.value || undefined) as DifferenceFilters['kind'] })}
+      />
+      <NativeSelect
+        size="sm"
+        aria-label="Status"
+        value={filters.open ?? '1'}
+        data={stateChoices}
+        onChange={(event) => onFilter({ open: event.currentTarget.value as DifferenceFilters['open'] })}
+      />
+      <DayRange awal={filters.awal ?? ''} akhir={filters.akhir ?? ''} onRange={onFilter} />
+    </>
+  )
+}
+
+function DifferenceCard({ row }: { row: Difference }) {
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text fw={600} truncate>
+          {row.name}
+        </Text>
+        <DifferenceState of={row} />
+      </Group>
+      <Text size="sm">{[differenceKinds[row.kind], row.reference].filter((text) => text !== '').join(' · ')}</Text>
+      <Group justify="space-between">
+        <Sen of={(row.theirs ?? 0n) - (row.ours ?? 0n)} />
+        <Text size="sm" c="dimmed">
+          {row.hari.replaceAll('-', '/')} · <AgoTime at={row.createat} />
+        </Text>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,86 @@
+import { type Difference, reconciliationCalls } from '@lapak/contract/funds/reconciliation'
+import { sellerCalls } from '@lapak/contract/selling/sellers'
+import { pageSizeMax } from '@lapak/contract/shared/wire'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { daysBefore, jakartaToday } from '#lib/days.ts'
+import type { FiltersOf } from '#lib/list-filters.ts'
+import type { SentFile } from '#lib/use-read-file.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+const key = ['reconciliation'] as const
+
+export type DifferenceFilters = FiltersOf<typeof reconciliationCalls.differences>
+
+export const bankDayList = { name: 'rekonsiliasi-bank', call: reconciliationCalls.banks, key: [...key, 'banks'] }
+export const sellerDayList = { name: 'rekonsiliasi-suplier', call: reconciliationCalls.sellers, key: [...key, 'sellers'] }
+export const differenceList = {
+  name: 'rekonsiliasi-selisih',
+  call: reconciliationCalls.differences,
+  key: [...key, 'differences'],
+  csv: reconciliationCalls.download,
+}
+
+/** All sellers, by name. */
+export const sellersQuery = queryOptions({
+  queryKey: [...key, 'all-sellers'],
+  queryFn: async ({ signal }) =>
+    (await request(sellerCalls.list, { query: { size: String(pageSizeMax), sort: 'sellername,ASC' }, signal })).content,
+})
+
+/** When differences were last looked for. */
+export const checkedQuery = queryOptions({
+  queryKey: [...key, 'checked'],
+  queryFn: async ({ signal }) => (await request(reconciliationCalls.banks, { query: { size: '1' }, signal })).checkedat,
+})
+
+/** Today is not over, so it is looked at last. */
+export function lastWeek() {
+  const akhir = jakartaToday()
+  return { awal: daysBefore(akhir, 6), akhir }
+}
+
+export function useReadAgain() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: key })
+}
+
+export const endDifference = (id: bigint, reason: string) =>
+  submit(reconciliationCalls.end, { params: { id: id.toString() }, body: { reason } })
+
+/** Also after a refusal: somebody else was faster. */
+export function useEnd({ id }: Pick<Difference, 'id'>) {
+  const onSettled = useReadAgain()
+  return useMutation({
+    mutationFn: (reason: string) => endDifference(id, reason),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled,
+    meta: { shownInPlace: true },
+  })
+}
+
+type FileAsk = { seller: bigint; day: string } & SentFile
+
+export function useSellerFile() {
+  const readAgain = useReadAgain()
+  return useMutation({
+    mutationFn: async ({ seller, day, file, keep }: FileAsk) =>
+      (await submit(reconciliationCalls.file, { params: { id: seller.toString(), day }, query: { simpan: keep ? '1' : '0' }, file })).data,
+    onSuccess: (_, { keep }) => (keep ? readAgain() : undefined),
+    meta: { shownInPlace: true },
+  })
+}
+
+/** A worker looks, so what it finds is there a moment later. */
+const foundAfter = 4_000
+
+export function useRun() {
+  const readAgain = useReadAgain()
+  return useMutation({
+    mutationFn: () => submit(reconciliationCalls.run, {}),
+    onSuccess: ({ msg }) => {
+      sayDone(msg)
+      setTimeout(() => void readAgain(), foundAfter)
+    },
+  })
+}

@@ -1,0 +1,86 @@
+import type { SellerDay } from '@lapak/contract/funds/reconciliation'
+import { dotted } from '@lapak/contract/shared/money'
+import { Select, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sellersQuery, useSellerFile } from '#features/funds/reconciliation/reconciliation.api.ts'
+import { SellerFilePreview } from '#features/funds/reconciliation/seller-file-preview.tsx'
+import { daysBefore, jakartaToday } from '#lib/days.ts'
+import { useReadFile } from '#lib/use-read-file.ts'
+import { DayField } from '#ui/day-field.tsx'
+import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
+import { FormGrid } from '#ui/form-grid.tsx'
+import { sayDone } from '#ui/snackbar.ts'
+
+/** Whose list, and of which day; null where that is still to be said. */
+type Of = Pick<SellerDay, 'sellerid' | 'sellername' | 'hari'> | null
+
+const yesterday = () => daysBefore(jakartaToday(), 1)
+
+/** A seller's own list of a day: read and laid beside our sales first, kept by a second press. */
+export function SellerFileDialog({ of, onClose }: { of: Of; onClose: () => void }) {
+  const [whose, setWhose] = useState<Whose>({ seller: of?.sellerid, day: of?.hari ?? yesterday() })
+  const upload = useReadFile(useSellerFile(), ({ differences }) => {
+    sayDone(`File disimpan, ${dotted(differences)} selisih`)
+    onClose()
+  })
+  const { file, read, error, isSending } = upload
+  const { seller, day } = whose
+
+  function choose(other: Whose) {
+    setWhose(other)
+    upload.forget()
+  }
+
+  return (
+    <FileDialog
+      title={of ? `File ${of.sellername}, ${of.hari.replaceAll('-', '/')}` : 'File suplier'}
+      file={file}
+      error={error}
+      isSending={isSending}
+      shown={read && <SellerFilePreview read={read} />}
+      keepLabel="Simpan"
+      onKeep={seller !== undefined && read?.wrong === 0 ? () => upload.keep({ seller, day }) : undefined}
+      onClose={onClose}
+    >
+      <Text size="sm">CSV dengan kolom reference, number, price dan status; price adalah harga jual sebelum biaya.</Text>
+      {!of && <WhoseFields whose={whose} onChoose={choose} />}
+      <ChooseCsv
+        name="File CSV suplier"
+        file={file}
+        disabled={seller === undefined || isSending}
+        onChoose={(chosen) => seller !== undefined && upload.look({ seller, day }, chosen)}
+      />
+    </FileDialog>
+  )
+}
+
+interface Whose {
+  seller: bigint | undefined
+  day: string
+}
+
+function WhoseFields({ whose, onChoose }: { whose: Whose; onChoose: (whose: Whose) => void }) {
+  return (
+    <FormGrid>
+      <SellerChoice onChoose={(seller) => onChoose({ ...whose, seller })} />
+      <DayField label="Hari" value={whose.day} max={yesterday()} onDay={(day) => day && onChoose({ ...whose, day })} />
+    </FormGrid>
+  )
+}
+
+function SellerChoice({ onChoose }: { onChoose: (id: bigint | undefined) => void }) {
+  const { data: sellers = [] } = useQuery(sellersQuery)
+  return (
+    <Select
+      size="md"
+      label="Suplier"
+      placeholder="Cari nama suplier"
+      searchable
+      limit={20}
+      data={sellers.map(({ sellerid, sellername }) => ({ value: sellerid.toString(), label: sellername }))}
+      nothingFoundMessage="Tidak ada suplier bernama itu"
+      onChange={(value) => onChoose(value === null ? undefined : BigInt(value))}
+    />
+  )
+}

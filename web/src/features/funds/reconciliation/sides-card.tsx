@@ -1,0 +1,51 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Sen } from '#features/funds/reconciliation/sen.tsx'
+import classes from '#features/funds/reconciliation/sides-card.module.css'
+
+interface SidesCardProps {
+  title: string
+  mark: ReactNode
+  /** Theirs and ours. */
+  sides: [string, string]
+  lines: { label: string; values: [bigint | null, bigint | null] }[]
+}
+
+/** A day on a phone: the sums of both sides beside each other. */
+export function SidesCard({ title, mark, sides, lines }: SidesCardProps) {
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text fw={600} truncate>
+          {title}
+        </Text>
+        {mark}
+      </Group>
+      <table className={classes.sides}>
+        <thead>
+          <tr>
+            <td />
+            {sides.map((side) => (
+              <th key={side} scope="col">
+                {side}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ label, values: [theirs, ours] }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>
+                <Sen of={theirs} />
+              </td>
+              <td>
+                <Sen of={ours} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Stack>
+  )
+}

@@ -1,0 +1,80 @@
+import type { AdminTicket } from '@lapak/contract/funds/tickets'
+import { dotted } from '@lapak/contract/shared/money'
+import { Alert, Button, Text, TextInput } from '@mantine/core'
+import { IconChecks } from '@tabler/icons-react'
+import { useState } from 'react'
+import { memberReadsNote, noteError, referenceNote } from '#features/funds/tickets/ticket-steps.ts'
+import { useApproveMatched, useMatched } from '#features/funds/tickets/tickets.api.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { sayDone } from '#ui/snackbar.ts'
+
+type Result = { id: bigint; done: boolean; msg: string }
+
+/** Top-ups whose money is there, all with one note. What could not be done is told with its ticket. */
+export function MatchedButton() {
+  const matched = useMatched()
+  /** As they stood when the button was pressed: what comes meanwhile was not read. */
+  const [asked, setAsked] = useState<AdminTicket[]>()
+  const [left, setLeft] = useState<Result[]>([])
+
+  function tell(results: Result[]) {
+    const failed = results.filter(({ done }) => !done)
+    setLeft(failed)
+    setAsked(undefined)
+    if (failed.length < results.length) sayDone(`${results.length - failed.length} topup disetujui`)
+  }
+
+  return (
+    <>
+      {matched.length > 0 && (
+        <Button leftSection={<IconChecks size={18} />} onClick={() => setAsked(matched)} style={{ alignSelf: 'flex-start' }}>
+          Setujui semua yang cocok ({matched.length})
+        </Button>
+      )}
+      {left.length > 0 && (
+        <Alert color="orange" title="Belum disetujui" withCloseButton closeButtonLabel="Tutup" onClose={() => setLeft([])}>
+          {left.map(({ id, msg }) => (
+            <Text key={id.toString()} size="sm">
+              Tiket {id.toString()}: {msg}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      {asked && <MatchedDialog tickets={asked} onClose={() => setAsked(undefined)} onDone={tell} />}
+    </>
+  )
+}
+
+interface MatchedDialogProps {
+  tickets: AdminTicket[]
+  onClose: () => void
+  onDone: (results: Result[]) => void
+}
+
+function MatchedDialog({ tickets, onClose, onDone }: MatchedDialogProps) {
+  const approving = useApproveMatched()
+  const ids = tickets.map(({ id }) => Number(id))
+  const sum = tickets.reduce((total, { nominal }) => total + nominal, 0n)
+  const { field, formProps, busy } = useServerForm({
+    initialValues: { description: '' },
+    validate: { description: (text: string) => noteError(text, referenceNote) },
+    send: ({ description }) => approving.mutateAsync({ ids, description: description.trim() }),
+    onSent: onDone,
+  })
+  return (
+    <FormDialog title="Warning" size={350} of={{ formProps, busy }} does="Yes" closes="No" onClose={onClose}>
+      <Text size="sm">
+        Setujui {ids.length} topup senilai Rp {dotted(sum)} yang uangnya sudah masuk?
+      </Text>
+      <TextInput
+        label={referenceNote}
+        description={memberReadsNote}
+        maxLength={300}
+        autoComplete="off"
+        data-autofocus
+        {...field('description')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,129 @@
+import type { TicketDetail } from '@lapak/contract/funds/tickets'
+import { type BankCode, bankNames, type CashCode } from '@lapak/contract/shared/banks'
+import {
+  Button,
+  Group,
+  Modal,
+  NativeSelect,
+  type NativeSelectProps,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { KeyboardEvent } from 'react'
+import { Overtaken } from '#features/funds/tickets/overtaken.tsx'
+import { memberReadsNote, noteError, overtakenBy, type StepWords } from '#features/funds/tickets/ticket-steps.ts'
+import { cashAccountsQuery, useStep } from '#features/funds/tickets/tickets.api.ts'
+import { useLayer } from '#lib/layers.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+
+/** A step and the ticket as it stood when its button was pressed: the answer is about that one. */
+export interface Asked {
+  step: StepWords
+  seen: TicketDetail
+}
+
+/** Not the account at the payment provider: only the provider's own payouts leave from it, no manual transfer. */
+const isBank = (code: CashCode): code is BankCode => code in bankNames
+
+function SourceSelect(field: NativeSelectProps) {
+  const { data: accounts } = useQuery(cashAccountsQuery)
+  if (!accounts) return <Skeleton height={60} />
+  return (
+    <NativeSelect
+      label="Dibayar dari"
+      data={accounts.filter(({ code }) => isBank(code)).map(({ code, name }) => ({ value: code, label: name }))}
+      {...field}
+    />
+  )
+}
+
+function Question({ asked: { step, seen } }: { asked: Asked }) {
+  const beware = step.beware?.(seen)
+  return (
+    <>
+      <Text size="sm">{step.question(seen)}</Text>
+      {beware && (
+        <Text size="sm" fw={650}>
+          {beware}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const NoteField = ({ of: step, ...field }: TextInputProps & { of: StepWords }) => (
+  <TextInput
+    label={step.note}
+    description={step.memberReads && memberReadsNote}
+    maxLength={300}
+    autoComplete="off"
+    data-autofocus
+    onKeyDown={step.danger ? keepEnter : undefined}
+    {...field}
+  />
+)
+
+/** A note that is typed with a hand on Enter takes nothing away. */
+function keepEnter(event: KeyboardEvent) {
+  if (event.key === 'Enter') event.preventDefault()
+}
+
+interface StepDialogProps {
+  asked: Asked
+  now: TicketDetail
+  onClose: () => void
+}
+
+/** The confirmation of a step, with the note that it needs. Escape answers No; Enter does where nothing is typed. */
+export function StepDialog({ asked, now, onClose }: StepDialogProps) {
+  const { step, seen } = asked
+  useFocusBack()
+  useLayer(true)
+  const taking = useStep()
+  const { form, field, formProps, busy } = useServerForm({
+    // Where the ticket's bank is; money may have left from another account.
+    initialValues: { description: '', sumber: seen.ticket.cashcode },
+    validate: { description: (text: string) => (step.note ? noteError(text, step.note) : null) },
+    send: ({ description, sumber }) =>
+      taking.mutateAsync({
+        ticket: seen.ticket,
+        to: step.to,
+        payout: step.payout,
+        description: description.trim(),
+        sumber: step.asksSource && isBank(sumber) ? sumber : undefined,
+        // What the question showed beside the ticket, and no more than that.
+        beside: seen.beside?.invoice,
+        kurang: seen.ticket.historytipe === 1 ? seen.situation.short : undefined,
+      }),
+    onSent: onClose,
+  })
+  const happened = busy ? null : overtakenBy(step, seen, now)
+  return (
+    <Modal opened onClose={() => !busy && onClose()} title="Warning" size={350}>
+      {happened ? (
+        <Overtaken by={happened} note={form.values.description.trim()} ticket={now.ticket} onClose={onClose} />
+      ) : (
+        <form {...formProps}>
+          <Stack gap="md">
+            <Question asked={asked} />
+            {step.asksSource && <SourceSelect {...field('sumber')} />}
+            {step.note && <NoteField of={step} {...field('description')} />}
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" disabled={busy} onClick={onClose} data-autofocus={step.note ? undefined : true}>
+                No
+              </Button>
+              <Button type="submit" color={step.danger ? 'red' : 'green'} loading={busy}>
+                Yes
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,21 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { destination, notPaidYet } from '#features/funds/tickets/ticket-steps.ts'
+import { ticketDetailQuery } from '#features/funds/tickets/tickets.api.ts'
+import { Facts } from '#ui/facts.tsx'
+import { ErrorState } from '#ui/states.tsx'
+
+/** What of a ticket a second administrator must not agree to unseen: where its money goes, or whether it has come. */
+export function TicketBrief({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(ticketDetailQuery(id))
+  if (error && !data) return <ErrorState title="Tiket belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={36} />
+  return (
+    <Facts
+      facts={[
+        { label: 'Tujuan', value: destination(data) },
+        { label: 'Uangnya', value: notPaidYet(data) },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { sameName } from '@lapak/contract/funds/bank-accounts'
+import { openClaimsText } from '@lapak/contract/funds/cash-outs'
+import type { TicketDetail } from '@lapak/contract/funds/tickets'
+import { cashNames } from '@lapak/contract/shared/banks'
+import { dotted } from '@lapak/contract/shared/money'
+import { wib } from '@lapak/contract/shared/time-text'
+import { AccountNumber } from '#features/funds/tickets/account-number.tsx'
+import { notPaidYet, payoutSaid } from '#features/funds/tickets/ticket-steps.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import type { Fact } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+
+/** What an administrator reads of a ticket. */
+export const ticketFacts = (detail: TicketDetail): Fact[] => {
+  const { ticket, payto, kasus } = detail
+  return [
+    { label: 'Nomor', value: ticket.invoice, code: true, action: <CopyButton text={ticket.invoice} label="Salin nomor tiket" /> },
+    { label: 'Nominal', value: <Rupiah of={ticket.nominal} strong /> },
+    { label: 'Biaya', value: ticket.fee > 0n ? <Rupiah of={ticket.fee} /> : null },
+    { label: 'Masuk saldo', value: ticket.credited === null ? null : <Rupiah of={ticket.credited} /> },
+    { label: 'Metode', value: ticket.method },
+    { label: 'Kas', value: cashNames[ticket.cashcode] },
+    { label: 'Uangnya', value: ticket.matched ? 'Sudah masuk, menunggu disetujui' : notPaidYet(detail) },
+    ...(payto
+      ? [
+          { label: 'Bank tujuan', value: payto.bankname },
+          { label: 'Rekening tujuan', value: <AccountNumber ticket={ticket.id} end={payto.accountno} /> },
+          { label: 'Atas nama', value: payto.accountname },
+          { label: 'Nama di bank', value: payto.namadibank && withDifference(payto.namadibank, ticket.member.membername) },
+        ]
+      : []),
+    { label: 'Lewat penyedia', value: ticket.payout && payoutSaid(ticket.payout) },
+    ...(ticket.payout
+      ? [
+          {
+            label: 'Nomor di penyedia',
+            value: ticket.payout.reference,
+            code: true,
+            action: <CopyButton text={ticket.payout.reference} label="Salin nomor di penyedia" />,
+          },
+        ]
+      : []),
+    { label: 'Kasus', value: kasus },
+    { label: 'Dibuat', value: wib(ticket.paymenthistorydatetime) },
+    { label: 'Diperbarui', value: wib(ticket.updateat) },
+    { label: 'Keterangan', value: ticket.description },
+    { label: 'Alasan', value: ticket.endedreason },
+    { label: 'Catatan approve', value: ticket.approveddescription },
+  ]
+}
+
+/** Whose it is, and what it did lately. */
+export const memberFacts = ({ ticket, situation }: TicketDetail): Fact[] => [
+  { label: 'Nama', value: ticket.member.membername },
+  { label: 'E-mail', value: ticket.email },
+  { label: 'Saldo', value: <Rupiah of={situation.balance} strong /> },
+  { label: 'Penarikan berjalan', value: situation.inflight > 0n ? <Rupiah of={situation.inflight} /> : null },
+  { label: 'Hutang refund', value: situation.debt > 0n ? <Rupiah of={situation.debt} strong /> : null },
+  { label: 'Ditahan', value: heldSaid(situation) },
+  { label: 'Status', value: situation.blocked ? 'Diblokir' : 'Aktif' },
+  { label: 'Telp', value: situation.phoneverified ? 'Terverifikasi' : 'Belum diverifikasi' },
+  { label: 'Terdaftar', value: wib(situation.createat) },
+  { label: 'Terakhir aktif', value: situation.lastactiveat && wib(situation.lastactiveat) },
+  { label: 'Topup 90 hari', value: told(situation.topups) },
+  { label: 'Penarikan 90 hari', value: told(situation.cashouts) },
+  ...situation.accounts.map(({ bankname, accountno, accountname, namadibank, updateat }) => ({
+    label: `Rekening ${bankname}`,
+    value: `${accountno} ${accountname}, sejak ${wib(updateat)}${namadibank === null ? '' : `. Nama di bank: ${withDifference(namadibank, ticket.member.membername)}`}`,
+  })),
+]
+
+function heldSaid({ heldback, claims }: TicketDetail['situation']): string | null {
+  if (heldback === 0n) return null
+  return claims === 0 ? `Rp ${dotted(heldback)} dari penjualan baru` : `Rp ${dotted(heldback)}, termasuk ${openClaimsText(claims)}`
+}
+
+const withDifference = (name: string, member: string) => (sameName(name, member) ? name : `${name} (beda dari nama member)`)
+
+const told = ({ count, amount }: { count: number; amount: bigint }) => `${dotted(count)} kali, Rp ${dotted(amount)}`

@@ -1,0 +1,17 @@
+import type { TicketKind, TicketState } from '@lapak/contract/shared/ticket-states'
+
+interface KindWords {
+  title: string
+  label: string
+  nothing: string
+  /** As it begins to wait for an administrator. */
+  waits: `${TicketState}`
+  /** In the order of the specification (A-CI-14, A-CO-15); 1 of cash-outs is ours. */
+  states: readonly TicketState[]
+}
+
+/** All that differs between the pages of top-ups and of cash-outs. */
+export const ticketKinds: Record<TicketKind, KindWords> = {
+  0: { title: 'Topup Saldo', label: 'Daftar topup', nothing: 'Belum ada topup', waits: '1', states: [1, 2, 3, 4] },
+  1: { title: 'CashOut Saldo', label: 'Daftar penarikan', nothing: 'Belum ada penarikan', waits: '0', states: [0, 2, 3, 4, 1] },
+}

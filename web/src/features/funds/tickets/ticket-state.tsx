@@ -1,0 +1,17 @@
+import type { AdminTicket } from '@lapak/contract/funds/tickets'
+import { type TicketState, ticketAdminWords } from '@lapak/contract/shared/ticket-states'
+import { IconArrowBackUp, IconCheck, IconClock, IconLoader, IconX, type TablerIcon } from '@tabler/icons-react'
+import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
+
+const looks: Record<TicketState, { colour: StatusColour; icon: TablerIcon }> = {
+  0: { colour: 'orange', icon: IconClock },
+  1: { colour: 'blue', icon: IconLoader },
+  2: { colour: 'green', icon: IconCheck },
+  3: { colour: 'red', icon: IconX },
+  4: { colour: 'gray', icon: IconArrowBackUp },
+}
+
+/** A top-up at 1 waits as one at 0 does. */
+export function TicketStateBadge({ of: { historytipe, status } }: { of: AdminTicket }) {
+  return <StatusBadge {...looks[historytipe === 0 && status === 1 ? 0 : status]} word={ticketAdminWords[historytipe][status]} />
+}

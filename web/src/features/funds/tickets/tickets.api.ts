@@ -1,0 +1,121 @@
+import { type AdminTicket, ticketCalls } from '@lapak/contract/funds/tickets'
+import { cashAccountCalls } from '@lapak/contract/funds/treasury'
+import type { BankCode } from '@lapak/contract/shared/banks'
+import type { Call } from '@lapak/contract/shared/call'
+import type { TicketKind, TicketState } from '@lapak/contract/shared/ticket-states'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import type { FiltersOf } from '#lib/list-filters.ts'
+import type { ListSource } from '#lib/use-list.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export type TicketFilters = FiltersOf<typeof ticketCalls.cashin>
+
+export const ticketsKey = ['tickets'] as const
+
+/** Both kinds are asked for and answered alike. */
+type Either<C extends Call> = Omit<C, 'path' | 'summary'> & Pick<Call, 'path' | 'summary'>
+
+export const ticketLists: Record<TicketKind, ListSource<Either<typeof ticketCalls.cashin>>> = {
+  0: { name: 'cashin', call: ticketCalls.cashin, key: [...ticketsKey, 'cashin'], csv: ticketCalls.cashinExport },
+  1: { name: 'cashout', call: ticketCalls.cashout, key: [...ticketsKey, 'cashout'], csv: ticketCalls.cashoutExport },
+}
+
+const sumCalls: Record<TicketKind, Either<typeof ticketCalls.sumCashin>> = { 0: ticketCalls.sumCashin, 1: ticketCalls.sumCashout }
+
+export const ticketSumQuery = (kind: TicketKind, filters: TicketFilters) =>
+  queryOptions({
+    queryKey: [...ticketsKey, 'sums', kind, filters],
+    queryFn: ({ signal }) => request(sumCalls[kind], { query: filters, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const ticketDetailQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ticketsKey, 'detail', id],
+    queryFn: ({ signal }) => request(ticketCalls.detail, { params: { id }, signal }),
+  })
+
+/** The whole number of the account that a cash-out is paid to. */
+export const showAccount = async (id: bigint) => (await submit(ticketCalls.account, { params: { id: id.toString() } })).data
+
+/** Where the money of tickets lies; not read again with them. */
+export const cashAccountsQuery = queryOptions({
+  queryKey: ['tickets-accounts'],
+  queryFn: ({ signal }) => request(cashAccountCalls.list, { signal }),
+})
+
+const matchedQuery = queryOptions({
+  queryKey: [...ticketsKey, 'matched'],
+  queryFn: ({ signal }) => request(ticketCalls.matched, { signal }),
+})
+
+/** Without those that this administrator may not decide about, and those that wait for a second one. */
+export const useMatched = (): AdminTicket[] => useQuery(matchedQuery).data?.filter(({ own, decision }) => !own && !decision) ?? []
+
+const lostQuery = queryOptions({
+  queryKey: [...ticketsKey, 'lost'],
+  queryFn: ({ signal }) => request(ticketCalls.lost, { signal }),
+})
+
+/** Cash-outs that a person has to end, whichever the list shows. */
+export const useLost = (): AdminTicket[] => useQuery(lostQuery).data ?? []
+
+/** Everything about tickets is read again. */
+export function useRefreshTickets() {
+  const queries = useQueryClient()
+  return () => void queries.invalidateQueries({ queryKey: ticketsKey })
+}
+
+export interface Step {
+  /** As it stood for who says it. */
+  ticket: Pick<AdminTicket, 'id' | 'status' | 'matched' | 'payout'>
+  to: TicketState
+  payout?: 'asked' | 'lost' | undefined
+  description: string
+  /** From where a cash-out was paid. */
+  sumber?: BankCode | undefined
+  /** The ticket of another payment, which this one is not about. */
+  beside?: string | undefined
+  /** What the member of a cash-out that has left lacks for what it owes. */
+  kurang?: bigint | undefined
+}
+
+function taken({ ticket: { id, status, matched, payout: last }, to, payout, description, sumber, beside, kurang }: Step) {
+  const params = { id: id.toString() }
+  if (payout === 'asked') return submit(ticketCalls.payOut, { params, body: { description, ...(last && { after: last.reference }) } })
+  if (payout === 'lost') return submit(ticketCalls.payoutLost, { params, body: { description } })
+  if (to === 2)
+    return submit(ticketCalls.approve, {
+      body: {
+        id: Number(id),
+        description,
+        matched,
+        ...(sumber && { sumber }),
+        ...(beside && { beside }),
+        ...(kurang && { kurang: Number(kurang) }),
+      },
+    })
+  const note = description === '' ? {} : { description }
+  return submit(ticketCalls.update, { params: { ...params, status: `${to}` }, body: { from: status, ...note } })
+}
+
+/** Also after a refusal: somebody else was faster. */
+export function useStep() {
+  const onSettled = useRefreshTickets()
+  return useMutation({
+    mutationFn: taken,
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled,
+    meta: { shownInPlace: true },
+  })
+}
+
+export function useApproveMatched() {
+  const onSettled = useRefreshTickets()
+  return useMutation({
+    mutationFn: (body: { ids: number[]; description: string }) => request(ticketCalls.approveMatched, { body }),
+    onSettled,
+    meta: { shownInPlace: true },
+  })
+}

@@ -1,0 +1,111 @@
+import type { DepositTicket } from '@lapak/contract/funds/top-ups'
+import { rupiahText } from '@lapak/contract/shared/money'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { CancelTicket } from '#features/funds/top-ups/cancel-ticket.tsx'
+import classes from '#features/funds/top-ups/open-ticket.module.css'
+import { PayableTo } from '#features/funds/top-ups/payable-to.tsx'
+import { ProofOfPayment } from '#features/funds/top-ups/proof-of-payment.tsx'
+import { timeLeft } from '#lib/time-left.ts'
+import { useNow } from '#lib/use-now.ts'
+import { Card } from '#ui/card.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import link from '#ui/text-link.module.css'
+
+/** What is to be paid, to where and until when. */
+export function OpenTicket({ ticket }: { ticket: DepositTicket }) {
+  const now = useNow(true)
+  const over = ticket.expiresat !== null && ticket.expiresat <= now
+  const transfer = ticket.channel === 'transfer'
+  return (
+    <>
+      {ticket.waiting !== null && <Waiting amount={ticket.waiting} />}
+      <WhatToPay ticket={ticket} over={over} now={now} />
+      {transfer && <ProofOfPayment ticket={ticket} />}
+      <CancelTicket ticket={ticket} now={now} />
+    </>
+  )
+}
+
+function WhatToPay({ ticket, over, now }: { ticket: DepositTicket; over: boolean; now: Date }) {
+  if (over) return <TooLate transfer={ticket.channel === 'transfer'} />
+  const facts = <Facts facts={factsOf(ticket)} />
+  if (ticket.waiting !== null && ticket.channel !== 'va') return <Card size="lg">{facts}</Card>
+  return (
+    <Card size="lg">
+      <Stack gap="md">
+        <Sum ticket={ticket} />
+        <PayableTo ticket={ticket} />
+        {ticket.expiresat && <TimeLeft until={ticket.expiresat} now={now} />}
+        {facts}
+      </Stack>
+    </Card>
+  )
+}
+
+/** Whoever pays again pays twice. An account of one's own may be paid as often as one likes. */
+const Waiting = ({ amount }: { amount: bigint }) => (
+  <Alert color="orange" icon={<IconAlertTriangle />} title={`${rupiahText(amount)} sudah diterima`}>
+    Jumlahnya tidak sama dengan tiket ini, jadi diperiksa admin dulu. Jangan bayar lagi: saldo bertambah setelah diperiksa.
+  </Alert>
+)
+
+function TooLate({ transfer }: { transfer: boolean }) {
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle />} title="Waktu tiket ini habis">
+      {transfer
+        ? 'Jangan transfer lagi ke tiket ini; buat tiket baru. Kalau sudah telanjur transfer, unggah buktinya di bawah.'
+        : 'Jangan bayar lagi ke tiket ini; buat tiket baru. Kalau sudah telanjur membayar, saldo bertambah setelah penyedia pembayaran mengabarkannya.'}{' '}
+      <Link to="/tambahsaldo" className={link.inline}>
+        Buat tiket baru
+      </Link>
+    </Alert>
+  )
+}
+
+/** The last three digits make the sum like no other's. */
+function Sum({ ticket: { nominal, code, channel } }: { ticket: DepositTicket }) {
+  const text = rupiahText(nominal)
+  const marked = code > 0 ? 3 : 0
+  return (
+    <div>
+      <Text>{channel === 'transfer' ? 'Transfer sebesar' : 'Bayar sebesar'}</Text>
+      <div className={classes.sum}>
+        <span data-sum>
+          {text.slice(0, text.length - marked)}
+          {marked > 0 && <span className={classes.code}>{text.slice(-marked)}</span>}
+        </span>
+        <CopyButton text={nominal.toString()} label="Salin jumlah" />
+      </div>
+      <Text size="sm" c="dimmed">
+        {marked > 0
+          ? 'Transfer persis sampai tiga angka terakhir. Dari kode unik itu transfer Anda dikenali dan saldo bertambah sendiri.'
+          : 'Bayar persis sejumlah ini. Saldo bertambah sendiri setelah pembayaran masuk.'}
+      </Text>
+    </div>
+  )
+}
+
+const TimeLeft = ({ until, now }: { until: Date; now: Date }) => (
+  <div>
+    <Text>Sisa waktu</Text>
+    <span role="timer" aria-label="Sisa waktu" className={classes.left}>
+      {timeLeft(until, now)}
+    </span>
+    <Text size="sm" c="dimmed">
+      Sampai {wib(until)}
+    </Text>
+  </div>
+)
+
+const factsOf = ({ methodname, jumlah, fee, code, nominal }: DepositTicket) => [
+  { label: 'Metode', value: methodname },
+  { label: 'Jumlah deposit', value: <Rupiah of={jumlah} /> },
+  { label: 'Biaya', value: <Rupiah of={fee} /> },
+  { label: 'Kode unik', value: code > 0 ? code : null },
+  { label: 'Masuk ke saldo', value: <Rupiah of={nominal - fee} strong /> },
+]

@@ -1,0 +1,70 @@
+import type { DepositTicket } from '@lapak/contract/funds/top-ups'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Button, Text, Title } from '@mantine/core'
+import { IconCircleCheckFilled, IconCircleMinus, IconCircleXFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { topupFailed, topupPaid } from '#features/funds/top-ups/result-words.ts'
+import classes from '#features/funds/top-ups/ticket-outcome.module.css'
+import { sentence } from '#lib/sentence.ts'
+import { Card } from '#ui/card.tsx'
+import { Rupiah } from '#ui/money.tsx'
+
+/** What became of a ticket that cannot be paid any more. */
+export function TicketOutcome({ ticket }: { ticket: DepositTicket }) {
+  return (
+    <Card size="lg">
+      <div className={classes.outcome} role="status">
+        {ticket.status === 2 ? <Paid ticket={ticket} /> : <Unpaid ticket={ticket} />}
+      </div>
+    </Card>
+  )
+}
+
+function Paid({ ticket: { credited, approvedat, approveddescription } }: { ticket: DepositTicket }) {
+  return (
+    <>
+      <IconCircleCheckFilled size={56} className={classes.good} aria-hidden />
+      <Title order={2}>{topupPaid}</Title>
+      <Text>
+        {credited !== null && <Rupiah of={credited} strong />} masuk ke saldo{approvedat && ` pada ${wib(approvedat)}`}.
+      </Text>
+      {approveddescription && (
+        <Text size="sm" c="dimmed">
+          {approveddescription}
+        </Text>
+      )}
+      <Button variant="default" renderRoot={(props) => <Link to="/histori" {...props} />}>
+        Lihat histori
+      </Button>
+    </>
+  )
+}
+
+function Unpaid({ ticket: { status, approvedat, credited, endedreason } }: { ticket: DepositTicket }) {
+  const rejected = status === 3
+  const cancelled = approvedat === null ? 'Tiket berakhir' : 'Topup dibatalkan'
+  return (
+    <>
+      {rejected ? (
+        <IconCircleXFilled size={56} className={classes.bad} aria-hidden />
+      ) : (
+        <IconCircleMinus size={56} className={classes.quiet} aria-hidden />
+      )}
+      <Title order={2}>{rejected ? topupFailed : cancelled}</Title>
+      {credited !== null && (
+        <Text>
+          <Rupiah of={credited} strong /> yang sudah masuk keluar lagi dari saldo.
+        </Text>
+      )}
+      {endedreason && (
+        <Text>
+          {sentence(endedreason)}
+          {approvedat === null && ' Saldo tidak berubah.'}
+        </Text>
+      )}
+      <Button color="orange" renderRoot={(props) => <Link to="/tambahsaldo" {...props} />}>
+        Buat tiket baru
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { gatewayCalls } from '@lapak/contract/funds/payment-gateway'
+import { type DepositTicket, defaultMethods, depositCalls, type PaymentMethod } from '@lapak/contract/funds/top-ups'
+import { walletCalls } from '@lapak/contract/funds/wallet'
+import type { BodySent } from '@lapak/contract/shared/call'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export const ticketsKey = ['deposits', 'ticket'] as const
+export const ticketKey = (invoice: string) => [...ticketsKey, invoice] as const
+
+/** A way to pay as the page shows it. `offered` is null until the server has said what can be paid by now. */
+export interface ShownMethod {
+  name: string
+  description: string
+  logo: string
+  /** 1 is credited at once, 0 when the bank's statement shows it. */
+  tipe: 0 | 1
+  offered: PaymentMethod | null
+}
+
+const placeholders: ShownMethod[] = defaultMethods.map(({ nama, keterangan, logo, tipe }) => ({
+  name: nama,
+  description: keterangan,
+  logo,
+  tipe,
+  offered: null,
+}))
+
+const shown = (method: PaymentMethod): ShownMethod => ({
+  name: method.name,
+  description: method.description,
+  logo: method.logo,
+  tipe: method.tipe,
+  offered: method,
+})
+
+const methodsQuery = queryOptions({
+  queryKey: ['deposits', 'methods'],
+  queryFn: async ({ signal }) => (await request(depositCalls.methods, { signal })).map(shown),
+  placeholderData: placeholders,
+})
+
+export const useMethods = () => useQuery(methodsQuery)
+
+export const canBePaid = ({ status }: Pick<DepositTicket, 'status'>): boolean => status <= 1
+
+/** While it can be paid it is asked for again and again, because a realtime message can get lost. */
+export const ticketQuery = (invoice: string) =>
+  queryOptions({
+    queryKey: ticketKey(invoice),
+    queryFn: ({ signal }) => request(depositCalls.read, { params: { invoice }, signal }),
+    refetchInterval: ({ state }) => (state.data && canBePaid(state.data) ? 15_000 : false),
+  })
+
+export const openTicketsKey = [...ticketsKey, 'open'] as const
+
+/** Those that wait for their payment, the newest first. */
+export const openTicketsQuery = queryOptions({
+  queryKey: openTicketsKey,
+  queryFn: async ({ signal }) => (await request(walletCalls.histories, { query: { tipe: '0', statustrx: '1', size: 5 }, signal })).content,
+})
+
+export const askTicket = (body: BodySent<typeof depositCalls.create>) => submit(depositCalls.create, { body })
+export const askInvoice = (amount: bigint) => submit(gatewayCalls.invoice, { body: { amount: Number(amount) } })
+
+/** What its owner does to a ticket. The answer is the ticket as it then is; a refusal may mean that it has moved on. */
+function useTicketChange<Sent>(invoice: string, send: (sent: Sent) => Promise<{ data: DepositTicket; msg: string }>, inPlace: boolean) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ data, msg }) => {
+      queries.setQueryData(ticketQuery(invoice).queryKey, data)
+      sayDone(msg)
+    },
+    onError: () => queries.invalidateQueries({ queryKey: ticketKey(invoice) }),
+    meta: { shownInPlace: inPlace },
+  })
+}
+
+export const useCancelTicket = (invoice: string) =>
+  useTicketChange<void>(invoice, () => submit(depositCalls.cancel, { params: { invoice } }), false)
+
+/** A refusal is told beside the picture. */
+export const useSendProof = (invoice: string) =>
+  useTicketChange<string>(invoice, (image) => submit(depositCalls.addProof, { params: { invoice }, body: { image } }), true)

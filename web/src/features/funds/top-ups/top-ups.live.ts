@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { topupFailed, topupPaid } from '#features/funds/top-ups/result-words.ts'
+import { openTicketsKey, ticketKey, ticketsKey } from '#features/funds/top-ups/top-ups.api.ts'
+import { useLineRestored, useRealtime } from '#lib/realtime.ts'
+import { sayDone, sayError } from '#ui/snackbar.ts'
+
+/** Tells how top-ups end wherever their member is, and leads to the ticket that was just made. */
+export function useLiveTickets(openTicket: (invoice: string) => void) {
+  const queries = useQueryClient()
+  useRealtime('confmdeposit', ({ invoice }) => openTicket(invoice))
+  useRealtime('tiket', ({ historytipe, invoice, status, failed }) => {
+    if (historytipe !== 0) return
+    void queries.invalidateQueries({ queryKey: ticketKey(invoice) })
+    void queries.invalidateQueries({ queryKey: openTicketsKey })
+    if (status === 2) sayDone(topupPaid)
+    if (status === 3 || failed) sayError(topupFailed)
+  })
+  useLineRestored(() => void queries.invalidateQueries({ queryKey: ticketsKey }))
+}

@@ -1,0 +1,49 @@
+import { Button, Modal, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type FormEvent, useState } from 'react'
+import { MethodChoice } from '#features/funds/top-ups/method-choice.tsx'
+import { usualTopup } from '#features/funds/top-ups/topup-amount.ts'
+import { useTopupWish } from '#features/funds/top-ups/use-topup-wish.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
+import { belowSm } from '#ui/bounds.ts'
+import { RupiahField } from '#ui/rupiah-field.tsx'
+
+interface TopupDialogProps {
+  onClose: () => void
+  onNext: (wish: { jumlah: string; methode: string }) => void
+}
+
+/** The beginning of a top-up, from any page; the page of top-ups has the rest. It is open by being there. */
+export function TopupDialog({ onClose, onNext }: TopupDialogProps) {
+  useFocusBack()
+  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  return (
+    <Modal opened onClose={onClose} title="Topup" size={480} fullScreen={phone}>
+      <ShortForm onNext={onNext} />
+    </Modal>
+  )
+}
+
+function ShortForm({ onNext }: Pick<TopupDialogProps, 'onNext'>) {
+  const wish = useTopupWish({ amount: usualTopup, methode: undefined })
+  const { offered, amount, setAmount, wrong } = wish
+  const [pressed, setPressed] = useState(false)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setPressed(true)
+    if (offered && amount && !wrong) onNext({ jumlah: amount.toString(), methode: offered.id.toString() })
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <RupiahField label="Jumlah deposit" name="jumlah" autoFocus value={amount} onChange={setAmount} error={pressed ? wrong : null} />
+        <MethodChoice wish={wish} compact />
+        <Button type="submit" color="orange" disabled={!offered}>
+          Lanjut
+        </Button>
+      </Stack>
+    </form>
+  )
+}

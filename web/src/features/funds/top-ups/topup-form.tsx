@@ -1,0 +1,150 @@
+import { type PaymentMethod, topupFee, uniqueCodeMax } from '@lapak/contract/funds/top-ups'
+import { rupiahText } from '@lapak/contract/shared/money'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { openCardPage } from '#features/funds/top-ups/card-page.ts'
+import { MethodChoice } from '#features/funds/top-ups/method-choice.tsx'
+import { askInvoice, askTicket } from '#features/funds/top-ups/top-ups.api.ts'
+import { quickAmounts } from '#features/funds/top-ups/topup-amount.ts'
+import classes from '#features/funds/top-ups/topup-form.module.css'
+import { TopupTerms } from '#features/funds/top-ups/topup-terms.tsx'
+import { type TopupWish, useTopupWish } from '#features/funds/top-ups/use-topup-wish.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { refusedFields } from '#lib/refused-fields.ts'
+import { useSettled } from '#lib/use-settled.ts'
+import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { RupiahField } from '#ui/rupiah-field.tsx'
+import { sayDone, sayError } from '#ui/snackbar.ts'
+import { SureButton } from '#ui/sure-button.tsx'
+
+/** Which refusals are about the amount; the others are told in the snackbar. */
+const amountRefusals = {
+  'deposit.too_small': 'jumlah',
+  'deposit.too_large': 'jumlah',
+  'deposit.codes_taken': 'jumlah',
+} as const
+
+const refusedAmount = (error: Error | null) => error && refusedFields(error, ['jumlah'], amountRefusals).jumlah
+
+interface Asked {
+  method: PaymentMethod
+  amount: bigint
+}
+
+/** Of a card the provider has its own page, which has to be asked for (B-TOP-09). */
+async function askFor({ method: { id, name, channel }, amount }: Asked) {
+  if (channel !== 'card') return askTicket({ jumlah: Number(amount), methode: id, methodetext: name })
+  const asked = await askInvoice(amount)
+  openCardPage(asked.data.invoice, asked.data.invoiceurl)
+  return asked
+}
+
+/** The provider had an invoice like this one already (B-ERR-10). */
+const repeatedSaid = 'Ulangi Gunakan Nominal Lain'
+const isDuplicate = (error: Error) =>
+  error.message.includes('Duplicate') || (error instanceof ApiError && error.code === 'gateway.duplicate')
+
+const notAgreed = 'mohon centang syarat dan ketentuan'
+
+function useAsk(onTicket: (invoice: string) => void) {
+  return useMutation({
+    mutationFn: askFor,
+    onSuccess: ({ data, msg }) => {
+      sayDone(msg)
+      onTicket(data.invoice)
+    },
+    onError: (error) => {
+      if (!refusedAmount(error)) sayError(isDuplicate(error) ? repeatedSaid : error.message)
+    },
+    meta: { shownInPlace: true },
+  })
+}
+
+/** A top-up: how much, by which method, and what it comes to. Ends with a ticket. */
+export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (invoice: string) => void }) {
+  const wish = useTopupWish(known)
+  const { offered, amount, setAmount, wrong } = wish
+  const settled = useSettled(!wish.methods.isPlaceholderData)
+  const [agreed, setAgreed] = useState(false)
+  const [pressed, setPressed] = useState(false)
+  const ask = useAsk(onTicket)
+
+  function change(money: bigint | null | undefined) {
+    setAmount(money)
+    ask.reset()
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setPressed(true)
+    // What is wrong first has the focus.
+    const unfit = wrong ? 'jumlah' : agreed ? null : 'setuju'
+    if (unfit) event.currentTarget.querySelector<HTMLInputElement>(`[name=${unfit}]`)?.focus()
+    if (!agreed) return sayError(notAgreed)
+    if (offered && amount && !wrong && !ask.isPending) ask.mutate({ method: offered, amount })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className={classes.form}>
+      <Stack gap="md" data-unsettled={settled ? undefined : 'phone'}>
+        <Card size="lg">
+          <Stack gap="md">
+            <RupiahField
+              label="Jumlah deposit"
+              name="jumlah"
+              value={amount}
+              onChange={change}
+              error={(pressed ? wrong : null) ?? refusedAmount(ask.error)}
+            />
+            <QuickAmounts onChoose={change} />
+          </Stack>
+        </Card>
+        <MethodChoice wish={wish} />
+      </Stack>
+      <Card size="lg">
+        <Stack gap="md">
+          <Summary wish={wish} />
+          <TopupTerms agreed={agreed} error={pressed && !agreed ? notAgreed : null} onAgree={setAgreed} />
+          <SureButton type="submit" disabled={!offered} loading={ask.isPending}>
+            Lanjut
+          </SureButton>
+        </Stack>
+      </Card>
+    </form>
+  )
+}
+
+const QuickAmounts = ({ onChoose }: { onChoose: (amount: bigint) => void }) => (
+  <Group gap={8}>
+    {quickAmounts.map((quick) => (
+      <Button key={quick} size="sm" variant="default" onClick={() => onChoose(quick)}>
+        <Rupiah of={quick} />
+      </Button>
+    ))}
+  </Group>
+)
+
+/** What it comes to. */
+function Summary({ wish: { method, offered, amount, wrong } }: { wish: ReturnType<typeof useTopupWish> }) {
+  const fee = offered && amount && !wrong ? topupFee(offered, amount) : 0n
+  return (
+    <section aria-label="Ringkasan">
+      <Facts
+        facts={[
+          { label: 'Metode', value: method?.name },
+          { label: 'Jumlah deposit', value: <Rupiah of={amount ?? 0n} /> },
+          { label: 'Biaya', value: <Rupiah of={fee} /> },
+          { label: 'Total bayar', value: <Rupiah of={(amount ?? 0n) + fee} strong /> },
+        ]}
+      />
+      {offered?.channel === 'transfer' && (
+        <Text size="sm" c="dimmed" mt={4}>
+          Pada tiket, total ini ditambah kode unik paling banyak {rupiahText(uniqueCodeMax)}, yang ikut masuk ke saldo.
+        </Text>
+      )}
+    </section>
+  )
+}

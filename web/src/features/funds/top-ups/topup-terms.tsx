@@ -1,0 +1,47 @@
+import { Checkbox, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { depositTerms } from '#features/funds/top-ups/deposit-terms.ts'
+import classes from '#features/funds/top-ups/topup-terms.module.css'
+import { termsQuery } from '#features/system/terms/terms.api.ts'
+import { blocksOf } from '#features/system/terms/terms-blocks.ts'
+import link from '#ui/text-link.module.css'
+
+interface TopupTermsProps {
+  agreed: boolean
+  error: string | null
+  onAgree: (agreed: boolean) => void
+}
+
+/** What the terms in force say about top-ups, and whether the member agrees to it. */
+export function TopupTerms({ agreed, error, onAgree }: TopupTermsProps) {
+  const { data, isPending } = useQuery(termsQuery)
+  const items = data ? depositTerms(blocksOf(data.content)) : []
+  return (
+    <Stack gap="sm">
+      {isPending && <Skeleton height={88} />}
+      {items.length > 0 && (
+        <ul className={classes.items} aria-label="Ketentuan topup">
+          {items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      )}
+      <Text size="sm">
+        Selengkapnya di{' '}
+        <Link to="/syaratketentuan" className={link.inline}>
+          Syarat dan Ketentuan
+        </Link>
+        .
+      </Text>
+      <Checkbox
+        size="md"
+        label="Saya setuju dengan syarat dan ketentuan"
+        name="setuju"
+        checked={agreed}
+        error={error}
+        onChange={(event) => onAgree(event.currentTarget.checked)}
+      />
+    </Stack>
+  )
+}

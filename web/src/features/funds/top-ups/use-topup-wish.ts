@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { type ShownMethod, useMethods } from '#features/funds/top-ups/top-ups.api.ts'
+import { topupError } from '#features/funds/top-ups/topup-amount.ts'
+
+export interface TopupWish {
+  amount: bigint | null
+  /** The id of a method. */
+  methode: string | undefined
+}
+
+/** How much by which method, and what is wrong with it. It begins with what is known; of methods the first one is chosen. */
+export function useTopupWish(known: TopupWish) {
+  const methods = useMethods()
+  const [amount, setAmount] = useState<bigint | null | undefined>(known.amount)
+  const [picked, setPicked] = useState<string>()
+  const list = methods.data ?? []
+  const method: ShownMethod | undefined =
+    list.find(({ name }) => name === picked) ?? list.find(({ offered }) => offered?.id.toString() === known.methode) ?? list[0]
+  const offered = method?.offered ?? null
+  return { methods, list, method, offered, pick: setPicked, amount, setAmount, wrong: offered && topupError(amount, offered) }
+}

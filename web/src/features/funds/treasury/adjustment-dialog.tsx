@@ -1,0 +1,72 @@
+import type { AccountOwner } from '@lapak/contract/funds/treasury'
+import { rupiahText } from '@lapak/contract/shared/money'
+import { Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { BalanceAfter } from '#features/funds/treasury/balance-after.tsx'
+import { DirectionField, signed } from '#features/funds/treasury/direction-field.tsx'
+import { OwnerSelect } from '#features/funds/treasury/owner-select.tsx'
+import { useAdjust } from '#features/funds/treasury/treasury.api.ts'
+import { newReference } from '#lib/new-reference.ts'
+import { reasonError } from '#lib/reason-error.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { RupiahField } from '#ui/rupiah-field.tsx'
+
+interface Values {
+  memberid: AccountOwner | null
+  direction: 'in' | 'out'
+  jumlah: bigint | null | undefined
+  reason: string
+}
+
+/** The balance of a member is put right; never by one administrator alone. */
+export function AdjustmentDialog({ onClose }: { onClose: () => void }) {
+  const adjust = useAdjust(onClose)
+  // Of this dialog: sent again after a lost answer, it is the same adjustment.
+  const [reffclient] = useState(newReference)
+  const { form, field, formProps, busy } = useServerForm<Values, unknown>({
+    initialValues: { memberid: null, direction: 'in', jumlah: null, reason: '' },
+    validate: {
+      memberid: (member) => (member === null ? 'Pilih membernya' : null),
+      jumlah: (money, { memberid, direction }) => (money ? notCovered(memberid, signed(direction, money)) : 'Isi jumlahnya'),
+      reason: reasonError,
+    },
+    send: ({ memberid, direction, jumlah, reason }) =>
+      adjust.mutateAsync({ memberid: Number(memberid?.id), jumlah: Number(signed(direction, jumlah)), reason: reason.trim(), reffclient }),
+    fieldOf: { not_found: 'memberid', decision: 'memberid', balance: 'jumlah' },
+  })
+  const { memberid: member, direction, jumlah } = form.values
+  return (
+    <FormDialog title="Penyesuaian saldo" of={{ formProps, busy }} stays does="Minta persetujuan" onClose={onClose}>
+      <Text size="sm" c="dimmed">
+        Dicatat setelah admin kedua menyetujuinya.
+      </Text>
+      <OwnerSelect
+        value={member}
+        error={form.errors.memberid as string | undefined}
+        onChoose={(chosen) => form.setFieldValue('memberid', chosen)}
+      />
+      <DirectionField
+        labels={{ in: 'Tambah saldo', out: 'Kurangi saldo' }}
+        value={direction}
+        onChoose={(next) => form.setFieldValue('direction', next)}
+      />
+      <RupiahField
+        label="Jumlah"
+        name="jumlah"
+        value={jumlah}
+        error={form.errors.jumlah as string | undefined}
+        onChange={(money) => form.setFieldValue('jumlah', money)}
+      />
+      {member && jumlah && (
+        <Text size="sm">
+          <BalanceAfter held={member.balance} change={signed(direction, jumlah)} />
+        </Text>
+      )}
+      <TextInput label="Alasan" size="md" maxLength={300} autoComplete="off" {...field('reason')} />
+    </FormDialog>
+  )
+}
+
+const notCovered = (member: AccountOwner | null, change: bigint): string | null =>
+  member !== null && member.balance + change < 0n ? `Saldo member hanya ${rupiahText(member.balance)}` : null

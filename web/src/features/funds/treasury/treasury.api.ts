@@ -1,0 +1,96 @@
+import { type CashAccount, cashAccountCalls } from '@lapak/contract/funds/treasury'
+import type { BodySent, Call } from '@lapak/contract/shared/call'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { download, request, submit } from '#lib/api.ts'
+import type { FiltersOf } from '#lib/list-filters.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export const cashKey = ['cash-accounts'] as const
+
+export const cashAccountsQuery = queryOptions({
+  queryKey: [...cashKey, 'list'],
+  queryFn: ({ signal }) => request(cashAccountCalls.list, { signal }),
+})
+
+/** What an account holds, once that is known. */
+export function useHeld(): (code: CashAccount['code']) => bigint | undefined {
+  const { data } = useQuery(cashAccountsQuery)
+  return (code) => data?.find((account) => account.code === code)?.balance
+}
+
+export const monitoringQuery = queryOptions({
+  queryKey: [...cashKey, 'monitoring'],
+  queryFn: ({ signal }) => request(cashAccountCalls.monitoring, { signal }),
+})
+
+export const shutQuery = queryOptions({
+  queryKey: [...cashKey, 'shut'],
+  queryFn: ({ signal }) => request(cashAccountCalls.shut, { signal }),
+})
+
+export const proofsQuery = queryOptions({
+  queryKey: [...cashKey, 'proofs'],
+  queryFn: ({ signal }) => request(cashAccountCalls.proofs, { signal }),
+})
+
+export function useRefreshCash() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: cashKey })
+}
+
+/** One booking by hand; the answer says whether it is done or waits for a second administrator. */
+function useBooking<C extends Call>(call: C, onDone: () => void) {
+  const refresh = useRefreshCash()
+  return useMutation({
+    mutationFn: (body: BodySent<C>) => submit<Call>(call, { body }),
+    onSuccess: ({ msg }) => {
+      sayDone(msg)
+      onDone()
+    },
+    onSettled: refresh,
+    meta: { shownInPlace: true },
+  })
+}
+
+export const useTransferCash = (onDone: () => void) => useBooking(cashAccountCalls.transfer, onDone)
+export const useCorrectCash = (onDone: () => void) => useBooking(cashAccountCalls.correct, onDone)
+export const useAdjust = (onDone: () => void) => useBooking(cashAccountCalls.adjust, onDone)
+
+export const ownersQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...cashKey, 'owners', search],
+    queryFn: ({ signal }) => request(cashAccountCalls.owners, { query: { search }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export type CashHistoryFilters = FiltersOf<typeof cashAccountCalls.histories>
+
+export const cashHistoryList = { name: 'cash-histories', call: cashAccountCalls.histories, key: [...cashKey, 'histories'] }
+
+/** What was held before the days and after them. */
+export const cashHistorySumQuery = ({ code, awal, akhir }: CashHistoryFilters & { code: CashAccount['code'] }) =>
+  queryOptions({
+    queryKey: [...cashKey, 'sums', code, awal, akhir],
+    queryFn: ({ signal }) => request(cashAccountCalls.histories, { query: { code, awal, akhir, size: 1 }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const downloadJournal = (query: { awal: string; akhir: string }, onProgress: (bytes: number) => void) =>
+  download(cashAccountCalls.journal, { query }, onProgress)
+
+/** Asks for a proof and waits for one that is newer than those that were there. */
+export function useProveBooks() {
+  const refresh = useRefreshCash()
+  const newest = useQuery(proofsQuery).data?.[0]?.at.getTime() ?? 0
+  const [olderThan, setOlderThan] = useState<number>()
+  const asking = useMutation({
+    mutationFn: () => submit(cashAccountCalls.prove, {}),
+    onSuccess: ({ msg }) => {
+      sayDone(msg)
+      setOlderThan(newest)
+    },
+    onSettled: refresh,
+  })
+  return { waiting: asking.isPending || newest === olderThan, ask: () => asking.mutate() }
+}

@@ -1,0 +1,94 @@
+import type { MutasiRow, walletCalls } from '@lapak/contract/funds/wallet'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Text } from '@mantine/core'
+import { IconReceiptOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import classes from '#features/funds/wallet/row-card.module.css'
+import { type MutasiFilters, mutasiList, mutasiSumQuery } from '#features/funds/wallet/wallet.api.ts'
+import { jakartaToday } from '#lib/days.ts'
+import { type ListAddress, useList } from '#lib/use-list.ts'
+import { ChoiceFilter } from '#ui/choice-filter.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-props.ts'
+import { DayRange } from '#ui/day-range.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { Movement } from '#ui/movement.tsx'
+import { SumCards } from '#ui/sum-cards.tsx'
+
+const columns: Column<MutasiRow>[] = [
+  { key: 'id', title: 'ID', width: 108, sortable: true, cell: (row) => row.id.toString() },
+  { key: 'waktu', title: 'Waktu', width: 108, sortable: true, cell: (row) => wib(row.waktu) },
+  { key: 'keterangan', title: 'Keterangan', width: 200, cell: (row) => row.keterangan },
+  { key: 'reff', title: 'Referensi', width: 132, from: 'md', cell: (row) => row.reff },
+  { key: 'mutasi', title: 'Mutasi', width: 108, numeric: true, cell: (row) => <Movement of={row.mutasi} /> },
+  { key: 'saldoakhir', title: 'Saldo akhir', width: 108, numeric: true, cell: (row) => <Rupiah of={row.saldoakhir} /> },
+]
+
+/** The statement of the balance: what was there, every movement, and what is there. */
+export function MutasiList({ at }: { at: ListAddress<typeof walletCalls.mutasi> }) {
+  const today = jakartaToday()
+  const list = useList(mutasiList, at, { preset: { awal: today, akhir: today } })
+  return (
+    <>
+      <MutasiSums filters={list.filters} />
+      <DataTable
+        list={list}
+        label="Mutasi saldo"
+        columns={columns}
+        card={(row) => <MutasiCard row={row} />}
+        searchFor="Cari keterangan, referensi, atau jumlah"
+        filters={<MutasiFilterBar filters={list.filters} onFilter={list.filter} />}
+        nothing={{ icon: IconReceiptOff, title: 'Belum ada mutasi hari ini', hint: 'Setiap perubahan saldo akan tampil di sini.' }}
+        noMatch={{ title: 'Tidak ada mutasi yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
+      />
+    </>
+  )
+}
+
+function MutasiSums({ filters }: { filters: MutasiFilters }) {
+  const { data, isError } = useQuery(mutasiSumQuery(filters))
+  const shown = (amount: bigint | undefined) => (amount === undefined ? isError ? null : undefined : <Rupiah of={amount} />)
+  return (
+    <>
+      <SumCards
+        sums={[
+          { label: 'Saldo awal', value: shown(data?.saldoawal) },
+          { label: 'Masuk', value: shown(data?.masuk) },
+          { label: 'Keluar', value: shown(data?.keluar) },
+          { label: 'Saldo akhir', value: shown(data?.saldoakhir) },
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        Saldo awal + masuk − keluar = saldo akhir
+      </Text>
+    </>
+  )
+}
+
+const sideChoices = [
+  { value: '', label: 'Masuk dan keluar' },
+  { value: '1', label: 'Masuk' },
+  { value: '2', label: 'Keluar' },
+]
+
+function MutasiFilterBar({ filters, onFilter }: { filters: MutasiFilters; onFilter: (change: MutasiFilters) => void }) {
+  return (
+    <>
+      <ChoiceFilter label="Arah" value={filters.statustrx} choices={sideChoices} onChoose={(statustrx) => onFilter({ statustrx })} />
+      <DayRange awal={filters.awal ?? ''} akhir={filters.akhir ?? ''} onRange={onFilter} />
+    </>
+  )
+}
+
+export function MutasiCard({ row }: { row: MutasiRow }) {
+  return (
+    <div className={classes.card}>
+      <span className={classes.what}>{row.keterangan}</span>
+      <Movement of={row.mutasi} />
+      <time className={classes.quiet} dateTime={row.waktu.toISOString()}>
+        {wib(row.waktu)}
+      </time>
+      <Rupiah of={row.saldoakhir} />
+    </div>
+  )
+}

@@ -1,9 +1,0 @@
-import type { HealthAlert } from '@lapak/contract/health'
-import { IconAlertTriangle, IconCheck, IconUserCheck } from '@tabler/icons-react'
-import { StatusBadge } from '#ui/status-badge.tsx'
-
-export function AlertState({ of: { endedat, takenby } }: { of: HealthAlert }) {
-  if (endedat !== null) return <StatusBadge colour="gray" icon={IconCheck} word="Selesai" />
-  if (takenby !== null) return <StatusBadge colour="blue" icon={IconUserCheck} word="Diambil" />
-  return <StatusBadge colour="red" icon={IconAlertTriangle} word="Terbuka" />
-}

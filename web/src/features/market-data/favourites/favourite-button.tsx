@@ -1,0 +1,47 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconStar, IconStarFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Kept } from '#features/market-data/favourites/favourite-dialog.tsx'
+import { type Favourite, favouritesQuery } from '#features/market-data/favourites/favourites.api.ts'
+import { late } from '#ui/late.tsx'
+
+const NewFavouriteDialog = late(async () => (await import('#features/market-data/favourites/favourite-dialog.tsx')).NewFavouriteDialog)
+const ChangeFavouriteDialog = late(
+  async () => (await import('#features/market-data/favourites/favourite-dialog.tsx')).ChangeFavouriteDialog,
+)
+
+/** Keeps the number of a purchase under a name, or shows the name that it has. */
+export function FavouriteButton({ kept, small = false }: { kept: Kept; small?: boolean }) {
+  const favourites = useQuery(favouritesQuery).data
+  // As it was when it was opened: what is saved is known before its dialog has gone.
+  const [opened, setOpened] = useState<Favourite | 'new' | null>(null)
+  const known = favourites?.find(({ target, productcode }) => target === kept.target && productcode === kept.productcode)
+  const label = known ? `Favorit: ${known.name}` : 'Simpan ke favorit'
+  const open = () => setOpened(known ?? 'new')
+  const close = () => setOpened(null)
+  const Icon = known ? IconStarFilled : IconStar
+  return (
+    <>
+      {small ? (
+        <ActionIcon
+          size={44}
+          variant="subtle"
+          color="orange"
+          title={label}
+          aria-label={`${label}, ${kept.target}`}
+          disabled={!favourites}
+          onClick={open}
+        >
+          <Icon size={20} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Button variant="default" fullWidth leftSection={<Icon size={18} aria-hidden />} disabled={!favourites} onClick={open}>
+          {label}
+        </Button>
+      )}
+      {opened === 'new' && <NewFavouriteDialog now kept={kept} onClose={close} />}
+      {opened && opened !== 'new' && <ChangeFavouriteDialog now favourite={opened} onClose={close} />}
+    </>
+  )
+}

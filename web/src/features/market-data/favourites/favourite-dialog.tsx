@@ -1,0 +1,88 @@
+import { Text, TextInput } from '@mantine/core'
+import type { FormEvent } from 'react'
+import { type Favourite, useChangeFavourite, useSaveFavourite } from '#features/market-data/favourites/favourites.api.ts'
+import { inFours } from '#lib/targets.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
+
+/** What is kept: a number, and with a product what is usually bought for it. */
+export interface Kept {
+  target: string
+  productcode: string | null
+  productname: string | null
+}
+
+const nameMax = 40
+
+/** What is typed of it. */
+interface Typed {
+  name: string
+}
+
+/** A name for a number that is not kept yet. */
+export function NewFavouriteDialog({ kept, onClose }: { kept: Kept; onClose: () => void }) {
+  const save = useSaveFavourite()
+  const { target, productcode } = kept
+  return (
+    <FavouriteDialog
+      title="Simpan ke favorit"
+      kept={kept}
+      begins={{ name: '' }}
+      send={(typed) => save.mutateAsync({ ...typed, target, productcode })}
+      onClose={onClose}
+    />
+  )
+}
+
+export function ChangeFavouriteDialog({ favourite, onClose }: { favourite: Favourite; onClose: () => void }) {
+  const { name } = favourite
+  const change = useChangeFavourite(favourite.id)
+  return <FavouriteDialog title="Ganti nama favorit" kept={favourite} begins={{ name }} send={change.mutateAsync} onClose={onClose} />
+}
+
+interface FavouriteDialogProps {
+  title: string
+  kept: Kept
+  begins: Typed
+  send: (typed: Typed) => Promise<unknown>
+  onClose: () => void
+}
+
+function FavouriteDialog({ title, kept, begins, send, onClose }: FavouriteDialogProps) {
+  const { field, formProps, busy } = useServerForm({
+    initialValues: begins,
+    validate: { name: (name) => (name.trim() === '' ? 'Nama wajib diisi' : null) },
+    send: ({ name, ...typed }) => send({ ...typed, name: name.trim() }),
+    fieldOf: { 'favourite.exists': 'name', 'favourite.too_many': 'name' },
+    onSent: onClose,
+  })
+  /** It may lie over another form, whose own submit this is not. */
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.stopPropagation()
+    formProps.onSubmit(event)
+  }
+  return (
+    <FormDialog
+      title={title}
+      size={380}
+      of={{ formProps: { ...formProps, onSubmit: submit }, busy }}
+      does="Simpan"
+      closes="Tutup"
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {inFours(kept.target)}
+        {kept.productname && ` · ${kept.productname}`}
+      </Text>
+      <TextInput
+        label="Nama"
+        placeholder="Ibu Sari – token"
+        maxLength={nameMax}
+        autoComplete="off"
+        data-autofocus
+        autoFocus
+        {...field('name')}
+      />
+    </FormDialog>
+  )
+}

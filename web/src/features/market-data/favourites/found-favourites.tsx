@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { favouritesQuery, findFavourites } from '#features/market-data/favourites/favourites.api.ts'
+import { inFours } from '#lib/targets.ts'
+import { useBuy } from '#lib/use-buy.ts'
+import { Card } from '#ui/card.tsx'
+import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
+
+const most = 8
+
+/** Whom a search means by name, or by number; nothing where it means nobody. */
+export function FoundFavourites({ cari }: { cari: string }) {
+  const { data } = useQuery(favouritesQuery)
+  const buy = useBuy()
+  const found = findFavourites(data ?? [], cari).slice(0, most)
+  if (found.length === 0) return null
+  return (
+    <Card component="section" aria-label="Favorit yang ditemukan">
+      <RowList>
+        {found.map(({ id, name, target, productcode, productname }) => (
+          <Row
+            key={id}
+            actions={
+              <Button aria-label={`Beli untuk ${name}`} onClick={() => buy(productcode === null ? { target } : { target, productcode })}>
+                Beli
+              </Button>
+            }
+          >
+            {name}
+            <RowFacts>
+              {inFours(target)}
+              {productname && ` · ${productname}`}
+            </RowFacts>
+          </Row>
+        ))}
+      </RowList>
+    </Card>
+  )
+}

@@ -1,0 +1,24 @@
+import { type User, user } from '@lapak/contract/auth/access'
+import { memberCalls } from '@lapak/contract/members/members'
+import type { BodySent } from '@lapak/contract/shared/call'
+import { z } from 'zod'
+import { profileQuery } from '#features/auth/access/access.api.ts'
+import { submit } from '#lib/api.ts'
+import { keepTold, queryClient } from '#lib/queries.ts'
+import { keepUser } from '#lib/session.ts'
+
+export const changeMember = (body: BodySent<typeof memberCalls.change>) => kept(submit(memberCalls.change, { body }))
+
+export const completeAccount = (body: BodySent<typeof memberCalls.complete>) => kept(submit(memberCalls.complete, { body }))
+
+export const verifyPhone = (body: BodySent<typeof memberCalls.verifyPhone>) => kept(submit(memberCalls.verifyPhone, { body }))
+
+export const releasePhone = () => kept(submit(memberCalls.releasePhone, {}))
+
+/** The frame and every page know at once what has changed. Gives the server's words. */
+async function kept(answer: Promise<{ data: User; msg: string }>): Promise<string> {
+  const { data, msg } = await answer
+  keepTold(queryClient, profileQuery.queryKey, data)
+  keepUser(z.encode(user, data))
+  return msg
+}

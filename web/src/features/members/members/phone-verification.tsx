@@ -1,0 +1,67 @@
+import { otpLength } from '@lapak/contract/members/otp'
+import { Alert, Button, Modal, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconBrandWhatsapp } from '@tabler/icons-react'
+import { useUser } from '#features/auth/access/use-user.ts'
+import { verifyPhone } from '#features/members/members/members.api.ts'
+import { phoneError, phoneIsLong } from '#features/members/members/phone.ts'
+import { PhoneField } from '#features/members/members/phone-field.tsx'
+import { sendPhoneCode } from '#features/members/otp/otp.api.ts'
+import { OtpField } from '#features/members/otp/otp-field.tsx'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { belowSm } from '#ui/bounds.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+interface PhoneVerificationProps {
+  opened: boolean
+  onClose: () => void
+}
+
+/** Proves the phone. What was typed outlives the dialog: the code arrives in another application. */
+export function PhoneVerification({ opened, onClose }: PhoneVerificationProps) {
+  const small = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const initialPhone = useUser()?.member.memberphone ?? ''
+  const { form, field, formProps, busy } = useServerForm({
+    initialValues: { memberphone: initialPhone, otp: '', sid: '' },
+    validateInputOnBlur: ['memberphone'],
+    validate: { memberphone: phoneError },
+    send: ({ memberphone: phone, otp, sid }) => verifyPhone({ phone, otp, sid }),
+    onSent: (msg) => {
+      onClose()
+      sayDone(msg)
+    },
+    fieldOf: { otp: 'otp', phone: 'memberphone' },
+  })
+  const { memberphone, otp, sid } = form.values
+
+  /** A code proves the number that it was sent to. */
+  function changePhone(phone: string) {
+    form.setValues({ memberphone: phone, otp: '', sid: '' })
+    form.clearErrors()
+  }
+
+  return (
+    <Modal opened={opened} onClose={onClose} title="Verifikasi No. HP" size={480} fullScreen={small} closeOnClickOutside={false}>
+      <form {...formProps}>
+        <Stack gap="md">
+          <Alert color="blue" icon={<IconBrandWhatsapp />}>
+            Verifikasi memakai WhatsApp: kode OTP dikirim ke nomor ini. Pastikan nomornya benar, karena nomor yang sudah diverifikasi tidak
+            dapat diganti.
+          </Alert>
+          <PhoneField {...field('memberphone')} data-autofocus value={memberphone} onChange={changePhone} />
+          <OtpField
+            ready={phoneIsLong(memberphone)}
+            send={() => sendPhoneCode(memberphone)}
+            onSent={(sent) => form.setValues({ otp: '', sid: sent })}
+            value={otp}
+            onChange={(code) => form.setFieldValue('otp', code)}
+            error={form.errors.otp}
+          />
+          <Button type="submit" disabled={!sid || otp.length < otpLength} loading={busy}>
+            Verifikasi
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

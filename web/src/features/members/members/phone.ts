@@ -1,0 +1,15 @@
+import { phoneInvalid, phoneMin } from '@lapak/contract/shared/phone'
+import { cleanTarget } from '#lib/targets.ts'
+
+/** However it was pasted (`0812-3456 7890`, `+62 812…`, `62812…`), the way people here write it. */
+export const typedPhone = (text: string): string =>
+  cleanTarget(text)
+    .replace(/\D/g, '')
+    .replace(/^62(?=8)/, '0')
+
+export const phoneIsLong = (phone: string): boolean => phone.length >= phoneMin
+
+export function phoneError(phone: string): string | null {
+  if (phone === '') return 'Nomor Telp Belum Diisi'
+  return phoneIsLong(phone) ? null : phoneInvalid
+}

@@ -1,0 +1,74 @@
+import { type otpCalls, otpLength, otpMinutes } from '@lapak/contract/members/otp'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import classes from '#features/members/otp/otp-field.module.css'
+import { usePause } from '#features/members/otp/use-pause.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+type Sent = DataOf<typeof otpCalls.send>
+
+interface OtpFieldProps {
+  value: string
+  onChange: (code: string) => void
+  /** Asks the server for a code. */
+  send: () => Promise<{ data: Sent; msg: string }>
+  /** `sid` goes back to the server with the code. */
+  onSent: (sid: string) => void
+  /** What a code is sent for is filled in. */
+  ready?: boolean
+  error?: ReactNode
+}
+
+/** A one-time code, and how to get one. After a request the button waits, as the server would make it wait. */
+export function OtpField({ value, onChange, send, onSent, ready = true, error }: OtpFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [sent, setSent] = useState<Sent>()
+  const pause = usePause()
+  const ask = useMutation({
+    mutationFn: send,
+    onSuccess: ({ data, msg }) => {
+      pause.begin()
+      setSent(data)
+      onSent(data.sid)
+      sayDone(msg)
+      // The button that was pressed is gone.
+      input.current?.focus()
+    },
+  })
+
+  return (
+    <TextInput
+      ref={input}
+      label="Kode OTP"
+      name="otp"
+      description={sent && <span role="status">{whereTo(sent)}</span>}
+      placeholder={`${otpLength} angka`}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      classNames={{ input: classes.code }}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      inputContainer={(field) => (
+        <div className={classes.row}>
+          {field}
+          {pause.seconds > 0 ? (
+            <span role="timer" className={classes.wait}>
+              Kirim ulang dalam {pause.seconds} dtk
+            </span>
+          ) : (
+            <Button variant="default" className={classes.ask} disabled={!ready} loading={ask.isPending} onClick={() => ask.mutate()}>
+              {sent ? 'Kirim ulang kode' : 'Minta kode OTP'}
+            </Button>
+          )}
+        </div>
+      )}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, '').slice(0, otpLength))}
+      error={error}
+    />
+  )
+}
+
+const whereTo = ({ channel, destination }: Sent) =>
+  `Kode dikirim lewat ${channel === 'whatsapp' ? 'WhatsApp' : 'e-mail'} ke ${destination}. Berlaku ${otpMinutes} menit.`

@@ -1,0 +1,9 @@
+import { otpCalls } from '@lapak/contract/members/otp'
+import type { QuerySent } from '@lapak/contract/shared/call'
+import { submit } from '#lib/api.ts'
+
+/** To the verified phone, or by e-mail where there is none. */
+export const sendCode = (purpose: QuerySent<typeof otpCalls.send>['purpose']) => submit(otpCalls.send, { query: { purpose } })
+
+/** To a phone that is still to be proven. */
+export const sendPhoneCode = (phone: string) => submit(otpCalls.sendToPhone, { query: { phone } })

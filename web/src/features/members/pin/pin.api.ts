@@ -1,0 +1,20 @@
+import { pinCalls } from '@lapak/contract/members/pin'
+import type { BodySent } from '@lapak/contract/shared/call'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { profileQuery } from '#features/auth/access/access.api.ts'
+import { submit } from '#lib/api.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+/** The form shows what is wrong itself. */
+export function useChangePin() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<typeof pinCalls.change>) => submit(pinCalls.change, { body }),
+    onSuccess: ({ msg }) => {
+      sayDone(msg)
+      return queries.invalidateQueries({ queryKey: profileQuery.queryKey })
+    },
+    gcTime: 0,
+    meta: { shownInPlace: true },
+  })
+}

@@ -1,0 +1,30 @@
+import type { User } from '@lapak/contract/auth/access'
+import type { FreshBy } from '@lapak/contract/shared/call'
+import { modals } from '@mantine/modals'
+import { ProofForm } from '#features/members/step-up-auth/proof-form.tsx'
+import { openLater } from '#ui/modals.ts'
+
+/** True once it is proved, false when the dialog is closed without. */
+export function askForProof(user: User, by: FreshBy): Promise<boolean> {
+  return new Promise((answer) => {
+    const dialog = openLater((modalId) =>
+      modals.open({
+        modalId,
+        title: 'Konfirmasi bahwa ini Anda',
+        size: 420,
+        closeOnClickOutside: false,
+        onClose: () => answer(false),
+        children: (
+          <ProofForm
+            user={user}
+            by={by}
+            onProved={() => {
+              answer(true)
+              dialog.close()
+            }}
+          />
+        ),
+      }),
+    )
+  })
+}

@@ -1,0 +1,5 @@
+import { proofCalls } from '@lapak/contract/members/step-up-auth'
+import type { BodySent } from '@lapak/contract/shared/call'
+import { submit } from '#lib/api.ts'
+
+export const prove = (body: BodySent<typeof proofCalls.prove>) => submit(proofCalls.prove, { body })

@@ -1,0 +1,67 @@
+import { codeLength, recoveryGroupLength } from '@lapak/contract/shared/two-factor-codes'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import classes from '#features/members/two-factor/code-form.module.css'
+import { useServerForm } from '#lib/use-server-form.ts'
+
+interface CodeFormProps {
+  /** The verb on the button. */
+  verb: string
+  danger?: boolean
+  /** A recovery code will do as well. */
+  orRecovery?: boolean
+  /** What fails is told here. */
+  send: (code: string) => Promise<unknown>
+  onCancel?: () => void
+}
+
+const digits = new RegExp(`^\\d{${codeLength}}$`)
+const recoveryGroup = `[0-9A-Z]{${recoveryGroupLength}}`
+const recoveryCode = new RegExp(`^${recoveryGroup}-?${recoveryGroup}$`)
+
+/** One code of the authenticator, sent by the button or Enter. */
+export function CodeForm({ verb, danger = false, orRecovery = false, send, onCancel }: CodeFormProps) {
+  const { form, field, formProps, busy } = useServerForm({
+    initialValues: { code: '' },
+    validate: {
+      code: (code) =>
+        digits.test(code) || (orRecovery && recoveryCode.test(code))
+          ? null
+          : `Kode harus ${codeLength} angka${orRecovery ? ', atau kode pemulihan' : ''}`,
+    },
+    send: ({ code }) => send(code),
+    fieldOf: { two_factor: 'code', access: 'code' },
+  })
+
+  return (
+    <form {...formProps}>
+      <Stack gap="sm" maw={360}>
+        <TextInput
+          label={orRecovery ? 'Kode authenticator atau kode pemulihan' : 'Kode authenticator'}
+          inputMode={orRecovery ? 'text' : 'numeric'}
+          autoComplete="one-time-code"
+          classNames={{ input: classes.code }}
+          {...field('code')}
+          onChange={(event) => form.setFieldValue('code', cleaned(event.currentTarget.value, orRecovery))}
+        />
+        <Group gap="xs">
+          <Button type="submit" color={danger ? 'red' : undefined} loading={busy}>
+            {verb}
+          </Button>
+          {onCancel && (
+            <Button variant="default" disabled={busy} onClick={onCancel}>
+              Batal
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function cleaned(text: string, orRecovery: boolean): string {
+  if (!orRecovery) return text.replace(/\D/g, '').slice(0, codeLength)
+  return text
+    .toUpperCase()
+    .replace(/[^0-9A-Z-]/g, '')
+    .slice(0, 2 * recoveryGroupLength + 1)
+}

@@ -1,0 +1,19 @@
+import type { User } from '@lapak/contract/auth/access'
+import { Text } from '@mantine/core'
+import { TwoFactorOn } from '#features/members/two-factor/two-factor-on.tsx'
+import { Section } from '#ui/section.tsx'
+
+/** Whether there is a second factor, and the end of it or of its recovery codes. */
+export function SecondFactor({ user }: { user: User }) {
+  return (
+    <Section title="Verifikasi dua langkah" hint="Bila kode pemulihan mungkin dilihat orang lain, buat yang baru.">
+      {user.twofactor ? (
+        <TwoFactorOn />
+      ) : (
+        <Text size="sm" c="dimmed">
+          Tidak aktif.
+        </Text>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { profileQuery } from '#features/auth/access/access.api.ts'
+import { CodeForm } from '#features/members/two-factor/code-form.tsx'
+import { RecoveryCodes } from '#features/members/two-factor/recovery-codes.tsx'
+import { renewRecoveryCodes, switchOff } from '#features/members/two-factor/two-factor.api.ts'
+import { sayDone } from '#ui/snackbar.ts'
+import { StatusBadge } from '#ui/status-badge.tsx'
+
+/** Switched on: new recovery codes, or the end of it, each with a code of the authenticator. */
+export function TwoFactorOn() {
+  const [wanted, setWanted] = useState<'renew' | 'off'>()
+  return (
+    <>
+      <div>
+        <StatusBadge colour="green" icon={IconShieldCheck} word="Sudah aktif" />
+      </div>
+      {!wanted && (
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setWanted('renew')}>
+            Buat kode pemulihan baru
+          </Button>
+          <Button variant="subtle" color="red" onClick={() => setWanted('off')}>
+            Matikan
+          </Button>
+        </Group>
+      )}
+      {wanted === 'renew' && <Renew onEnd={() => setWanted(undefined)} />}
+      {wanted === 'off' && <SwitchOff onEnd={() => setWanted(undefined)} />}
+    </>
+  )
+}
+
+function SwitchOff({ onEnd }: { onEnd: () => void }) {
+  const queries = useQueryClient()
+  const off = useMutation({
+    mutationFn: switchOff,
+    onSuccess: ({ msg }) => {
+      sayDone(msg)
+      return queries.invalidateQueries({ queryKey: profileQuery.queryKey })
+    },
+    meta: { shownInPlace: true },
+  })
+  return (
+    <>
+      <Text size="sm">Tanpa verifikasi dua langkah, password saja cukup untuk masuk. Sesi di perangkat lain akan berakhir.</Text>
+      <CodeForm verb="Matikan" danger orRecovery send={off.mutateAsync} onCancel={onEnd} />
+    </>
+  )
+}
+
+function Renew({ onEnd }: { onEnd: () => void }) {
+  const renew = useMutation({ mutationFn: renewRecoveryCodes, gcTime: 0, meta: { shownInPlace: true } })
+  return (
+    <>
+      <Text size="sm">Kode pemulihan yang lama langsung tidak berlaku.</Text>
+      <CodeForm verb="Buat kode baru" send={renew.mutateAsync} onCancel={onEnd} />
+      <Modal
+        opened={renew.data !== undefined}
+        onClose={onEnd}
+        title="Kode pemulihan baru"
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+        withCloseButton={false}
+      >
+        {renew.data && <RecoveryCodes codes={renew.data} />}
+        <Button fullWidth mt="lg" onClick={onEnd}>
+          Saya sudah menyimpan
+        </Button>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { twoFactorCalls } from '@lapak/contract/members/two-factor'
+import { queryOptions } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+
+/** Each answer is a new secret that replaces the last one, so coming back to the tab must not ask again. */
+export const secretQuery = queryOptions({
+  queryKey: ['two-factor', 'secret'],
+  queryFn: ({ signal }) => request(twoFactorCalls.generate, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnReconnect: false,
+})
+
+export const validateCode = async (code: string) => (await request(twoFactorCalls.validate, { body: { code } })).recoverycodes
+export const switchOff = (code: string) => submit(twoFactorCalls.disable, { body: { code } })
+export const renewRecoveryCodes = async (code: string) => (await request(twoFactorCalls.renewRecovery, { body: { code } })).recoverycodes

@@ -1,0 +1,53 @@
+import { buyerOptionCalls } from '@lapak/contract/ordering/buyer-options'
+import type { BodySent, DataOf } from '@lapak/contract/shared/call'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { withPin } from '#lib/with-pin.tsx'
+import { sayDone } from '#ui/snackbar.ts'
+
+/** The options, and the keys that go with them. */
+export type BuyerOptions = DataOf<typeof buyerOptionCalls.read>
+export type OptionChanges = BodySent<typeof buyerOptionCalls.change>
+
+export const buyerOptionsQuery = queryOptions({
+  queryKey: ['buyer-options'],
+  queryFn: ({ signal }) => request(buyerOptionCalls.read, { signal }),
+})
+
+/** The form shows what is wrong itself. */
+export function useChangeOptions() {
+  const keep = useKeepOptions()
+  return useMutation({
+    mutationFn: (body: OptionChanges) => withPin((pin) => submit(buyerOptionCalls.change, { body: { ...body, pin } })),
+    onSuccess: keep,
+    meta: { shownInPlace: true },
+  })
+}
+
+export function useRemoveCallbackAddress() {
+  const keep = useKeepOptions()
+  return useMutation({ mutationFn: () => submit(buyerOptionCalls.change, { body: { callback: '' } }), onSuccess: keep })
+}
+
+/** Another list of the addresses that all keys may be used from which have none of their own. */
+export function useSetAddresses() {
+  const keep = useKeepOptions()
+  return useMutation({
+    mutationFn: (ip: string) => withPin((pin) => submit(buyerOptionCalls.change, { body: { ip, pin } })),
+    onSuccess: keep,
+  })
+}
+
+/** Keeps what a change answered with, whole. */
+export function useKeepOptions() {
+  const queries = useQueryClient()
+  return ({ data, msg }: { data: BuyerOptions; msg: string }) => {
+    queries.setQueryData(buyerOptionsQuery.queryKey, data)
+    sayDone(msg)
+  }
+}
+
+export function useRefreshOptions() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: buyerOptionsQuery.queryKey })
+}

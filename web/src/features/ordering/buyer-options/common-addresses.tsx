@@ -1,0 +1,51 @@
+import { Button, Text } from '@mantine/core'
+import { useSetAddresses } from '#features/ordering/buyer-options/buyer-options.api.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
+import { Row, RowList } from '#ui/row-list.tsx'
+import { Section } from '#ui/section.tsx'
+
+/** Where keys without a list of their own may be used from, each address with its end. */
+export function CommonAddresses({ list }: { list: string }) {
+  const addresses = list.split(',').filter(Boolean)
+  return (
+    <Section title="Daftar IP umum" hint="Hanya dari alamat ini API key yang tidak punya daftar sendiri boleh dipakai.">
+      {addresses.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Kosong: API key boleh dipakai dari semua alamat, asalkan bertanda tangan. Isi daftarnya di Profile &gt; API.
+        </Text>
+      ) : (
+        <RowList>
+          {addresses.map((address) => (
+            <AddressLine key={address} address={address} others={addresses.filter((other) => other !== address)} />
+          ))}
+        </RowList>
+      )}
+    </Section>
+  )
+}
+
+function AddressLine({ address, others }: { address: string; others: string[] }) {
+  const set = useSetAddresses()
+  const askRemove = () =>
+    confirmFirst({
+      question:
+        others.length > 0
+          ? `Hapus IP ${address}? API key tidak bisa dipakai dari sana lagi.`
+          : `Hapus IP ${address}? Daftar menjadi kosong, dan API key boleh dipakai dari semua alamat.`,
+      danger: true,
+      onYes: () => set.mutate(others.join(',')),
+    })
+  return (
+    <Row
+      actions={
+        <Button variant="default" size="sm" color="red" aria-label={`Hapus IP ${address}`} loading={set.isPending} onClick={askRemove}>
+          Hapus
+        </Button>
+      }
+    >
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {address}
+      </Text>
+    </Row>
+  )
+}

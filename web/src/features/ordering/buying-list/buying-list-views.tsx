@@ -1,0 +1,52 @@
+import type { Routing } from '@lapak/contract/shared/routing'
+import { SegmentedControl } from '@mantine/core'
+import { IconRoute } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useLiveBuyingList } from '#features/ordering/buying-list/buying-list.live.ts'
+import classes from '#features/ordering/buying-list/mapping.module.css'
+import { routingWords } from '#features/ordering/buying-list/routing-words.ts'
+
+type View = 'daftar' | 'perubahan'
+
+interface ViewsProps {
+  view: View
+  onView: (view: View) => void
+  /** In which order an order tries the sellers; missing until it is known. */
+  routing: Routing | undefined
+  /** The view that is chosen. */
+  children: ReactNode
+}
+
+/** Around the list, and around what changed about what is in it. */
+export function BuyingListViews({ view, onView, routing, children }: ViewsProps) {
+  useLiveBuyingList()
+  return (
+    <>
+      <div className={classes.top}>
+        <SegmentedControl
+          aria-label="Tampilan"
+          classNames={{ label: classes.view }}
+          value={view}
+          onChange={onView}
+          data={[
+            { value: 'daftar', label: 'Daftar' },
+            { value: 'perubahan', label: 'Perubahan harga' },
+          ]}
+        />
+        {routing && (
+          <span className={classes.order}>
+            <IconRoute size={18} aria-hidden />
+            <span>
+              Urutan suplier: <strong>{routingWords[routing]}</strong>
+            </span>
+            <Link to="/profile" search={{ tab: 'api' }}>
+              Ubah
+            </Link>
+          </span>
+        )}
+      </div>
+      {children}
+    </>
+  )
+}

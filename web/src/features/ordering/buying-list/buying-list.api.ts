@@ -1,0 +1,160 @@
+import { buyingListCalls } from '@lapak/contract/ordering/buying-list'
+import { sellerCalls } from '@lapak/contract/selling/sellers'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { offersKey } from '#features/catalogue/catalogue/catalogue.api.ts'
+import { request, submit } from '#lib/api.ts'
+import type { FiltersOf } from '#lib/list-filters.ts'
+import { sayDone, sayDoneAndOffer, sayError } from '#ui/snackbar.ts'
+
+export const listsKey = ['buying-list'] as const
+const routesKey = [...listsKey, 'route'] as const
+const orderKey = [...routesKey, 'order'] as const
+
+/** Beside what the server tells: whoever's line is down still sees prices of this minute. */
+export const refreshEvery = 30_000
+
+export const buyingList = { name: 'buying-list', call: buyingListCalls.list, key: [...listsKey, 'list'] }
+
+/** What the list can be narrowed by, beside its search. */
+export type OfferFilters = Pick<FiltersOf<typeof buyingListCalls.list>, 'categoryid' | 'brandid' | 'sellerid'>
+
+/** Sellers with a product in the list. */
+export const mySellersQuery = queryOptions({
+  queryKey: [...listsKey, 'sellers'],
+  queryFn: ({ signal }) => request(sellerCalls.mine, { signal }),
+})
+
+export type Route = DataOf<typeof buyingListCalls.route>
+export type RouteStep = Route['steps'][number]
+
+export const routeQuery = (productcode: string) =>
+  queryOptions({
+    queryKey: [...routesKey, productcode],
+    queryFn: async ({ client, queryKey, signal }) => {
+      const route = await request(buyingListCalls.route, { params: { productcode }, signal })
+      // Asked too early it is the order before the change, which would take back what is shown.
+      return routesAreReadLater(client) ? (client.getQueryData<typeof route>(queryKey) ?? route) : route
+    },
+    refetchInterval: refreshEvery,
+  })
+
+const mostSellers = 100
+
+/** All places of a product in the list, also those that are switched off. */
+export const placesQuery = (productcode: string) =>
+  queryOptions({
+    queryKey: [...listsKey, 'places', productcode],
+    queryFn: ({ signal }) =>
+      request(buyingListCalls.list, { query: { search: productcode, page: 0, size: mostSellers, sort: 'prioritas,ASC' }, signal }),
+    select: (page) => onlyOf(productcode, page),
+  })
+
+/** The search also finds other codes that contain this one. */
+const onlyOf = (productcode: string, { content }: DataOf<typeof buyingListCalls.list>) =>
+  content.filter((row) => row.productcode === productcode)
+
+interface NewOrder {
+  ids: bigint[]
+  /** It takes a former one back, which is not offered again. */
+  undoes?: boolean
+}
+
+/**
+ * Puts a product's sellers in order. The new order is shown at once, and taken back when the server refuses it. Nothing is asked before,
+ * so the former order is offered afterwards.
+ */
+export function useOrderRoute(productcode: string) {
+  const queries = useQueryClient()
+  const refresh = useRefreshLists()
+  const { queryKey } = routeQuery(productcode)
+  const order = useMutation({
+    mutationKey: orderKey,
+    mutationFn: ({ ids }: NewOrder) => submit(buyingListCalls.order, { body: { ids: ids.map(Number) } }),
+    onMutate: async ({ ids }) => {
+      forgetRoutesLater()
+      await queries.cancelQueries({ queryKey })
+      const before = queries.getQueryData(queryKey)
+      queries.setQueryData(queryKey, (route) => route && { ...route, steps: inOrder(route.steps, ids) })
+      return before
+    },
+    onError: (_error, _order, before) => queries.setQueryData(queryKey, before),
+    onSuccess: ({ msg }, { ids, undoes }, before) =>
+      undoes || !before
+        ? sayDone(msg)
+        : sayDoneAndOffer(msg, { label: 'Urungkan', act: () => void undo(idsOf(before.steps), ids), undoes: true }),
+    onSettled: refresh,
+  })
+
+  /** What another device has changed since is not overwritten. */
+  async function undo(former: bigint[], set: bigint[]) {
+    try {
+      const now = onlyOf(productcode, await queries.fetchQuery({ ...placesQuery(productcode), staleTime: 0 })).filter(
+        ({ status }) => status,
+      )
+      if (idsOf(now).join() !== set.join()) return sayError('Rute sudah diubah lagi, urutan sebelumnya tidak dikembalikan')
+      order.mutate({ ids: former, undoes: true })
+    } catch (error) {
+      sayError((error as Error).message)
+    }
+  }
+
+  return order
+}
+
+const idsOf = (rows: { id: bigint }[]) => rows.map(({ id }) => id)
+
+const inOrder = (steps: RouteStep[], ids: bigint[]): RouteStep[] =>
+  steps.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+
+export const setMappingStatus = ({ id, on }: { id: bigint; on: boolean }) =>
+  request(buyingListCalls.setStatus, { params: { id: id.toString(), status: on ? '1' : '0' } })
+
+export const removeMapping = (id: bigint) => request(buyingListCalls.remove, { params: { id: id.toString() } })
+
+/** Switches a product of the list on or off. */
+export function useSetMappingStatus() {
+  const refresh = useRefreshLists()
+  return useMutation({
+    mutationFn: setMappingStatus,
+    onSuccess: () => sayDone(buyingListCalls.setStatus.done),
+    onSettled: refresh,
+  })
+}
+
+export function useRemoveMapping() {
+  const refresh = useRefreshLists()
+  return useMutation({
+    mutationFn: removeMapping,
+    onSuccess: () => sayDone(buyingListCalls.remove.done),
+    onSettled: refresh,
+  })
+}
+
+/** The server's routes follow the list a moment later: asked at once, one may still be the old one. */
+const routesFollowWithin = 1_000
+let routesLater: number | undefined
+
+function forgetRoutesLater() {
+  window.clearTimeout(routesLater)
+  routesLater = undefined
+}
+
+/** Whether routes are read again anyway, once a change of them has been answered and has reached the server's routes. */
+const routesAreReadLater = (queries: QueryClient) => routesLater !== undefined || queries.isMutating({ mutationKey: orderKey }) > 0
+
+/** The list itself, and the offers, which say whether they are on it. */
+export function useRefreshLists() {
+  const queries = useQueryClient()
+  return () => {
+    forgetRoutesLater()
+    routesLater = window.setTimeout(() => {
+      routesLater = undefined
+      void queries.invalidateQueries({ queryKey: routesKey })
+    }, routesFollowWithin)
+    return Promise.all([
+      queries.invalidateQueries({ queryKey: listsKey, predicate: ({ queryKey }) => queryKey[1] !== routesKey[1] }),
+      queries.invalidateQueries({ queryKey: offersKey }),
+    ])
+  }
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { CategoryBrandSelects } from '#features/catalogue/catalogue/category-brand-select.tsx'
+import { mySellersQuery, type OfferFilters } from '#features/ordering/buying-list/buying-list.api.ts'
+import { SellerSelect } from '#ui/seller-select.tsx'
+
+interface FilterProps {
+  filters: OfferFilters
+  onFilter: (change: OfferFilters) => void
+  /** Sellers outside of the buyer's list that can be chosen as well. */
+  sellers?: { sellerid: bigint; sellername: string }[]
+}
+
+/** Narrows a list to a category, a brand of it, or a seller. */
+export function OfferFilterSelects({ filters, onFilter, sellers = [] }: FilterProps) {
+  const mine = useQuery(mySellersQuery).data ?? []
+  return (
+    <>
+      <CategoryBrandSelects filters={filters} onFilter={onFilter} />
+      <SellerSelect sellers={[...mine, ...sellers]} value={filters.sellerid} onChoose={(sellerid) => onFilter({ sellerid })} />
+    </>
+  )
+}

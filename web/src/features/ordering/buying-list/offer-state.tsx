@@ -1,0 +1,16 @@
+import { offerStateWords, type OfferState as State } from '@lapak/contract/shared/offer-states'
+import { IconAlertTriangle, IconBuildingStore, IconClockOff, IconPackageOff, IconZzz, type TablerIcon } from '@tabler/icons-react'
+import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
+
+const looks: Record<State, { colour: StatusColour; icon: TablerIcon }> = {
+  open: { colour: 'green', icon: IconBuildingStore },
+  closed: { colour: 'gray', icon: IconZzz },
+  disturbed: { colour: 'orange', icon: IconAlertTriangle },
+  cut_off: { colour: 'blue', icon: IconClockOff },
+  sold_out: { colour: 'red', icon: IconPackageOff },
+}
+
+/** Whether a seller's product takes orders now, or why not. */
+export function OfferState({ of }: { of: State }) {
+  return <StatusBadge {...looks[of]} word={offerStateWords[of]} />
+}

@@ -1,0 +1,105 @@
+import type { MappingRow } from '@lapak/contract/ordering/buying-list'
+import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconInfoCircle, IconRouteOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { placesQuery, type Route, routeQuery, useOrderRoute } from '#features/ordering/buying-list/buying-list.api.ts'
+import { MappingPrice, SellerLink, StatusSwitch } from '#features/ordering/buying-list/mapping-parts.tsx'
+import { RouteList } from '#features/ordering/buying-list/route-list.tsx'
+import { routingWords } from '#features/ordering/buying-list/routing-words.ts'
+import { useMappingActions } from '#features/ordering/buying-list/use-mapping-actions.ts'
+import { Card } from '#ui/card.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import link from '#ui/text-link.module.css'
+
+/** Through which sellers an order of this product would go now, and in which order. */
+export function RouteDrawer({ productcode, onClose }: { productcode: string | undefined; onClose: () => void }) {
+  return (
+    <SideDrawer of={productcode} title={(productcode) => `Rute ${productcode}`} width={560} onClose={onClose}>
+      {(productcode) => <ProductRoute productcode={productcode} />}
+    </SideDrawer>
+  )
+}
+
+function ProductRoute({ productcode }: { productcode: string }) {
+  const route = useQuery(routeQuery(productcode))
+  const places = useQuery(placesQuery(productcode)).data ?? []
+  const order = useOrderRoute(productcode)
+  if (route.error && !route.data)
+    return <ErrorState title="Rute belum bisa ditampilkan" message={route.error.message} onRetry={() => void route.refetch()} />
+  if (!route.data) return <Bones />
+  const { routing, steps } = route.data
+  const off = places.filter(({ status }) => !status)
+  return (
+    <Stack gap="lg">
+      {places[0] && <Text fw={650}>{places[0].productname}</Text>}
+      <RoutingNote routing={routing} />
+      {steps.length === 0 ? (
+        <EmptyState icon={IconRouteOff} title="Tidak ada suplier aktif" hint="Pesanan produk ini ditolak sampai ada suplier yang aktif." />
+      ) : (
+        <RouteList
+          producttype={places[0]?.producttype ?? 0}
+          steps={steps}
+          onOrder={routing === 'mine' ? (ids) => order.mutate({ ids }) : undefined}
+        />
+      )}
+      {off.length > 0 && <SwitchedOff rows={off} />}
+    </Stack>
+  )
+}
+
+function RoutingNote({ routing }: { routing: Route['routing'] }) {
+  const settings = (
+    <Link to="/profile" search={{ tab: 'api' }} className={link.inline}>
+      Ubah urutan
+    </Link>
+  )
+  if (routing === 'mine')
+    return (
+      <Text size="sm" c="dimmed">
+        Pesanan mencoba suplier dari atas ke bawah menurut prioritas Anda; yang tidak buka dilewati. {settings}
+      </Text>
+    )
+  return (
+    <Alert color="blue" variant="light" icon={<IconInfoCircle size={20} />} title={`Urutan aktif: ${routingWords[routing]}`}>
+      Prioritas Anda tidak dipakai selama urutan ini aktif. {settings}
+    </Alert>
+  )
+}
+
+function SwitchedOff({ rows }: { rows: MappingRow[] }) {
+  const actions = useMappingActions(noWays)
+  return (
+    <section aria-label="Tidak aktif">
+      <Text component="h3" fw={650} mb={8}>
+        Tidak aktif
+      </Text>
+      <Stack component="ul" gap={8}>
+        {rows.map((row) => (
+          <Card key={row.id.toString()} component="li" look="off" p="4px 12px">
+            <Group justify="space-between" gap="4px 12px" fz="sm">
+              <SellerLink row={row} />
+              <MappingPrice row={row} />
+              <StatusSwitch row={row} actions={actions} />
+            </Group>
+          </Card>
+        ))}
+      </Stack>
+    </section>
+  )
+}
+
+/** There is no way on from here. */
+const noWays = { openRoute: () => undefined, buy: () => undefined }
+
+function Bones() {
+  return (
+    <Stack gap={8} aria-busy>
+      <Skeleton height={20} width="60%" />
+      {['a', 'b', 'c'].map((bone) => (
+        <Skeleton key={bone} height={68} radius={12} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,53 @@
+import { buyingListCalls } from '@lapak/contract/ordering/buying-list'
+import { dotted } from '@lapak/contract/shared/money'
+import { useMutation } from '@tanstack/react-query'
+import { useRefreshLists } from '#features/ordering/buying-list/buying-list.api.ts'
+import { submit } from '#lib/api.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
+import { sayDone } from '#ui/snackbar.ts'
+
+/** Puts everything that a seller sells on the buyer's list at one Yes. */
+export function useAddSeller({ sellerid, sellername }: { sellerid: bigint; sellername: string }) {
+  const refresh = useRefreshLists()
+  const adding = useMutation({
+    mutationFn: () => submit(buyingListCalls.addSeller, { params: { id: sellerid.toString() } }),
+    onSuccess: ({ data }) => sayDone(data.ditambah > 0 ? `${dotted(data.ditambah)} produk ditambahkan` : 'Semua produknya sudah di daftar'),
+    onSettled: refresh,
+  })
+  return {
+    addAll: (missing: number) =>
+      confirmFirst({
+        question: `Tambah ${dotted(missing)} produk dari ${sellername} ke daftar produk Anda? Suplier yang sudah ada di daftar tetap didahulukan.`,
+        onYes: () => adding.mutate(),
+      }),
+    addingAll: adding.isPending,
+  }
+}
+
+interface Offer {
+  /** Of the seller's product. */
+  id: bigint
+  productname: string
+  sellerid: bigint
+  sellername: string
+}
+
+/** Puts a seller's product on the buyer's list, after asking: orders will be routed to it. */
+export function useAddToList() {
+  const refresh = useRefreshLists()
+  const adding = useMutation({
+    mutationFn: ({ id, sellerid }: Offer) =>
+      submit(buyingListCalls.add, { body: { productmemberid: Number(id), status: 1, sellerid: Number(sellerid) } }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: refresh,
+  })
+  return {
+    add: (offer: Offer) =>
+      confirmFirst({
+        question: `Tambah ${offer.productname} dari ${offer.sellername} ke daftar produk Anda?`,
+        onYes: () => adding.mutate(offer),
+      }),
+    /** The offer that the server is working on. */
+    adding: adding.isPending ? adding.variables.id : undefined,
+  }
+}

@@ -1,0 +1,34 @@
+import { type MappingRow, mappingStatusWords } from '@lapak/contract/ordering/buying-list'
+import { useRemoveMapping, useSetMappingStatus } from '#features/ordering/buying-list/buying-list.api.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
+
+export interface MappingActions {
+  askSwitch: (row: MappingRow) => void
+  askRemove: (row: MappingRow) => void
+  openRoute: (productcode: string) => void
+  buy: (row: MappingRow) => void
+  /** The row that the server is working on. */
+  busy: (row: MappingRow) => boolean
+}
+
+/** Switching and deleting change where orders go, so both are asked first. */
+export function useMappingActions({ openRoute, buy }: Pick<MappingActions, 'openRoute' | 'buy'>): MappingActions {
+  const setStatus = useSetMappingStatus()
+  const remove = useRemoveMapping()
+  return {
+    openRoute,
+    buy,
+    askSwitch: (row) =>
+      confirmFirst({
+        question: `Ubah ${row.productname} dari ${row.sellername} menjadi ${mappingStatusWords[row.status ? 0 : 1]}?`,
+        onYes: () => setStatus.mutate({ id: row.id, on: !row.status }),
+      }),
+    askRemove: (row) =>
+      confirmFirst({
+        question: `Hapus ${row.productname} dari ${row.sellername} dari daftar Anda?`,
+        danger: true,
+        onYes: () => remove.mutate(row.id),
+      }),
+    busy: (row) => (setStatus.isPending && setStatus.variables.id === row.id) || (remove.isPending && remove.variables === row.id),
+  }
+}

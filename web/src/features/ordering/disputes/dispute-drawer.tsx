@@ -1,0 +1,145 @@
+import { type DisputeRow, disputeKinds, disputeNouns, disputeReasons } from '@lapak/contract/ordering/disputes'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { AnswerForm } from '#features/ordering/disputes/answer-form.tsx'
+import { DisputeState } from '#features/ordering/disputes/dispute-state.tsx'
+import { disputeQuery, type Side, useWithdraw } from '#features/ordering/disputes/disputes.api.ts'
+import { inFours } from '#lib/targets.ts'
+import { confirmed } from '#ui/confirm.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import link from '#ui/text-link.module.css'
+
+interface DisputeDrawerProps {
+  id: string | undefined
+  side: Side
+  onClose: () => void
+}
+
+/** What was reported, what the other side says, and what whoever looks may do about it. */
+export function DisputeDrawer({ id, side, onClose }: DisputeDrawerProps) {
+  const { data } = useQuery({ ...disputeQuery(id ?? '', side), enabled: id !== undefined })
+  return (
+    <SideDrawer of={id} title={(id) => `${disputeKinds[data?.jenis ?? 'dispute']} ${id}`} width={480} onClose={onClose}>
+      {(id) => <Dispute id={id} side={side} />}
+    </SideDrawer>
+  )
+}
+
+function Dispute({ id, side }: { id: string; side: Side }) {
+  const { data: row, error, refetch } = useQuery(disputeQuery(id, side))
+  if (!row)
+    return error ? (
+      <ErrorState title="Sengketa belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <Stack gap="md" aria-busy>
+        <Skeleton height={24} width="60%" />
+        <Skeleton height={160} />
+      </Stack>
+    )
+  return (
+    <Stack gap="lg">
+      <div>
+        <Text fw={650} size="lg">
+          {inFours(row.target)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {row.productname}
+        </Text>
+      </div>
+      <DisputeState of={row.state} />
+      <Said by={row.membername} at={row.createat} words={`${disputeReasons[row.reason]}. ${row.msg}`} />
+      {row.answer && row.answerat && <Said by={row.sellername} at={row.answerat} words={row.answer} />}
+      {row.endat && (
+        <Said
+          by={endedBy(row)}
+          at={row.endat}
+          words={row.verdict ?? `${row.jenis === 'return' ? disputeKinds.return : 'Laporan'} dibatalkan.`}
+        />
+      )}
+      <Facts
+        facts={[
+          { label: 'Jenis', value: disputeKinds[row.jenis] },
+          { label: 'Harga', value: <Rupiah of={row.sellprice} strong /> },
+          { label: 'Serial number', value: row.serialnumber, code: true },
+          { label: 'Pembeli', value: side === 'buyer' ? null : row.membername },
+          { label: 'Suplier', value: side === 'seller' ? null : row.sellername },
+          { label: 'Transaksi pada', value: wib(row.trxat) },
+          { label: 'Tenggat jawaban', value: row.dueat && wib(row.dueat) },
+        ]}
+      />
+      <TransactionLink row={row} side={side} />
+      {side !== 'house' && (
+        <Link to="/chat" search={{ trx: row.idtrx.toString() }} className={link.link}>
+          {side === 'buyer' ? 'Tanya suplier' : 'Chat pembeli'}
+        </Link>
+      )}
+      <Next row={row} side={side} />
+    </Stack>
+  )
+}
+
+const endedBy = ({ endby, membername, sellername }: DisputeRow) =>
+  endby === 'buyer' ? membername : endby === 'seller' ? sellername : 'Admin'
+
+const Said = ({ by, at, words }: { by: string; at: Date; words: string }) => (
+  <div>
+    <Text size="xs" c="dimmed">
+      {by}, {wib(at)}
+    </Text>
+    <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+      {words}
+    </Text>
+  </div>
+)
+
+const pages = { buyer: '/trxpembelian', seller: '/penjualan', house: '/trxadm' } as const
+
+const TransactionLink = ({ row, side }: { row: DisputeRow; side: Side }) => (
+  <Link to={pages[side]} search={{ trx: row.idtrx.toString() }} className={link.link}>
+    Lihat transaksi {row.idtrx.toString()}
+  </Link>
+)
+
+/** What may be done about it now by who looks. */
+function Next({ row, side }: { row: DisputeRow & { own?: boolean }; side: Side }) {
+  if (row.endat !== null) return null
+  if (side === 'buyer') return <Withdraw row={row} />
+  if (row.own) return <Text size="sm">Menyangkut uang Anda sendiri, harus diputuskan admin lain.</Text>
+  return <AnswerForm key={row.answer} row={row} side={side} />
+}
+
+function Withdraw({ row }: { row: DisputeRow }) {
+  const withdraw = useWithdraw(row)
+  async function begin() {
+    if (
+      await confirmed({
+        question:
+          row.jenis === 'return'
+            ? 'Batalkan retur? Retur transaksi ini tidak bisa diajukan lagi.'
+            : 'Batalkan laporan? Masalah transaksi ini tidak bisa dilaporkan lagi; retur masih bisa diajukan selama waktunya.',
+        danger: true,
+      })
+    )
+      withdraw.mutate(undefined)
+  }
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        {row.jenis === 'return' ? 'Tidak jadi? Retur bisa dibatalkan.' : 'Sudah diterima pelanggan? Laporan bisa dibatalkan.'}
+      </Text>
+      {withdraw.error && (
+        <Text size="sm" c="red" role="alert">
+          {withdraw.error.message}
+        </Text>
+      )}
+      <Button variant="default" loading={withdraw.isPending} onClick={() => void begin()}>
+        Batalkan {disputeNouns[row.jenis]}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,64 @@
+import { type DisputeKind, type DisputeRow, disputeKinds, disputeNouns, disputeReasons } from '@lapak/contract/ordering/disputes'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconArrowBackUp, IconMessageReport } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { DisputeState } from '#features/ordering/disputes/dispute-state.tsx'
+import { ofPurchaseQuery } from '#features/ordering/disputes/disputes.api.ts'
+import { useLiveDisputes } from '#features/ordering/disputes/disputes.live.ts'
+import { ReportPurchase } from '#features/ordering/disputes/report-purchase.tsx'
+import link from '#ui/text-link.module.css'
+
+/** In the details of an own success: what came of the report about it, or the way to make one while there is time. */
+export function DisputeOfPurchase({ id }: { id: string }) {
+  useLiveDisputes()
+  const { data } = useQuery(ofPurchaseQuery(id))
+  const [reporting, setReporting] = useState<DisputeKind | null>(null)
+  if (!data) return null
+  const { dispute, until, retursampai } = data
+  if (!dispute && !until && !retursampai) return null
+  return (
+    <Stack gap={4} align="flex-start">
+      {dispute && <Made of={dispute} />}
+      {until ? (
+        <>
+          <Button variant="default" leftSection={<IconMessageReport size={18} aria-hidden />} onClick={() => setReporting('dispute')}>
+            Laporkan masalah
+          </Button>
+          <Text size="xs" c="dimmed">
+            Sampai {wib(until)}
+          </Text>
+        </>
+      ) : (
+        retursampai && (
+          <>
+            <Button variant="default" leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={() => setReporting('return')}>
+              Ajukan retur
+            </Button>
+            <Text size="xs" c="dimmed">
+              Sampai {wib(retursampai)}
+            </Text>
+          </>
+        )
+      )}
+      {reporting && <ReportPurchase id={id} kind={reporting} onClose={() => setReporting(null)} />}
+    </Stack>
+  )
+}
+
+/** What came of what was reported or claimed. */
+const Made = ({ of }: { of: DisputeRow }) => (
+  <>
+    <Group gap="xs">
+      <Text size="sm" fw={600}>
+        {of.jenis === 'return' ? `${disputeKinds.return}: ${disputeReasons[of.reason]}` : disputeReasons[of.reason]}
+      </Text>
+      <DisputeState of={of.state} />
+    </Group>
+    <Link to="/trxpembelian" search={{ tab: 'sengketa', sengketa: of.id.toString() }} className={link.link}>
+      Lihat {disputeNouns[of.jenis]}
+    </Link>
+  </>
+)

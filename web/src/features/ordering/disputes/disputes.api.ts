@@ -1,0 +1,82 @@
+import { type DisputeRow, disputeCalls } from '@lapak/contract/ordering/disputes'
+import type { BodySent } from '@lapak/contract/shared/call'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import type { ListSource } from '#lib/use-list.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+const key = ['disputes'] as const
+
+/** Who looks: who bought, who sold, or an administrator. */
+export type Side = 'buyer' | 'seller' | 'house'
+
+export type DisputeListCall = (typeof disputeCalls)['list' | 'sellerList' | 'adminList']
+
+export const disputeLists: Record<Side, ListSource<DisputeListCall>> = {
+  buyer: { name: 'sengketa', call: disputeCalls.list, key: [...key, 'buyer'] },
+  seller: { name: 'sengketa-toko', call: disputeCalls.sellerList, key: [...key, 'seller'] },
+  house: { name: 'sengketa-semua', call: disputeCalls.adminList, key: [...key, 'house'] },
+}
+
+export const disputeQuery = (id: string, side: Side) =>
+  queryOptions({
+    queryKey: [...key, 'one', side === 'house', id],
+    queryFn: ({ signal }): Promise<DisputeRow & { own?: boolean }> =>
+      request(side === 'house' ? disputeCalls.adminOne : disputeCalls.one, { params: { id }, signal }),
+  })
+
+export const ofPurchaseQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...key, 'purchase', id],
+    queryFn: ({ signal }) => request(disputeCalls.ofPurchase, { params: { id }, signal }),
+  })
+
+/** More than these are not counted one by one by anybody. */
+const waitingQuery = (side: 'seller' | 'house') =>
+  queryOptions({
+    queryKey: [...key, side, 'waiting'],
+    queryFn: async ({ signal }) =>
+      (
+        await request(side === 'seller' ? disputeCalls.sellerList : disputeCalls.adminList, {
+          query: { tahap: 'menunggu', size: 1 },
+          signal,
+        })
+      ).totalElements,
+    refetchInterval: 120_000,
+  })
+
+/** How many wait for the word of this side. */
+export function useWaitingDisputes(side: 'seller' | 'house', enabled = true): number {
+  const { data } = useQuery({ ...waitingQuery(side), enabled })
+  return data ?? 0
+}
+
+export function useRefreshDisputes() {
+  const queries = useQueryClient()
+  return () => void queries.invalidateQueries({ queryKey: key })
+}
+
+/** An end may move money and change a purchase, which other parts of the page show. */
+function useAnswer<Said>(send: (said: Said) => Promise<{ msg: string }>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: () => void queries.invalidateQueries(),
+    meta: { shownInPlace: true },
+  })
+}
+
+export const useReport = () => useAnswer((body: BodySent<typeof disputeCalls.begin>) => submit(disputeCalls.begin, { body }))
+
+const params = ({ id }: DisputeRow) => ({ id: id.toString() })
+
+export const useWithdraw = (row: DisputeRow) => useAnswer(() => submit(disputeCalls.withdraw, { params: params(row) }))
+
+/** For the buyer or against it, by who may say so. */
+export const useDecideDispute = (row: DisputeRow, side: 'seller' | 'house') =>
+  useAnswer(({ refund, words }: { refund: boolean; words: string }) => {
+    if (side === 'seller')
+      return submit(refund ? disputeCalls.giveBack : disputeCalls.contest, { params: params(row), body: { msg: words } })
+    return submit(refund ? disputeCalls.adminRefund : disputeCalls.adminReject, { params: params(row), body: { reason: words } })
+  })

@@ -1,0 +1,52 @@
+import type { LineResult } from '@lapak/contract/ordering/purchases'
+import { dotted } from '@lapak/contract/shared/money'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useFocusBack } from '#lib/use-focus-back.ts'
+
+interface ResultsProps {
+  of: LineResult[]
+  onClose: () => void
+}
+
+/** Over a list, whose rows stay where they are. */
+export function CheckDialog({ of, onClose }: ResultsProps) {
+  useFocusBack()
+  return (
+    <Modal opened onClose={onClose} title="Cek ulang" size={420}>
+      <Stack gap="md">
+        <Said of={of} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Tutup
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+export function CheckResults({ of, onClose }: ResultsProps) {
+  return (
+    <Alert
+      color={of.every(({ done }) => done) ? 'blue' : 'orange'}
+      role="status"
+      title="Cek ulang"
+      withCloseButton
+      closeButtonLabel="Tutup"
+      onClose={onClose}
+    >
+      <Said of={of} />
+    </Alert>
+  )
+}
+
+/** What could be asked about and what not, each reason once. */
+const Said = ({ of }: { of: LineResult[] }) => (
+  <div>
+    {[...Map.groupBy(of, ({ msg }) => msg)].map(([msg, lines]) => (
+      <Text key={msg} size="sm">
+        {lines.length === 1 ? `Transaksi ${lines[0]?.id}` : `${dotted(lines.length)} transaksi`}: {msg}.
+      </Text>
+    ))}
+  </div>
+)

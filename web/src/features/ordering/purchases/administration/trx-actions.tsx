@@ -1,0 +1,91 @@
+import {
+  type AdminPurchaseDetail,
+  type LineResult,
+  type PurchaseAct,
+  purchaseActs,
+  purchaseState,
+} from '@lapak/contract/ordering/purchases'
+import { rupiahText } from '@lapak/contract/shared/money'
+import { waitsForSecond } from '@lapak/contract/system/approvals'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconRefreshDot } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { actsFrom, actWords } from '#features/ordering/purchases/administration/act-words.ts'
+import { CheckResults } from '#features/ordering/purchases/administration/check-results.tsx'
+import { ForceDialog } from '#features/ordering/purchases/administration/force-dialog.tsx'
+import { useCheck } from '#features/ordering/purchases/administration/trx.api.ts'
+import link from '#ui/text-link.module.css'
+
+/** The form for the word about what another administrator asked for. */
+export type Decide = (id: bigint, about: string) => ReactNode
+
+interface ActionsProps {
+  trx: AdminPurchaseDetail
+  decide: Decide
+}
+
+/** What this administrator can do with it now, or why nothing. */
+export function TrxActions({ trx, decide }: ActionsProps) {
+  const [asked, setAsked] = useState<{ act: PurchaseAct; seen: AdminPurchaseDetail }>()
+  const [checked, setChecked] = useState<LineResult[]>()
+  const check = useCheck(setChecked)
+  const possible = actsFrom(trx.transactionrc)
+  const acts = trx.decision || trx.own ? [] : possible
+  const pending = trx.transactionrc === purchaseState.pending
+  return (
+    <Stack gap="xs">
+      {(pending || acts.length > 0) && (
+        <Group gap="xs">
+          {pending && (
+            <Button
+              size="sm"
+              variant="default"
+              leftSection={<IconRefreshDot size={18} aria-hidden />}
+              loading={check.isPending}
+              onClick={() => check.mutate([trx.id])}
+            >
+              Cek ulang
+            </Button>
+          )}
+          {acts.map((act) => (
+            <Button key={act} size="sm" variant={actWords[act].danger ? 'default' : 'filled'} onClick={() => setAsked({ act, seen: trx })}>
+              {actWords[act].label}
+            </Button>
+          ))}
+        </Group>
+      )}
+      {checked && <CheckResults of={checked} onClose={() => setChecked(undefined)} />}
+      {trx.decision && <DecisionAsked trx={trx} decision={trx.decision} decide={decide} />}
+      {!trx.decision && trx.own && possible.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Transaksi Anda sendiri harus diputuskan admin lain.
+        </Text>
+      )}
+      {asked && <ForceDialog {...asked} onClose={() => setAsked(undefined)} />}
+    </Stack>
+  )
+}
+
+interface DecisionProps {
+  trx: AdminPurchaseDetail
+  decision: NonNullable<AdminPurchaseDetail['decision']>
+  decide: Decide
+}
+
+/** What the first administrator asked for, and the word of a second one. */
+function DecisionAsked({ trx, decision: { id, status, askedby, reason, own }, decide }: DecisionProps) {
+  const act = actsFrom(trx.transactionrc).find((one) => purchaseActs[one].to === status)
+  const wish = act ? actWords[act].label : 'Ubah status'
+  return (
+    <Stack gap="xs">
+      <Link to="/persetujuan" className={link.link}>
+        {waitsForSecond}
+      </Link>
+      <Text size="sm">
+        {askedby} meminta: {wish}. {reason}
+      </Text>
+      {!own && !trx.own && decide(id, `${wish} transaksi ${trx.id}, ${rupiahText(trx.sellprice)}, ${trx.membername}`)}
+    </Stack>
+  )
+}

@@ -1,0 +1,110 @@
+import { type AdminPurchaseDetail, purchaseState } from '@lapak/contract/ordering/purchases'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Button, Stack } from '@mantine/core'
+import { IconReceiptOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AlertDialog } from '#features/ordering/purchases/administration/alert-dialog.tsx'
+import { AlertNotice } from '#features/ordering/purchases/administration/alert-notice.tsx'
+import { type AlertStep, trxDetailQuery } from '#features/ordering/purchases/administration/trx.api.ts'
+import { type Decide, TrxActions } from '#features/ordering/purchases/administration/trx-actions.tsx'
+import { ExchangeList } from '#features/ordering/purchases/list/exchange-list.tsx'
+import classes from '#features/ordering/purchases/list/purchase-drawer.module.css'
+import { PurchaseBones, PurchaseHead } from '#features/ordering/purchases/list/purchase-head.tsx'
+import { PurchaseTrail } from '#features/ordering/purchases/list/purchase-trail.tsx'
+import { SerialNumber } from '#features/ordering/purchases/list/serial-number.tsx'
+import { ApiError } from '#lib/api-error.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+
+interface TrxProps {
+  id: string
+  onClose: () => void
+  decide: Decide
+}
+
+/** One transaction of anybody, beside the list; over it on a phone. */
+export function TrxDrawer({ id, ...shown }: Omit<TrxProps, 'id'> & { id: string | undefined }) {
+  return (
+    <SideDrawer of={id} title={(id) => `Transaksi ${id}`} width={560} onClose={shown.onClose}>
+      {(id) => <Trx key={id} id={id} {...shown} />}
+    </SideDrawer>
+  )
+}
+
+function Trx({ id, onClose, decide }: TrxProps) {
+  const { data: trx, error, refetch } = useQuery(trxDetailQuery(id))
+  const [alerting, setAlerting] = useState<{ id: bigint; step: AlertStep }>()
+  if (error instanceof ApiError && error.code === 'not_found.purchase')
+    return (
+      <EmptyState icon={IconReceiptOff} title="Transaksi tidak ditemukan" action={<Button onClick={onClose}>Ke daftar transaksi</Button>} />
+    )
+  if (!trx)
+    return error ? (
+      <ErrorState title="Transaksi belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <PurchaseBones />
+    )
+  return (
+    <Stack gap="lg">
+      <PurchaseHead of={trx} />
+      <MoneySaid of={trx} />
+      {trx.alerts.map((alert) => (
+        <AlertNotice key={alert.id.toString()} of={alert} onStep={(step) => setAlerting({ id: alert.id, step })} />
+      ))}
+      <TrxActions trx={trx} decide={decide} />
+      {trx.serialnumber && <SerialNumber text={trx.serialnumber} parts={trx.serialparts} />}
+      <Facts facts={factsOf(trx)} />
+      <PurchaseTrail attempts={trx.attempts} />
+      <ExchangeList exchanges={trx.exchanges} />
+      {alerting && <AlertDialog {...alerting} onClose={() => setAlerting(undefined)} />}
+    </Stack>
+  )
+}
+
+/** Where the money is. */
+function MoneySaid({ of: { transactionrc, sellprice, fee, membername, sellername, refundedat } }: { of: AdminPurchaseDetail }) {
+  return (
+    <p className={classes.money} data-state={transactionrc}>
+      {transactionrc === purchaseState.pending ? (
+        <>
+          <Rupiah of={sellprice} strong /> dari {membername} ditahan sampai ada hasil.
+        </>
+      ) : transactionrc === purchaseState.success ? (
+        <>
+          <Rupiah of={sellprice - fee} strong /> menjadi milik {sellername}, <Rupiah of={fee} /> biaya.
+        </>
+      ) : (
+        <>
+          <Rupiah of={sellprice} strong />{' '}
+          {refundedat ? `dikembalikan ke ${membername} pada ${wib(refundedat)}` : `sudah kembali ke saldo ${membername}`}.
+        </>
+      )}
+    </p>
+  )
+}
+
+const factsOf = (trx: AdminPurchaseDetail) => [
+  { label: 'Reff Client', value: trx.reffclient, code: true, action: <CopyButton text={trx.reffclient} label="Salin reff client" /> },
+  { label: 'Kode produk', value: trx.productcode, code: true },
+  { label: 'Nomor tujuan', value: trx.target, code: true, action: <CopyButton text={trx.target} label="Salin nomor tujuan" /> },
+  { label: 'Nama pelanggan', value: trx.customername },
+  { label: 'Periode', value: trx.period },
+  { label: 'Nominal', value: trx.amount === null ? null : <Rupiah of={trx.amount} /> },
+  { label: 'Harga', value: <Rupiah of={trx.sellprice} strong /> },
+  { label: 'Biaya', value: <Rupiah of={trx.fee} /> },
+  { label: 'Member', value: trx.membername },
+  { label: 'Suplier', value: trx.sellername },
+  { label: 'Dibuat', value: wib(trx.createat) },
+  { label: 'Diperbarui', value: wib(trx.updateat) },
+  { label: 'Ditanyakan', value: trx.questions && questionsSaid(trx.questions) },
+  { label: 'Keterangan', value: trx.description },
+]
+
+function questionsSaid({ asked, at }: NonNullable<AdminPurchaseDetail['questions']>): string {
+  const next = at === null ? 'tidak ditanyakan lagi' : at.getTime() <= Date.now() ? 'sedang ditanyakan' : `berikutnya ${wib(at)}`
+  return `${asked === 0 ? 'Belum' : `${asked} kali`}, ${next}`
+}

@@ -1,0 +1,45 @@
+import { Button, Stack } from '@mantine/core'
+import { IconListNumbers } from '@tabler/icons-react'
+import type { BuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
+import { NumberPicker } from '#features/ordering/purchases/buying/buy-picker.tsx'
+import { BegunList } from '#features/ordering/purchases/buying/many-begun.tsx'
+import { useKeptList } from '#features/ordering/purchases/buying/many-kept.ts'
+import { sentence } from '#lib/sentence.ts'
+
+/** The number and what is bought for it. */
+export function ChooseStep({ flow }: { flow: BuyFlow }) {
+  return (
+    <Stack gap="sm">
+      {flow.target === '' && <BegunList onOpen={() => flow.toMany('')} />}
+      <NumberPicker
+        autoFocus
+        typed={flow.target}
+        wanted={flow.wanted}
+        error={targetRefusal(flow)}
+        hint="Ketik nomor tujuan, atau kode dan nomor seperti S10 0812…, untuk melihat produk yang bisa dibeli."
+        onType={flow.type}
+        onRecent={flow.take}
+        onAgain={flow.take}
+        onChoose={flow.choose}
+        onMany={flow.toMany}
+      />
+      {flow.target === '' && <ManyButton onOpen={() => flow.toMany('')} />}
+    </Stack>
+  )
+}
+
+/** A list that was begun comes before another one. */
+function ManyButton({ onOpen }: { onOpen: () => void }) {
+  const isBegun = useKeptList() !== null
+  return (
+    !isBegun && (
+      <Button variant="subtle" leftSection={<IconListNumbers size={18} aria-hidden />} onClick={onOpen}>
+        Banyak nomor sekaligus
+      </Button>
+    )
+  )
+}
+
+/** What the server refused about the number, beside its field. */
+export const targetRefusal = ({ refusal }: BuyFlow): string | null =>
+  refusal?.kind === 'field' && refusal.field === 'target' ? `${sentence(refusal.message)} Saldo tidak berubah.` : null

@@ -1,0 +1,152 @@
+import { isMeter } from '@lapak/contract/market-data/targets'
+import { rupiahText } from '@lapak/contract/shared/money'
+import type { RefusalMsg } from '@lapak/contract/shared/refusals'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Alert, Button, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconWallet } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { CustomerName } from '#features/ordering/purchases/buying/buy-customer-name.tsx'
+import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
+import type { BuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
+import { Notice } from '#features/ordering/purchases/buying/buy-notice.tsx'
+import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
+import { ProductHead } from '#features/ordering/purchases/buying/buy-product-head.tsx'
+import { BackButton, RefusalNotice } from '#features/ordering/purchases/buying/buy-refusal-notice.tsx'
+import { sentence } from '#lib/sentence.ts'
+import { oddTarget } from '#lib/targets.ts'
+import { Facts } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { PinField, pinError } from '#ui/pin-field.tsx'
+import { SureButton } from '#ui/sure-button.tsx'
+
+interface ConfirmProps {
+  flow: BuyFlow
+  order: Order
+  balance: bigint | undefined
+}
+
+/** Kinds of refusal after which the same order can be paid where it stands. */
+const payable = new Set(['pin', 'price'])
+
+/** The one question before money moves: this number, this price. */
+export function ConfirmStep({ flow, order, balance }: ConfirmProps) {
+  const { refusal, sending } = flow
+  // What is sent may have been taken from the balance that is shown.
+  const before = sending || order.unanswered ? undefined : balance
+  const lacking = before !== undefined && before < order.price ? order.price - before : null
+  const canPay = order.unanswered || !refusal || payable.has(refusal.kind)
+  return (
+    <Stack gap="md" className={classes.confirm}>
+      <ProductHead product={order.product} target={order.target} />
+      <OddTarget order={order} />
+      <Facts facts={[...customerFacts(order), ...billFacts(order), ...priceFacts(order, before)]} />
+      {!sending && <RefusalNotice key={`${order.unanswered} ${refusal?.kind}`} flow={flow} order={order} />}
+      {canPay && lacking !== null && <LackingNotice flow={flow} lacking={lacking} />}
+      {canPay && lacking === null && <Pay key={`${order.reffclient} ${order.price} ${order.unanswered}`} flow={flow} order={order} />}
+    </Stack>
+  )
+}
+
+/** Whoever typed a slip pays for it, so it is said before. */
+function OddTarget({ order: { product, target } }: { order: Order }) {
+  const odd = oddTarget(target, product.targetkind)
+  return (
+    odd && (
+      <Alert color="orange" icon={<IconAlertTriangle size={20} />} title="Periksa nomor tujuan">
+        {odd}. Nomor ini: {target} ({target.length} karakter).
+      </Alert>
+    )
+  )
+}
+
+/** Said before anybody presses in vain; money that comes in takes it away. */
+const LackingNotice = ({ flow, lacking }: { flow: BuyFlow; lacking: bigint }) => (
+  <Notice
+    colour="red"
+    icon={<IconWallet size={20} />}
+    title={'Saldo tidak cukup' satisfies RefusalMsg<'balance.too_low'>}
+    text={`Saldo kurang ${rupiahText(lacking)} untuk pesanan ini.`}
+  >
+    <TopupLink missing={lacking} />
+    <BackButton flow={flow} />
+  </Notice>
+)
+
+/** Nothing is asked on this way out: the order could not be sent as it stands. */
+const TopupLink = ({ missing }: { missing: bigint }) => (
+  <Button
+    color="orange"
+    leftSection={<IconWallet size={18} aria-hidden />}
+    renderRoot={(props) => <Link to="/tambahsaldo" search={{ jumlah: missing.toString() }} ignoreBlocker {...props} />}
+  >
+    Topup {rupiahText(missing)}
+  </Button>
+)
+
+function Pay({ flow, order }: Omit<ConfirmProps, 'balance'>) {
+  const [pressed, setPressed] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const { pin, refusal } = flow
+  const wrong = pin === null ? null : pinError(pin)
+  const first = pin === null && !refusal && !order.unanswered
+  useEffect(() => {
+    if (refusal?.kind === 'pin') field.current?.focus()
+  }, [refusal])
+  return (
+    <form
+      noValidate
+      className={classes.payForm}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setPressed(wrong !== null)
+        if (wrong) field.current?.focus()
+        else flow.send(order)
+      }}
+    >
+      <Stack gap="md">
+        {pin !== null && (
+          <PinField ref={field} pin={pin} error={pinRefusal(flow, order) ?? (pressed ? wrong : null)} onType={flow.typePin} />
+        )}
+        <div className={classes.pay}>
+          <SureButton type="submit" size="lg" fullWidth autoFocus={first} data-autofocus={first || undefined} loading={flow.sending}>
+            {order.unanswered ? 'Kirim ulang' : `Bayar ${rupiahText(order.price)}`}
+          </SureButton>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+function pinRefusal({ refusal }: BuyFlow, { unanswered }: Order): string | null {
+  if (refusal?.kind !== 'pin') return null
+  return unanswered ? refusal.message : `${sentence(refusal.message)} Saldo tidak berubah.`
+}
+
+/** Whose meter a number is; of a bill it is known already, and mobile numbers have no name. */
+const customerFacts = ({ product, target, bill }: Order) =>
+  bill === null && (product.targetkind === 'digits' || (product.targetkind === 'meter' && isMeter(target)))
+    ? [{ label: 'Nama pelanggan', value: <CustomerName product={product} target={target} /> }]
+    : []
+
+function billFacts({ bill }: Order) {
+  if (!bill) return []
+  return [
+    { label: 'Nama', value: bill.customername },
+    { label: 'Periode', value: bill.period },
+    { label: 'Tagihan', value: <Rupiah of={bill.bill} /> },
+    { label: 'Biaya admin', value: <Rupiah of={bill.adminfee} /> },
+    { label: 'Dibayar pelanggan', value: <Rupiah of={bill.customerprice} strong /> },
+    { label: 'Berlaku sampai', value: wib(bill.expiresat) },
+  ]
+}
+
+function priceFacts({ product, amount, bill, price }: Order, balance: bigint | undefined) {
+  return [
+    // From the list, whoever comes first may deliver.
+    { label: 'Suplier', value: product.productmemberid === undefined ? null : product.sellername },
+    { label: 'Nominal', value: amount === null ? null : <Rupiah of={amount} /> },
+    { label: bill ? 'Diambil dari saldo' : 'Harga', value: <Rupiah of={price} strong /> },
+    { label: 'Saldo setelahnya', value: balance !== undefined && balance >= price ? <Rupiah of={balance - price} /> : null },
+  ]
+}

@@ -1,0 +1,74 @@
+import { type Bill, type Orderable, productType } from '@lapak/contract/ordering/purchases'
+import type { OrderAsk } from '#features/ordering/purchases/purchases.api.ts'
+import { newReference } from '#lib/new-reference.ts'
+import { keptTarget } from '#lib/targets.ts'
+
+/** What is bought: a product of the buyer's list, or with `productmemberid` exactly this seller's offer of it. */
+export type Wanted = Pick<
+  Orderable,
+  'productcode' | 'productname' | 'producttype' | 'targetkind' | 'denom' | 'brandname' | 'price' | 'sellername'
+> & {
+  productmemberid?: bigint
+}
+
+/** One wish to buy, from the moment it stands on the confirmation. */
+export interface Order {
+  product: Wanted
+  target: string
+  amount: bigint | null
+  bill: Bill | null
+  /** Of the bill that is paid. */
+  token: string | null
+  /** What will be taken from the balance; the order refuses to cost more than was shown. */
+  price: bigint
+  counter: number
+  /** Sending the same reference again is the same order, so a second tap or a retry cannot buy twice. */
+  reffclient: string
+  /** Since when it stands on the confirmation, and when it was first sent, as milliseconds of this device's clock. */
+  madeAt: number
+  sentAt: number | null
+  /** It was sent, and nobody here knows what became of it. */
+  unanswered: boolean
+}
+
+export function newOrder({
+  product,
+  target,
+  amount = null,
+  bill = null,
+  counter = 1,
+}: Pick<Order, 'product' | 'target'> & Partial<Pick<Order, 'amount' | 'bill' | 'counter'>>): Order {
+  const price = bill?.price ?? priceOf(product, amount)
+  return {
+    product,
+    target: keptTarget(target, product.targetkind),
+    amount,
+    bill,
+    token: bill?.token ?? null,
+    price,
+    counter,
+    reffclient: newReference(),
+    madeAt: Date.now(),
+    sentAt: null,
+    unanswered: false,
+  }
+}
+
+export const priceOf = ({ producttype, price }: Wanted, amount: bigint | null): bigint =>
+  producttype === productType.openDenomination ? (amount ?? 0n) + price : price
+
+export function orderAsked(order: Order, pin: string): OrderAsk {
+  return {
+    productcode: order.product.productcode,
+    target: order.target,
+    counter: order.counter,
+    amount: order.amount === null ? undefined : Number(order.amount),
+    maxprice: Number(order.price),
+    token: order.token ?? undefined,
+    productmemberid: wireId(order.product.productmemberid),
+    pin: pin || undefined,
+    reffclient: order.reffclient,
+  }
+}
+
+export const wireId = (id: bigint | undefined): number | undefined => (id === undefined ? undefined : Number(id))

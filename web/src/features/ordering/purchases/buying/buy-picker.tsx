@@ -1,0 +1,116 @@
+import type { Orderable } from '@lapak/contract/ordering/purchases'
+import { rupiahText } from '@lapak/contract/shared/money'
+import { Stack, VisuallyHidden } from '@mantine/core'
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useId } from 'react'
+import type { Favourite } from '#features/market-data/favourites/favourites.api.ts'
+import { Favourites } from '#features/ordering/purchases/buying/buy-favourites.tsx'
+import { RecentTargets } from '#features/ordering/purchases/buying/buy-recent-targets.tsx'
+import { TargetField } from '#features/ordering/purchases/buying/buy-target-field.tsx'
+import { ChoiceBones } from '#features/ordering/purchases/buying/choice-bones.tsx'
+import { filledLines } from '#features/ordering/purchases/buying/filled-lines.ts'
+import { useFavouritePick } from '#features/ordering/purchases/buying/use-favourite-pick.ts'
+import { optionId, usePicker } from '#features/ordering/purchases/buying/use-picker.ts'
+import { late } from '#ui/late.tsx'
+
+const ProductList = late(async () => (await import('#features/ordering/purchases/buying/buy-product-list.tsx')).ProductList)
+
+/** As many of the last numbers are shown, however many favourites stand above. */
+const recentsMin = 2
+
+interface NumberPickerProps {
+  typed: string
+  onType: (typed: string) => void
+  /** By a tap on one of the last numbers, which is no loss when it goes. */
+  onRecent: (target: string) => void
+  onAgain: (target: string, productcode: string) => void
+  onChoose: (product: Orderable, target: string) => void
+  /** Several lines were pasted. */
+  onMany: (text: string) => void
+  wanted?: string | null
+  error?: string | null
+  autoFocus?: boolean
+  fieldRef?: Ref<HTMLInputElement>
+  /** As many of the last numbers, when not all of them. */
+  recents?: number
+  /** While nothing is typed, and there is no number to offer. */
+  hint?: string
+}
+
+/** Number first; what it can buy appears below, and arrows and Enter choose from within the field. */
+export function NumberPicker({
+  typed,
+  onType,
+  onRecent,
+  onAgain,
+  onChoose,
+  onMany,
+  wanted = null,
+  error = null,
+  ...rest
+}: NumberPickerProps) {
+  const { autoFocus = false, fieldRef, recents, hint } = rest
+  const list = useId()
+  const picker = usePicker({ typed, wanted, onChoose })
+  const { long, active } = picker
+  const take = ({ target, productcode }: Favourite) => (productcode ? onAgain(target, productcode) : onRecent(target))
+  const favourites = useFavouritePick({ typed, most: recents, onTake: take })
+  // A code with a number is an order, whoever is called like the code.
+  const isNamed = favourites.isNamed && !picker.isOrder
+
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    const { key } = event
+    const choices = isNamed ? favourites : picker
+    if (key === 'ArrowDown') choices.point(1)
+    else if (key === 'ArrowUp') choices.point(-1)
+    else if (key === 'Enter') choices.enter()
+    else return
+    event.preventDefault()
+  }
+
+  const chosen = isNamed ? favourites.active?.id.toString() : long ? active?.productcode : undefined
+
+  function paste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text/plain')
+    if (filledLines(text).length < 2) return
+    event.preventDefault()
+    onMany(text)
+  }
+
+  return (
+    <Stack gap="sm">
+      <TargetField
+        ref={fieldRef}
+        autoFocus={autoFocus}
+        typed={typed}
+        onType={onType}
+        onKeyDown={press}
+        onPaste={paste}
+        operator={picker.operator?.name}
+        error={error}
+        aria-controls={long || isNamed ? list : undefined}
+        aria-activedescendant={chosen && optionId(list, chosen)}
+      />
+      <VisuallyHidden aria-live="polite">
+        {isNamed && favourites.active && `Enter memilih favorit ${favourites.active.name}`}
+        {!isNamed && long && active && `Enter memilih ${active.productcode}, ${active.productname}, ${rupiahText(active.price)}`}
+      </VisuallyHidden>
+      <Stack id={list} gap="sm">
+        {(isNamed || !long) && <Favourites pick={favourites} id={list} onNumber={onRecent} />}
+        {long && !(isNamed && picker.products.found.length === 0) && (
+          <ProductList now instead={<ChoiceBones />} picker={picker} id={list} />
+        )}
+        {!long && !isNamed && (
+          <RecentTargets
+            typed={typed}
+            most={recents && Math.max(recentsMin, recents - favourites.found.length)}
+            without={new Set(favourites.found.map(({ target }) => target))}
+            hint={hint}
+            onChoose={onRecent}
+            onAgain={onAgain}
+          />
+        )}
+      </Stack>
+    </Stack>
+  )
+}

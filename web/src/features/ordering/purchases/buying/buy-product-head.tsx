@@ -1,0 +1,17 @@
+import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
+import type { Wanted } from '#features/ordering/purchases/buying/buy-order.ts'
+import { inFours } from '#lib/targets.ts'
+import { InitialsMark } from '#ui/initials-mark.tsx'
+
+/** What is being bought, for which number. */
+export function ProductHead({ product, target }: { product: Wanted; target: string }) {
+  return (
+    <div className={classes.head}>
+      <InitialsMark name={product.brandname} size={48} />
+      <div className={classes.what}>
+        <span className={classes.bigNumber}>{inFours(target)}</span>
+        <span className={classes.quiet}>{product.productname}</span>
+      </div>
+    </div>
+  )
+}

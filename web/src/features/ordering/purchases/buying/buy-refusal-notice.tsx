@@ -1,0 +1,112 @@
+import { rupiahText } from '@lapak/contract/shared/money'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Button } from '@mantine/core'
+import { IconAlertCircle, IconAlertTriangle, IconClock, IconCloudOff, IconTrendingUp } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { BuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
+import { Notice } from '#features/ordering/purchases/buying/buy-notice.tsx'
+import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
+import type { Refusal } from '#features/ordering/purchases/buying/buy-refusal.ts'
+import { sentence } from '#lib/sentence.ts'
+import { SureButton } from '#ui/sure-button.tsx'
+
+/** Why the order was not taken, whether money moved, and what can be done now. */
+export function RefusalNotice({ flow, order }: { flow: BuyFlow; order: Order }) {
+  const { refusal } = flow
+  if (order.unanswered) return <UnansweredNotice flow={flow} order={order} />
+  // That of the PIN stands beside its field.
+  if (!refusal || refusal.kind === 'pin') return null
+  if (refusal.kind === 'double') return <DoubleNotice flow={flow} order={order} message={refusal.message} />
+  if (refusal.kind === 'later') return <LaterNotice key={refusal.message} flow={flow} refusal={refusal} />
+  if (refusal.kind === 'price')
+    return (
+      <Notice
+        colour="orange"
+        icon={<IconTrendingUp size={20} />}
+        title="Harga berubah"
+        text={`${sentence(refusal.message)} Harga sekarang ${rupiahText(order.price)}. Saldo belum dipotong.`}
+      >
+        <BackButton flow={flow} />
+      </Notice>
+    )
+  return (
+    <Notice
+      colour="red"
+      icon={<IconAlertCircle size={20} />}
+      title="Pesanan tidak diterima"
+      text={`${sentence(refusal.message)} Saldo tidak berubah.`}
+    >
+      {order.bill && <Button onClick={() => flow.choose(order.product)}>Cek tagihan lagi</Button>}
+      <BackButton flow={flow} />
+    </Notice>
+  )
+}
+
+export const BackButton = ({ flow }: { flow: BuyFlow }) => (
+  <Button variant="default" onClick={flow.back}>
+    {flow.offer ? 'Ubah nomor' : 'Pilih produk lain'}
+  </Button>
+)
+
+/** What the resend says is added; what the first sending came to, it does not tell. */
+function UnansweredNotice({ flow, order }: { flow: BuyFlow; order: Order }) {
+  const { refusal } = flow
+  const safe = 'Kirim ulang aman: saldo tidak terpotong dua kali.'
+  if (!refusal)
+    return (
+      <Notice
+        colour="orange"
+        icon={<IconClock size={20} />}
+        title="Pesanan yang sama masih menunggu jawaban"
+        text={`Produk ini dikirim${order.sentAt === null ? '' : ` pada ${wib(new Date(order.sentAt))}`} untuk nomor yang sama, dan jawabannya belum diterima di sini. ${safe}`}
+      >
+        <Button variant="default" onClick={() => flow.orderAnew(order)}>
+          Pesan sebagai pesanan baru
+        </Button>
+      </Notice>
+    )
+  return (
+    <Notice
+      colour="red"
+      icon={<IconCloudOff size={20} />}
+      title="Belum ada kepastian"
+      text={`${sentence(refusal.message)} Pesanan mungkin sudah diterima. ${safe}`}
+    />
+  )
+}
+
+function DoubleNotice({ flow, order, message }: { flow: BuyFlow; order: Order; message: string }) {
+  return (
+    <Notice
+      colour="orange"
+      icon={<IconAlertTriangle size={20} />}
+      title="Pesan sekali lagi?"
+      text={`${sentence(message)} Saldo belum dipotong untuk pesanan ini.`}
+    >
+      <SureButton onClick={() => flow.sendOnceMore(order)}>Ya, pesan lagi</SureButton>
+      <Button variant="default" onClick={flow.back}>
+        Tidak jadi
+      </Button>
+    </Notice>
+  )
+}
+
+function LaterNotice({ flow, refusal }: { flow: BuyFlow; refusal: Refusal & { kind: 'later' } }) {
+  const left = useSecondsLeft(refusal.seconds)
+  return (
+    <Notice colour="red" icon={<IconClock size={20} />} title="Tunggu sebentar" text={`${sentence(refusal.message)} Saldo tidak berubah.`}>
+      <Button disabled={left > 0} onClick={flow.tryAgain}>
+        {left > 0 ? `Coba lagi (${left} detik)` : 'Coba lagi'}
+      </Button>
+    </Notice>
+  )
+}
+
+function useSecondsLeft(seconds: number): number {
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    const timer = window.setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000)
+    return () => window.clearInterval(timer)
+  }, [])
+  return left
+}

@@ -1,0 +1,88 @@
+import { productType } from '@lapak/contract/ordering/purchases'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newOrder } from './buy-order.ts'
+import { forgetSent, keepSent, unansweredLike } from './buy-sent-orders.ts'
+
+const memberId = 7n
+const storageKey = `lapak.sent-orders.${memberId}`
+const hour = 60 * 60_000
+const kept = new Map<string, string>()
+
+const order = () =>
+  newOrder({
+    product: {
+      productcode: 'S5',
+      productname: 'Simpati 5.000',
+      producttype: productType.prepaid,
+      targetkind: 'mobile',
+      denom: 0n,
+      brandname: 'Telkomsel',
+      price: 5_500n,
+      sellername: 'Suplier',
+    },
+    target: '081234567890',
+  })
+const sent = (sentAt = Date.now()) => ({ ...order(), sentAt })
+
+beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('the same wish finds the order that was sent and not answered, until that one is forgotten', () => {
+  const first = sent(Date.now() - hour)
+  keepSent(memberId, first)
+  expect(unansweredLike(memberId, order())).toMatchObject({ reffclient: first.reffclient, sentAt: first.sentAt, unanswered: true })
+  expect(unansweredLike(8n, order())).toBe(null)
+  forgetSent(memberId, first.reffclient)
+  expect(unansweredLike(memberId, order())).toBe(null)
+})
+
+test('of an order that stands on the confirmation only what was sent since then is asked', () => {
+  const mine = order()
+  keepSent(memberId, sent(mine.madeAt - hour))
+  expect(unansweredLike(memberId, mine, mine.madeAt)).toBe(null)
+  const other = sent(Date.now())
+  keepSent(memberId, other)
+  expect(unansweredLike(memberId, mine, mine.madeAt)?.reffclient).toBe(other.reffclient)
+})
+
+test('entries that cannot be right are left out, and the good ones beside them stay', () => {
+  const good = sent()
+  keepSent(memberId, good)
+  const [entry] = JSON.parse(kept.get(storageKey) ?? '')
+  const odd = [null, 'x', { ...entry, price: 'abc' }, { ...entry, price: '5500.5' }, { ...entry, counter: 0 }, { ...entry, sentAt: 'now' }]
+  for (const stored of ['no json', '{}', 'null', JSON.stringify(odd)]) {
+    kept.set(storageKey, stored)
+    expect(unansweredLike(memberId, order())).toBe(null)
+  }
+  kept.set(storageKey, JSON.stringify([...odd.slice(0, 3), entry, ...odd.slice(3)]))
+  expect(unansweredLike(memberId, order())?.reffclient).toBe(good.reffclient)
+})
+
+test('what is older than a day, or of a time to come, is asked about no more and goes with the next writing', () => {
+  keepSent(memberId, sent())
+  const [entry] = JSON.parse(kept.get(storageKey) ?? '')
+  const stale = [Date.now() - 25 * hour, Date.now() + hour].map((sentAt, nth) => ({ ...entry, reffclient: `WEB-${nth}`, sentAt }))
+  kept.set(storageKey, JSON.stringify(stale))
+  expect(unansweredLike(memberId, order())).toBe(null)
+  forgetSent(memberId, 'WEB-OTHER')
+  expect(kept.get(storageKey)).toBe('[]')
+})
+
+test.each(['full', 'forbidden'])('an order can be sent and answered when the storage is %s', (how) => {
+  const fails = () => {
+    throw new Error(how)
+  }
+  vi.stubGlobal('localStorage', { getItem: how === 'full' ? () => null : fails, setItem: fails })
+  const mine = sent()
+  keepSent(memberId, mine)
+  expect(unansweredLike(memberId, order())).toBe(null)
+  forgetSent(memberId, mine.reffclient)
+})

@@ -1,0 +1,66 @@
+import { orderReference } from '@lapak/contract/ordering/purchases'
+import { z } from 'zod'
+import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
+import { readRemembered, remember } from '#lib/remembered.ts'
+
+/**
+ * Orders that were sent and whose answer was not seen. They outlive the dialog, a reload and the browser, because the same
+ * wish must not be sent under another reference unnoticed.
+ */
+const sentOrder = z.object({
+  wish: z.string(),
+  reffclient: orderReference,
+  counter: z.int().min(1),
+  price: z.string().regex(/^\d{1,15}$/),
+  token: z.string().nullable(),
+  sentAt: z.int(),
+})
+type SentOrder = z.infer<typeof sentOrder>
+
+type SentOnce = Order & { sentAt: number }
+
+/** Whoever buys the same again a day later means another one. */
+const keptForMs = 24 * 60 * 60_000
+
+const nameFor = (memberId: bigint) => `sent-orders.${memberId}`
+
+/** Without the bill's token: asking the bill anew must not turn an order of unknown fate into a second one. */
+const wishOf = ({ product, target, amount }: Order): string =>
+  `${product.productcode} ${product.productmemberid ?? ''} ${target} ${amount ?? ''}`
+
+/** What another version of the page or a hand has written is left out. */
+function readSent(memberId: bigint): SentOrder[] {
+  const now = Date.now()
+  return storedIn(readRemembered(nameFor(memberId)) ?? '[]')
+    .flatMap((entry) => sentOrder.safeParse(entry).data ?? [])
+    .filter(({ sentAt }) => sentAt <= now && now - sentAt < keptForMs)
+}
+
+function storedIn(text: string): unknown[] {
+  try {
+    const stored: unknown = JSON.parse(text)
+    return Array.isArray(stored) ? stored : []
+  } catch {
+    return []
+  }
+}
+
+const write = (memberId: bigint, orders: SentOrder[]) => remember(nameFor(memberId), JSON.stringify(orders))
+
+const without = (orders: SentOrder[], reffclient: string) => orders.filter((order) => order.reffclient !== reffclient)
+
+export function keepSent(memberId: bigint, order: SentOnce) {
+  const { reffclient, counter, price, token, sentAt } = order
+  const sent = { wish: wishOf(order), reffclient, counter, price: price.toString(), token, sentAt }
+  write(memberId, [...without(readSent(memberId), reffclient), sent])
+}
+
+export const forgetSent = (memberId: bigint, reffclient: string) => write(memberId, without(readSent(memberId), reffclient))
+
+/** The newest order of the same wish that was sent and not answered, in place of this one. */
+export function unansweredLike(memberId: bigint, order: Order, since = 0): SentOnce | null {
+  const sent = readSent(memberId).findLast(({ wish, sentAt }) => wish === wishOf(order) && sentAt >= since)
+  if (!sent) return null
+  const { reffclient, counter, token, sentAt } = sent
+  return { ...order, reffclient, counter, token, price: BigInt(sent.price), unanswered: true, sentAt }
+}

@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest'
+import type { Line } from '#features/ordering/purchases/buying/many-kept.ts'
+
+test('a list that was begun goes with the session, also from the page: the next member must not be offered to pay it', async () => {
+  const kept: Record<string, string> = {}
+  const forgets = { getItem: (name: string) => kept[name] ?? null, removeItem: (name: string) => Reflect.deleteProperty(kept, name) }
+  vi.stubGlobal(
+    'localStorage',
+    Object.assign(kept, { ...forgets, setItem: (name: string, text: string) => Object.assign(kept, { [name]: text }) }),
+  )
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('window', { addEventListener: () => undefined })
+  const { openSession, closeSession } = await import('#lib/session.ts')
+  const { keepList, keptLines } = await import('./many-kept.ts')
+  const as = (id: number) => openSession({ token: `token ${id}`, user: { id } } as never)
+  as(1)
+  keepList([{ order: { target: '081211112222', reffclient: 'R1' }, state: { name: 'ready' } } as Line])
+  expect(keptLines().map(({ order }) => order.target)).toEqual(['081211112222'])
+  // As after another password, without a page that is loaded anew.
+  closeSession()
+  as(2)
+  expect(keptLines()).toEqual([])
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,46 @@
+import { type Orderable, productType } from '@lapak/contract/ordering/purchases'
+import { targetMin } from '#features/ordering/purchases/buying/buy-target-field.tsx'
+import { filledLines } from '#features/ordering/purchases/buying/filled-lines.ts'
+import { cleanTarget, isMobile, keptTarget, oddTarget, readOrder } from '#lib/targets.ts'
+
+/** As many orders go out of one list. */
+export const linesMax = 100
+
+/** One line of a pasted list: an order, or why it is none. */
+export interface ListedLine {
+  nth: number
+  target: string
+  product: Orderable | null
+  wrong: string | null
+}
+
+/** A number for the product that is chosen, or a code and a number, a line each. */
+export function readLines(text: string, products: Orderable[], chosen: Orderable | null): ListedLine[] {
+  const seen = new Map<string, number>()
+  return filledLines(text)
+    .slice(0, linesMax)
+    .map((line, place) => {
+      const order = readOrder(line)
+      const named = order && (products.find(({ productcode }) => productcode === order.code) ?? null)
+      const product = order ? named : chosen
+      const target = keptTarget(order?.target ?? cleanTarget(line), product?.targetkind ?? 'text')
+      const wish = `${product?.productcode} ${target}`
+      const before = seen.get(wish)
+      seen.set(wish, before ?? place + 1)
+      const wrong =
+        order && !named
+          ? `${order.code} tidak ada di daftar Anda`
+          : (wrongOf(product, target) ?? (before ? `Sama dengan baris ${before}` : null))
+      return { nth: place + 1, target, product, wrong }
+    })
+}
+
+/** A slip among many is not seen, so what is only odd elsewhere is not sent from here. */
+function wrongOf(product: Orderable | null, target: string): string | null {
+  if (product === null) return 'Pilih produknya'
+  if (product.producttype !== productType.prepaid) return 'Hanya produk prabayar'
+  if (product.state !== 'open') return 'Sedang tidak bisa dipesan'
+  if (target.length < targetMin) return 'Nomor terlalu pendek'
+  if (product.operator !== null && !isMobile(target)) return 'Bukan nomor HP yang lengkap'
+  return oddTarget(target, product.targetkind)
+}

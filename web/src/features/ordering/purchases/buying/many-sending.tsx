@@ -1,0 +1,172 @@
+import { rupiahText } from '@lapak/contract/shared/money'
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconAlertCircle, IconWallet } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
+import type { BuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
+import { isOpen, type Line } from '#features/ordering/purchases/buying/many-kept.ts'
+import { ManyTable } from '#features/ordering/purchases/buying/many-table.tsx'
+import type { ManyOrders } from '#features/ordering/purchases/buying/use-many-orders.ts'
+import { sentence } from '#lib/sentence.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
+import { PinField, pinError } from '#ui/pin-field.tsx'
+import { SureButton } from '#ui/sure-button.tsx'
+
+interface SendingProps {
+  flow: BuyFlow
+  many: ManyOrders
+  balance: bigint | undefined
+  /** Whether another list was pasted, which comes after this one. */
+  waits: boolean
+  /** What was refused goes back into the list as text. */
+  onMend: (text: string) => void
+}
+
+/** The list as orders: one confirmation with the sum, then what became of each line. */
+export function ManySending({ flow, many, balance, waits, onMend }: SendingProps) {
+  const { lines, running, begun, halted } = many
+  const [pressed, setPressed] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const left = lines.filter(isOpen)
+  const isNew = left.every(({ state }) => state.name === 'ready')
+  const sum = left.reduce((money, { order }) => money + order.price, 0n)
+  const { pin } = flow
+  const wrong = pin === null ? null : pinError(pin)
+  // What has no answer may have been taken from the balance that is shown.
+  const lacking = !running && isNew && balance !== undefined && balance < sum ? sum - balance : null
+  const isAskedPin = halted?.why === 'pin'
+  const { askPin } = flow
+  useEffect(() => {
+    if (!isAskedPin) return
+    askPin()
+    field.current?.focus()
+  }, [isAskedPin, askPin])
+
+  function pay(chosen: Line[], act: ManyOrders['run'] = many.run) {
+    setPressed(wrong !== null)
+    if (wrong) field.current?.focus()
+    else void act(chosen, pin ?? '')
+  }
+  const payOnceMore = (line: Line) => pay([line], ([one], typed) => (one ? many.onceMore(one, typed) : Promise.resolve()))
+  const isDone = left.length === 0 && !running
+  const hasDouble = lines.some(({ state }) => state.name === 'double')
+
+  return (
+    <Stack gap="md" className={classes.confirm}>
+      {waits && !isDone && (
+        <Alert color="blue">Daftar ini dimulai lebih dulu dan belum selesai. Yang baru ditempel menunggu di belakangnya.</Alert>
+      )}
+      <Progress lines={lines} begun={begun} />
+      <ManyTable lines={lines} onOnceMore={running ? null : payOnceMore} />
+      <Stack gap="sm" className={classes.manyEnd}>
+        {halted && (
+          <Alert color="red" icon={<IconAlertCircle size={20} />} title="Pengiriman berhenti" role="alert">
+            {sentence(halted.message)} Yang belum dikirim masih menunggu di sini.
+          </Alert>
+        )}
+        {lacking !== null && <Lacking missing={lacking} />}
+        {isDone && hasDouble && pin !== null && <PinField ref={field} pin={pin} error={pressed ? wrong : null} onType={flow.typePin} />}
+        {left.length > 0 && lacking === null && (
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              pay(left)
+            }}
+          >
+            <Stack gap="sm">
+              {pin !== null && <PinField ref={field} pin={pin} error={pressed ? wrong : null} onType={flow.typePin} />}
+              <SureButton
+                key={`${isNew} ${left.length === lines.length}`}
+                type="submit"
+                size="lg"
+                px="xs"
+                className={classes.send}
+                fullWidth
+                loading={running}
+                autoFocus={pin === null}
+                data-autofocus={pin === null || undefined}
+              >
+                {isNew ? `Bayar ${left.length} pesanan, ${rupiahText(sum)}` : `Kirim ulang ${left.length} pesanan`}
+              </SureButton>
+            </Stack>
+          </form>
+        )}
+        {begun && left.length > 0 && !running && <DropRest many={many} left={left} />}
+        {isDone && <Done flow={flow} many={many} waits={waits} onMend={onMend} />}
+      </Stack>
+    </Stack>
+  )
+}
+
+function Progress({ lines, begun }: { lines: Line[]; begun: boolean }) {
+  const count = (...names: Line['state']['name'][]) => lines.filter(({ state }) => names.includes(state.name)).length
+  const [taken, refused] = [count('taken'), count('refused', 'double')]
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {begun
+        ? `${taken} dari ${lines.length} pesanan diterima${refused > 0 ? `, ${refused} tidak dipesan` : ''}.`
+        : `${lines.length} pesanan siap dikirim satu per satu.`}
+    </Text>
+  )
+}
+
+const Lacking = ({ missing }: { missing: bigint }) => (
+  <Alert color="red" icon={<IconWallet size={20} />} title="Saldo tidak cukup" role="alert">
+    <Text size="sm">Saldo kurang {rupiahText(missing)} untuk semua pesanan ini.</Text>
+    <Button
+      mt="sm"
+      color="orange"
+      renderRoot={(props) => <Link to="/tambahsaldo" search={{ jumlah: missing.toString() }} ignoreBlocker {...props} />}
+    >
+      Topup {rupiahText(missing)}
+    </Button>
+  </Alert>
+)
+
+/** Who does not want the rest any more; what may have been taken is told to be so. */
+function DropRest({ many, left }: { many: ManyOrders; left: Line[] }) {
+  const unknown = left.filter(({ state }) => state.name === 'unanswered').length
+  const warning = unknown > 0 ? ` ${unknown} di antaranya mungkin sudah diterima; lihat daftar transaksi.` : ''
+  const ask = () =>
+    confirmFirst({
+      question: `Buang ${left.length} baris yang tersisa?${warning}`,
+      danger: true,
+      first: 'no',
+      onYes: many.clear,
+    })
+  return (
+    <Button variant="subtle" color="red" onClick={ask}>
+      Buang sisa daftar
+    </Button>
+  )
+}
+
+function Done({ flow, many, waits, onMend }: Omit<SendingProps, 'balance'>) {
+  const refused = many.lines.filter(({ state }) => state.name === 'refused')
+  return (
+    <Stack gap={8}>
+      <Button
+        autoFocus
+        onClick={() => {
+          many.clear()
+          if (!waits) flow.startAnew()
+        }}
+      >
+        {waits ? 'Ke daftar berikutnya' : 'Beli lagi'}
+      </Button>
+      {refused.length > 0 && !waits && (
+        <Button
+          variant="default"
+          onClick={() => {
+            onMend(refused.map(({ order }) => `${order.product.productcode} ${order.target}`).join('\n'))
+            many.clear()
+          }}
+        >
+          Perbaiki {refused.length} yang tidak dipesan
+        </Button>
+      )}
+    </Stack>
+  )
+}

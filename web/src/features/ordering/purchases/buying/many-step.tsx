@@ -1,0 +1,124 @@
+import { type Orderable, productType } from '@lapak/contract/ordering/purchases'
+import { rupiahText } from '@lapak/contract/shared/money'
+import { Alert, Button, NativeSelect, Skeleton, Stack, Textarea } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
+import type { BuyFlow, Held } from '#features/ordering/purchases/buying/buy-flow.ts'
+import { filledLines } from '#features/ordering/purchases/buying/filled-lines.ts'
+import { type ListedLine, linesMax, readLines } from '#features/ordering/purchases/buying/many-lines.ts'
+import { ManySending } from '#features/ordering/purchases/buying/many-sending.tsx'
+import { type ManyOrders, useManyOrders } from '#features/ordering/purchases/buying/use-many-orders.ts'
+import { orderableQuery } from '#features/ordering/purchases/purchases.api.ts'
+import { ErrorState } from '#ui/states.tsx'
+
+interface ManyStepProps {
+  flow: BuyFlow
+  text: string
+  balance: bigint | undefined
+}
+
+/** One product for many numbers: the list, one confirmation with the sum, and what became of each. */
+export function ManyStep({ flow, text: pasted, balance }: ManyStepProps) {
+  const offer = useQuery(orderableQuery(''))
+  const [text, setText] = useState(pasted)
+  const [code, setCode] = useState('')
+  const [preparing, setPreparing] = useState(false)
+  const many = useManyOrders(flow.onOrdered)
+  // Behind one that was begun before.
+  const [waits, setWaits] = useState(many.begun && pasted.trim() !== '')
+  useHold(flow, many, text)
+
+  if (many.lines.length > 0) return <ManySending flow={flow} many={many} balance={balance} waits={waits} onMend={setText} />
+  if (offer.error && !offer.data)
+    return <ErrorState title="Produk belum bisa ditampilkan" message={offer.error.message} onRetry={() => void offer.refetch()} />
+  if (!offer.data) return <Skeleton height={240} radius={12} />
+  const products = offer.data.products.filter(({ producttype }) => producttype === productType.prepaid)
+  const chosen = products.find(({ productcode }) => productcode === code) ?? null
+  const listed = readLines(text, offer.data.products, chosen)
+  const good = listed.filter(({ wrong }) => wrong === null)
+
+  async function next() {
+    setPreparing(true)
+    setWaits(false)
+    await many.prepare(good)
+    setPreparing(false)
+  }
+
+  return (
+    <Stack gap="md">
+      <Textarea
+        label="Daftar nomor"
+        description={`Satu per baris, paling banyak ${linesMax}. Boleh dengan kode: S10 0812…`}
+        autoFocus
+        data-autofocus
+        minRows={4}
+        maxRows={8}
+        autosize
+        inputMode="text"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={filledLines(text).length > linesMax ? `Hanya ${linesMax} baris pertama yang dibaca` : null}
+      />
+      <ProductChoice products={products} code={code} onChoose={setCode} />
+      <Wrong listed={listed} />
+      <Button disabled={good.length === 0} loading={preparing} onClick={() => void next()}>
+        {good.length === 0 ? 'Lanjut' : `Lanjut dengan ${good.length} pesanan`}
+      </Button>
+    </Stack>
+  )
+}
+
+/** What closing would lose, and that a list of which nothing left leads back to its text. */
+function useHold({ hold }: BuyFlow, { running, begun, lines, clear }: ManyOrders, text: string) {
+  const held = heldOf(running, begun, lines, text)
+  const isShown = lines.length > 0 && !begun
+  useEffect(() => hold(held, isShown ? clear : null), [hold, held, isShown, clear])
+}
+
+function heldOf(running: boolean, begun: boolean, lines: ManyOrders['lines'], text: string): Held {
+  if (running) return 'list'
+  if (lines.some(({ state }) => state.name === 'unanswered')) return 'unknown'
+  // What was begun is kept in this browser.
+  if (begun) return null
+  return lines.length > 0 || text.trim() !== '' ? 'unsent' : null
+}
+
+function ProductChoice({ products, code, onChoose }: { products: Orderable[]; code: string; onChoose: (code: string) => void }) {
+  return (
+    <NativeSelect
+      label="Produk untuk semua nomor"
+      description="Baris yang memakai kode sendiri mengikuti kodenya."
+      value={code}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+      data={[
+        { value: '', label: 'Pilih produk' },
+        ...products.map(({ productcode, productname, price, state }) => ({
+          value: productcode,
+          label: `${productcode} · ${productname} · ${rupiahText(price)}`,
+          disabled: state !== 'open',
+        })),
+      ]}
+    />
+  )
+}
+
+/** What is left out of what goes on, and why. */
+function Wrong({ listed }: { listed: ListedLine[] }) {
+  const wrong = listed.filter((line) => line.wrong !== null)
+  if (wrong.length === 0) return null
+  return (
+    <Alert color="orange" icon={<IconAlertCircle size={20} />} title={`${wrong.length} baris tidak ikut`}>
+      <ul className={classes.wrong}>
+        {wrong.map((line) => (
+          <li key={line.nth}>
+            Baris {line.nth}, {line.target}: {line.wrong}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}

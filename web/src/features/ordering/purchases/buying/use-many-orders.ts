@@ -1,0 +1,169 @@
+import type { RefusalCode } from '@lapak/contract/shared/refusals'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useUser } from '#features/auth/access/use-user.ts'
+import { newOrder, type Order, orderAsked } from '#features/ordering/purchases/buying/buy-order.ts'
+import { refusalOf, tellsOfOrder } from '#features/ordering/purchases/buying/buy-refusal.ts'
+import { forgetSent, keepSent, unansweredLike } from '#features/ordering/purchases/buying/buy-sent-orders.ts'
+import { dropList, keepLine, keepList, keptLines, type Line } from '#features/ordering/purchases/buying/many-kept.ts'
+import type { ListedLine } from '#features/ordering/purchases/buying/many-lines.ts'
+import { isPurchased, placeOrder, purchaseOf, purchasesKey, purchasesSinceQuery } from '#features/ordering/purchases/purchases.api.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { useRealtime } from '#lib/realtime.ts'
+
+const tooPoor: RefusalCode = 'balance.too_low'
+const waiting = 'Pesanan yang sama sudah dikirim dan belum terjawab'
+
+/**
+ * Sends the orders of a list one after the other, each as an order of its own: remembered before it leaves, under one reference
+ * however often it is sent. What would stop the next one as well stops the run. A list that was begun before comes first.
+ */
+export function useManyOrders(onOrdered: () => void) {
+  const queries = useQueryClient()
+  const memberId = useUser()?.id ?? 0n
+  const [lines, setLines] = useState<Line[]>(keptLines)
+  const [begun, setBegun] = useState(lines.length > 0)
+  const [running, setRunning] = useState(false)
+  const [halted, setHalted] = useState<{ why: 'pin' | 'other'; message: string } | null>(null)
+  const stopped = useRef(false)
+  useEffect(() => {
+    stopped.current = false
+    return () => {
+      stopped.current = true
+    }
+  }, [])
+
+  function put(reffclient: string, next: Line) {
+    keepLine(reffclient, next)
+    setLines((before) => before.map((line) => (line.order.reffclient === reffclient ? next : line)))
+  }
+  useResults(lines, put)
+  useFoundAgain(memberId, lines, put)
+
+  /** What was sent before and not answered comes first: it may have been taken. */
+  async function lineOf({ product, target }: ListedLine): Promise<Line[]> {
+    if (!product) return []
+    const order = newOrder({ product, target })
+    for (let sent = unansweredLike(memberId, order); sent; sent = unansweredLike(memberId, order)) {
+      if (!(await isPurchased(sent).catch(() => false))) return [{ order: sent, state: { name: 'unanswered', message: waiting } }]
+      forgetSent(memberId, sent.reffclient)
+    }
+    return [{ order, state: { name: 'ready' } }]
+  }
+
+  async function prepare(listed: ListedLine[]) {
+    setHalted(null)
+    setLines((await Promise.all(listed.map(lineOf))).flat())
+  }
+
+  async function run(chosen: Line[], pin: string) {
+    if (running) return
+    setRunning(true)
+    setHalted(null)
+    if (!begun) keepList(lines)
+    setBegun(true)
+    for (const line of chosen) if (stopped.current || (await stops(line, pin))) break
+    setRunning(false)
+    tellLists(queries)
+    onOrdered()
+  }
+
+  /** Sends one; true when the next one would fare no better. */
+  async function stops({ order }: Line, pin: string): Promise<boolean> {
+    // Another tab may have sent the same since this one stands here.
+    const other = order.unanswered ? null : unansweredLike(memberId, order, order.madeAt)
+    if (other) {
+      put(order.reffclient, { order: other, state: { name: 'unanswered', message: waiting } })
+      return false
+    }
+    const sent = { ...order, sentAt: order.sentAt ?? Date.now() }
+    keepSent(memberId, sent)
+    put(order.reffclient, { order: sent, state: { name: 'sending' } })
+    try {
+      const row = await placeOrder(orderAsked(sent, pin))
+      forgetSent(memberId, sent.reffclient)
+      put(sent.reffclient, { order: sent, state: { name: 'taken', id: row.id, rc: row.transactionrc } })
+      return false
+    } catch (error) {
+      return refused(error as Error, sent)
+    }
+  }
+
+  function refused(error: Error, order: Order): boolean {
+    const why = refusalOf(error)
+    const { message } = why
+    const halt = { why: why.kind === 'pin' ? 'pin' : 'other', message } as const
+    if (why.kind === 'unanswered' || (order.unanswered && !tellsOfOrder(error))) {
+      put(order.reffclient, { order: { ...order, unanswered: true }, state: { name: 'unanswered', message } })
+      setHalted(halt)
+      return true
+    }
+    forgetSent(memberId, order.reffclient)
+    const again = { ...order, sentAt: null, unanswered: false }
+    const isForAll = why.kind === 'pin' || why.kind === 'later' || (error instanceof ApiError && error.code === tooPoor)
+    if (isForAll) {
+      put(order.reffclient, { order: again, state: { name: 'ready' } })
+      setHalted(halt)
+      return true
+    }
+    put(order.reffclient, { order: again, state: { name: why.kind === 'double' ? 'double' : 'refused', message } })
+    return false
+  }
+
+  const clear = useCallback(() => {
+    dropList()
+    setBegun(false)
+    setHalted(null)
+    setLines([])
+  }, [])
+
+  return {
+    lines,
+    /** Whether any of it may have left. */
+    begun,
+    running,
+    halted,
+    prepare,
+    run,
+    /** The counter tells the server that the same is wanted once more. */
+    onceMore: (line: Line, pin: string) => run([{ ...line, order: { ...line.order, counter: line.order.counter + 1 } }], pin),
+    clear,
+  }
+}
+
+export type ManyOrders = ReturnType<typeof useManyOrders>
+
+const tellLists = (queries: QueryClient) => void queries.invalidateQueries({ queryKey: purchasesKey })
+
+type Put = (reffclient: string, next: Line) => void
+
+/** How what was taken ends: told by events, and asked now and then, because an event can get lost. */
+function useResults(lines: Line[], put: Put) {
+  const pending = lines.filter(({ state }) => state.name === 'taken' && state.rc === 0)
+  const oldest = Math.min(...lines.map(({ order }) => order.sentAt ?? order.madeAt))
+  const asked = useQuery({ ...purchasesSinceQuery(oldest), enabled: pending.length > 0, refetchInterval: 5_000 }).data
+  const follow = ({ id, transactionrc }: { id: bigint; transactionrc: 0 | 1 | 2 }) => {
+    const line = pending.find(({ state }) => state.name === 'taken' && state.id === id)
+    if (line && transactionrc !== 0) put(line.order.reffclient, { ...line, state: { name: 'taken', id, rc: transactionrc } })
+  }
+  useRealtime('trxupdate', follow)
+  useEffect(() => {
+    for (const row of asked ?? []) follow(row)
+  })
+}
+
+/** Of a list that was begun before: what has arrived after all needs nobody to send it again. */
+function useFoundAgain(memberId: bigint, lines: Line[], put: Put) {
+  const first = useRef(lines)
+  const told = useRef(put)
+  useEffect(() => {
+    for (const { order, state } of first.current) if (state.name === 'unanswered') void find(order)
+    async function find(order: Order) {
+      if (order.sentAt === null) return
+      const row = await purchaseOf({ reffclient: order.reffclient, sentAt: order.sentAt }).catch(() => undefined)
+      if (!row) return
+      forgetSent(memberId, order.reffclient)
+      told.current(order.reffclient, { order, state: { name: 'taken', id: row.id, rc: row.transactionrc } })
+    }
+  }, [memberId])
+}

@@ -1,0 +1,25 @@
+import type { PurchaseRow } from '@lapak/contract/ordering/purchases'
+import { ActionIcon } from '@mantine/core'
+import { IconRepeat } from '@tabler/icons-react'
+import { useBuy } from '#lib/use-buy.ts'
+
+/** The same product for the same number, as far as the confirmation; what it costs is asked anew. */
+export function AgainButton({ row: { productcode, productname, target }, inRow = false }: { row: PurchaseRow; inRow?: boolean }) {
+  const buy = useBuy()
+  return (
+    <ActionIcon
+      size={inRow ? 'md' : 44}
+      variant="subtle"
+      color="green"
+      title="Beli lagi"
+      aria-label={`Beli lagi ${productname} untuk ${target}`}
+      onClick={(event) => {
+        // The row behind it would open.
+        event.stopPropagation()
+        buy({ target, productcode })
+      }}
+    >
+      <IconRepeat size={20} aria-hidden />
+    </ActionIcon>
+  )
+}

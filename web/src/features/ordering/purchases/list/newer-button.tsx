@@ -1,0 +1,42 @@
+import type { PurchaseRow } from '@lapak/contract/ordering/purchases'
+import { Button } from '@mantine/core'
+import { IconArrowUp } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { matches } from '#features/ordering/purchases/list/purchase-filters.tsx'
+import type { PurchaseFilters } from '#features/ordering/purchases/purchases.api.ts'
+import type { List } from '#lib/use-list.ts'
+
+interface NewerProps {
+  heard: ReadonlyMap<bigint, PurchaseRow>
+  list: List<PurchaseRow, PurchaseFilters>
+}
+
+/**
+ * Says how many rows came meanwhile; they are shown when somebody asks for them, so that nothing moves under the finger. In an empty list
+ * nothing can, so the first ones are shown at once.
+ */
+export function NewerButton({ heard, list }: NewerProps) {
+  const { rows, refresh } = list
+  const count = countMissing(heard, list)
+  const isFirst = count > 0 && rows?.length === 0
+  useEffect(() => {
+    if (isFirst) refresh()
+  }, [isFirst, refresh])
+  if (count === 0) return null
+  return (
+    <Button variant="light" leftSection={<IconArrowUp size={18} />} onClick={list.refresh} style={{ alignSelf: 'center' }}>
+      {count} transaksi baru. Tampilkan
+    </Button>
+  )
+}
+
+/** Purchases that belong on this page but came, or came to match its filters, after it was read. */
+function countMissing(
+  heard: ReadonlyMap<bigint, PurchaseRow>,
+  { rows, page, size, sort, filters }: List<PurchaseRow, PurchaseFilters>,
+): number {
+  if (!rows || page !== 1 || sort !== 'id,DESC') return 0
+  const shown = new Set(rows.map((row) => row.id))
+  const oldest = rows.length < size ? 0n : (rows.at(-1)?.id ?? 0n)
+  return [...heard.values()].filter((row) => row.id > oldest && !shown.has(row.id) && matches(row, filters)).length
+}

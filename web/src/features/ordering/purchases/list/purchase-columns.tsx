@@ -1,0 +1,88 @@
+import type { PurchaseRow } from '@lapak/contract/ordering/purchases'
+import { wib } from '@lapak/contract/shared/time-text'
+import { AgainButton } from '#features/ordering/purchases/list/again-button.tsx'
+import classes from '#features/ordering/purchases/list/purchase-columns.module.css'
+import { PurchaseStatus } from '#features/ordering/purchases/list/purchase-status.tsx'
+import { saidReason } from '#features/ordering/purchases/list/said-reason.ts'
+import { shortName } from '#lib/short-name.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import type { Column } from '#ui/data-table-props.ts'
+import { Rupiah } from '#ui/money.tsx'
+
+/** What the column's least width holds. */
+const referenceLength = 12
+
+export const purchaseColumns: Column<PurchaseRow>[] = [
+  { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
+  { key: 'createat', title: 'Dibuat', width: 108, sortable: true, cell: (row) => <Moment of={row.createat} /> },
+  { key: 'updateat', title: 'Diperbarui', width: 108, sortable: true, from: 'md', cell: (row) => <Moment of={row.updateat} /> },
+  {
+    key: 'reffclient',
+    title: 'Reff Client',
+    width: 108,
+    sortable: true,
+    from: 'md',
+    cell: (row) => <Code text={row.reffclient} shown={tail(row.reffclient)} />,
+  },
+  { key: 'productcode', title: 'Kode', width: 74, sortable: true, from: 'md', cell: (row) => <Code text={row.productcode} /> },
+  { key: 'productname', title: 'Produk', width: 132, cell: (row) => row.productname },
+  { key: 'target', title: 'Tujuan', width: 110, sortable: true, cell: (row) => <Code text={row.target} whole /> },
+  { key: 'again', title: 'Beli lagi', width: 60, cell: (row) => <AgainButton row={row} inRow /> },
+  { key: 'sellprice', title: 'Harga', width: 92, numeric: true, sortable: true, cell: (row) => <Rupiah of={row.sellprice} /> },
+  {
+    key: 'sellername',
+    title: 'Suplier',
+    width: 116,
+    from: 'md',
+    cell: (row) => <span title={row.sellername}>{shortName(row.sellername)}</span>,
+  },
+  { key: 'transactionrc', title: 'Status', width: 104, sortable: true, cell: (row) => <PurchaseStatus of={row.transactionrc} /> },
+  {
+    key: 'serialnumber',
+    title: 'Serial Number',
+    width: 256,
+    from: 'md',
+    cell: (row) => row.serialnumber && <Serial text={row.serialnumber} />,
+  },
+  {
+    key: 'description',
+    title: 'Keterangan',
+    width: 104,
+    from: 'md',
+    cell: (row) =>
+      row.description && (
+        <span className={classes.note} title={row.description}>
+          {saidReason(row.description).reason}
+        </span>
+      ),
+  },
+]
+
+function Moment({ of }: { of: Date }) {
+  const [day, ...time] = wib(of).split(' ')
+  return (
+    <time dateTime={of.toISOString()} className={classes.moment}>
+      {day} <span>{time.join(' ')}</span>
+    </time>
+  )
+}
+
+function Code({ text, shown = text, whole = false }: { text: string; shown?: string; whole?: boolean }) {
+  return (
+    <span className={classes.code} data-whole={whole || undefined} title={whole ? undefined : text}>
+      {shown}
+    </span>
+  )
+}
+
+/** References of one day begin alike; what tells them apart is at their end. */
+const tail = (reference: string): string => (reference.length > referenceLength ? `…${reference.slice(1 - referenceLength)}` : reference)
+
+function Serial({ text }: { text: string }) {
+  return (
+    <span className={classes.serial}>
+      <span className={classes.number}>{text}</span>
+      <CopyButton text={text} label="Salin serial number" />
+    </span>
+  )
+}

@@ -1,0 +1,110 @@
+import { type PurchaseRow, type purchaseCalls, purchaseState } from '@lapak/contract/ordering/purchases'
+import { Button, Group } from '@mantine/core'
+import { IconReceiptOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { AgainButton } from '#features/ordering/purchases/list/again-button.tsx'
+import { NewerButton } from '#features/ordering/purchases/list/newer-button.tsx'
+import { PurchaseCard } from '#features/ordering/purchases/list/purchase-card.tsx'
+import { purchaseColumns } from '#features/ordering/purchases/list/purchase-columns.tsx'
+import { PurchaseCount } from '#features/ordering/purchases/list/purchase-count.tsx'
+import { PurchaseFilterBar } from '#features/ordering/purchases/list/purchase-filters.tsx'
+import { type PurchaseFilters, purchaseList, purchaseSumQuery } from '#features/ordering/purchases/purchases.api.ts'
+import { useLivePurchases } from '#features/ordering/purchases/purchases.live.ts'
+import { daysBefore, jakartaToday } from '#lib/days.ts'
+import { useRemembered } from '#lib/remembered.ts'
+import { type ListAddress, useList } from '#lib/use-list.ts'
+import { DataTable } from '#ui/data-table.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { SumLine } from '#ui/sum-line.tsx'
+
+const refreshEvery = 15_000
+/** Beyond today, the days in which most of what customers ask about was bought. */
+const lately = 30
+
+/** What tells two purchases of a day apart seldom; the drawer has it. */
+const seldom = ['updateat', 'reffclient']
+const columns = purchaseColumns.map((column) => (seldom.includes(column.key) ? { ...column, off: true as const } : column))
+
+interface PurchaseListProps {
+  at: ListAddress<typeof purchaseCalls.list>
+  onOpen: (row: PurchaseRow) => void
+  buyButton: ReactNode
+}
+
+/** The buyer's purchases: sums, filters and the live list. */
+export function PurchaseList({ at, onOpen, buyButton }: PurchaseListProps) {
+  const today = jakartaToday()
+  const [refreshing, setRefreshing] = useRemembered<'yes' | 'no'>('purchases.refresh', 'no')
+  const every = refreshing === 'yes' && refreshEvery
+  const list = useList(purchaseList, at, { preset: { awal: today, akhir: today }, every })
+  const live = useLivePurchases()
+  const { awal, akhir } = list.filters
+  const ofToday = awal === today && akhir === today
+  const earlier = (verb: string) => (
+    <Button variant="light" onClick={() => list.filter({ awal: daysBefore(today, lately - 1), akhir: today })}>
+      {verb} {lately} hari terakhir
+    </Button>
+  )
+
+  return (
+    <>
+      <NewerButton heard={live.heard} list={list} />
+      <DataTable
+        list={list}
+        label="Daftar pembelian"
+        columns={columns}
+        density="tight"
+        card={(row) => <PurchaseCard row={row} />}
+        beside={(row) => <AgainButton row={row} />}
+        opens={{ label: (row) => `Detail transaksi ${row.id}`, open: onOpen }}
+        totals={{ label: 'Halaman ini', of: (rows) => ({ sellprice: <Rupiah of={paidFor(rows)} strong /> }) }}
+        changes={live.changes}
+        searchFor="Cari nomor, kode, reff, atau SN"
+        sums={<PurchaseSums filters={list.filters} every={every} />}
+        filters={
+          <PurchaseFilterBar
+            filters={list.filters}
+            onFilter={list.filter}
+            autoRefresh={refreshing === 'yes'}
+            onAutoRefresh={(on) => setRefreshing(on ? 'yes' : 'no')}
+            sellers={list.rows ?? []}
+          />
+        }
+        nothing={{
+          icon: IconReceiptOff,
+          title: 'Belum ada pembelian hari ini',
+          hint: 'Pesanan dari halaman ini, API, dan Jabber akan tampil di sini.',
+          action: (
+            <Group gap="xs" justify="center">
+              {buyButton}
+              {earlier('Lihat')}
+            </Group>
+          ),
+        }}
+        noMatch={{
+          title: 'Tidak ada pembelian yang cocok',
+          hint: ofToday ? 'Yang dicari hanya pembelian hari ini.' : 'Ubah kata kunci, filter, atau rentang tanggal.',
+          action: ofToday && earlier('Cari di'),
+        }}
+      />
+    </>
+  )
+}
+
+/** As the server sums: what failed has cost nothing. */
+const paidFor = (rows: PurchaseRow[]) =>
+  rows.reduce((sum, { transactionrc, sellprice }) => (transactionrc === purchaseState.failed ? sum : sum + sellprice), 0n)
+
+function PurchaseSums({ filters, every }: { filters: PurchaseFilters; every: number | false }) {
+  const { data, isError } = useQuery(purchaseSumQuery(filters, every))
+  const missing = isError ? null : undefined
+  return (
+    <SumLine
+      sums={[
+        { label: 'Total Trx', value: data ? <PurchaseCount of={data} /> : missing },
+        { label: 'Amount Trx', value: data ? <Rupiah of={data.amount} /> : missing },
+      ]}
+    />
+  )
+}

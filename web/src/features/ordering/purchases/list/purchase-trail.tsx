@@ -1,0 +1,60 @@
+import type { PurchaseDetail } from '@lapak/contract/ordering/purchases'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Text } from '@mantine/core'
+import { IconCircleCheck, IconCircleDashed, IconCircleX, IconClock, IconHelpCircle, IconSend, type TablerIcon } from '@tabler/icons-react'
+import classes from '#features/ordering/purchases/list/purchase-trail.module.css'
+import { Said } from '#features/ordering/purchases/list/said.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
+
+type Attempt = PurchaseDetail['attempts'][number]
+
+const looks: Record<Attempt['state'], { word: string; colour: StatusColour; icon: TablerIcon }> = {
+  queued: { word: 'Antre', colour: 'gray', icon: IconCircleDashed },
+  sending: { word: 'Dikirim', colour: 'blue', icon: IconSend },
+  waiting: { word: 'Diproses', colour: 'blue', icon: IconClock },
+  unknown: { word: 'Belum pasti', colour: 'orange', icon: IconHelpCircle },
+  success: { word: 'Sukses', colour: 'green', icon: IconCircleCheck },
+  failed: { word: 'Gagal', colour: 'red', icon: IconCircleX },
+  unsent: { word: 'Tidak terkirim', colour: 'gray', icon: IconCircleDashed },
+}
+
+/** Which suppliers were tried, in order, and what each of them said. */
+export function PurchaseTrail({ attempts }: { attempts: Attempt[] }) {
+  return (
+    <section>
+      <Text component="h3" fw={650} mb={8}>
+        Jejak pengiriman
+      </Text>
+      {attempts.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Belum dikirim ke suplier mana pun.
+        </Text>
+      )}
+      <ol>
+        {attempts.map((attempt) => (
+          <li key={attempt.id.toString()} className={classes.attempt} data-colour={looks[attempt.state].colour}>
+            <div className={classes.line}>
+              <span className={classes.seller}>{attempt.sellername}</span>
+              <StatusBadge {...looks[attempt.state]} />
+            </div>
+            <div className={classes.line}>
+              <Rupiah of={attempt.price} />
+              <span className={classes.time}>
+                {wib(attempt.createat)}
+                {attempt.tookms !== null && ` · ${seconds(attempt.tookms)}`}
+              </span>
+            </div>
+            {attempt.message && (
+              <div className={classes.message}>
+                <Said words={attempt.message} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1).replace('.', ',')} dtk`

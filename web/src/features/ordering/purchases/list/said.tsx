@@ -1,0 +1,18 @@
+import classes from '#features/ordering/purchases/list/said.module.css'
+import { saidReason } from '#features/ordering/purchases/list/said-reason.ts'
+
+/** Why, at one glance; what else its reader was told is folded below. */
+export function Said({ words }: { words: string }) {
+  const { reason, whole } = saidReason(words)
+  return (
+    <>
+      <span>{reason}</span>
+      {whole !== null && (
+        <details className={classes.more}>
+          <summary>Kata-kata lengkapnya</summary>
+          {whole}
+        </details>
+      )}
+    </>
+  )
+}

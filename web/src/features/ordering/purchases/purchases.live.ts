@@ -1,0 +1,101 @@
+import type { PurchaseDetail, PurchaseRow, purchaseCalls } from '@lapak/contract/ordering/purchases'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { partialMatchKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { readAtMostEvery, type TellsRows, useLiveSums } from '#features/ordering/purchases/purchase-sums.live.ts'
+import { purchaseDetailKey, purchaseListsKey, purchaseSumsKey, purchasesKey } from '#features/ordering/purchases/purchases.api.ts'
+import { useLineRestored, useRealtime } from '#lib/realtime.ts'
+import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
+import { useSparing } from '#lib/use-sparing.ts'
+
+type ListAnswer = DataOf<typeof purchaseCalls.list>
+
+const heardAtMost = 100
+
+const tellsMore = { trxupdate: 'trxbanyak', penjualan: 'penjualanbanyak' } as const
+
+/** Which lists are kept up to date, and by what is told. */
+interface LiveRows {
+  event: TellsRows
+  /** All that is read of them. */
+  all: QueryKey
+  lists: QueryKey
+  detail: (id: string) => QueryKey
+}
+
+export function useLivePurchases() {
+  useLiveSums('trxupdate', purchaseSumsKey)
+  return useLiveRows({ event: 'trxupdate', all: purchasesKey, lists: purchaseListsKey, detail: purchaseDetailKey })
+}
+
+/**
+ * Puts what the server tells into the lists that are shown. Rows change where they stand; a purchase that is not among
+ * them is only kept aside (`heard`), because a list that moves under the finger makes people press the wrong row.
+ */
+export function useLiveRows({ event, all, lists, detail }: LiveRows) {
+  const queries = useQueryClient()
+  const [changes, setChanges] = useState<ReadonlyMap<string, number>>(new Map())
+  const [heard, setHeard] = useState<ReadonlyMap<bigint, PurchaseRow>>(new Map())
+  const told = useRef(new Map<bigint, PurchaseRow>())
+
+  useRealtime(event, (row) => {
+    keepNewest(told.current, row)
+    const known = replaceInLists(row)
+    if (known) setChanges((before) => new Map(before).set(row.id.toString(), (before.get(row.id.toString()) ?? 0) + 1))
+    else setHeard((before) => (before.size < heardAtMost || before.has(row.id) ? new Map(before).set(row.id, row) : before))
+    queries.setQueryData<PurchaseDetail>(detail(row.id.toString()), (known) => known && { ...known, ...row })
+    void queries.invalidateQueries({ queryKey: detail(row.id.toString()) })
+  })
+  const readAgain = () => void queries.invalidateQueries({ queryKey: all })
+  useRealtime(tellsMore[event], useSparing(readAgain, readAtMostEvery))
+  useLineRestored(readAgain)
+  useOldOnceLeft(lists)
+
+  // An answer that was on its way while something was told is older than that.
+  useEffect(
+    () =>
+      queries.getQueryCache().subscribe((said) => {
+        const isAnswer = said.type === 'updated' && said.action.type === 'success' && !said.action.manual
+        if (!isAnswer || !partialMatchKey(said.query.queryKey, lists)) return
+        const newer = ({ id, updateat }: PurchaseRow) => {
+          const row = told.current.get(id)
+          return row && row.updateat > updateat ? row : undefined
+        }
+        queries.setQueryData<ListAnswer>(said.query.queryKey, (list) =>
+          list?.content.some(newer) ? { ...list, content: list.content.map((old) => newer(old) ?? old) } : list,
+        )
+      }),
+    [queries, lists],
+  )
+
+  function replaceInLists(row: PurchaseRow): boolean {
+    let known = false
+    queries.setQueriesData<ListAnswer>({ queryKey: lists }, (list) => {
+      if (!list?.content.some(({ id }) => id === row.id)) return list
+      known = true
+      return { ...list, content: list.content.map((old) => (old.id === row.id && old.updateat <= row.updateat ? row : old)) }
+    })
+    return known
+  }
+
+  /** What is no longer the reader's own leaves lists and what was kept aside. */
+  function forget(id: bigint) {
+    told.current.delete(id)
+    const others = ({ id: listed }: PurchaseRow) => listed !== id
+    queries.setQueriesData<ListAnswer>({ queryKey: lists }, (list) =>
+      !list || list.content.every(others) ? list : { ...list, content: list.content.filter(others), totalElements: list.totalElements - 1 },
+    )
+    setHeard((before) => new Map([...before].filter(([heardId]) => heardId !== id)))
+    void queries.invalidateQueries({ queryKey: detail(id.toString()) })
+  }
+
+  return { changes, heard, forget }
+}
+
+/** The last ones, the oldest of them first. */
+function keepNewest(told: Map<bigint, PurchaseRow>, row: PurchaseRow) {
+  told.delete(row.id)
+  told.set(row.id, row)
+  const [oldest] = told.keys()
+  if (oldest !== undefined && told.size > heardAtMost) told.delete(oldest)
+}

@@ -1,0 +1,53 @@
+import type { PurchaseDetail, PurchaseRow } from '@lapak/contract/ordering/purchases'
+import { rupiahText } from '@lapak/contract/shared/money'
+import { wib } from '@lapak/contract/shared/time-text'
+import { inFours } from '#lib/targets.ts'
+
+/** A purchase as the list has it is enough; with its details the receipt says more. */
+export type Receipted = PurchaseRow & Partial<Pick<PurchaseDetail, 'serialparts' | 'customername' | 'period' | 'customerprice'>>
+
+/** What the reseller adds. */
+export interface ReceiptWords {
+  shop: string
+  /** What the customer paid; null keeps it off the receipt. */
+  price: bigint | null
+  footer: string
+}
+
+export const receiptTitle = 'Struk pembelian'
+
+/** Never the reseller's own price. */
+export function receiptFacts(purchase: Receipted): { label: string; value: string }[] {
+  const parts = purchase.serialparts
+  const facts = [
+    { label: 'Tanggal', value: wib(purchase.updateat) },
+    { label: 'No. transaksi', value: purchase.id.toString() },
+    { label: 'Produk', value: purchase.productname },
+    { label: 'Nomor tujuan', value: inFours(purchase.target) },
+    { label: 'Nama', value: purchase.customername ?? parts?.name },
+    { label: 'Tarif / daya', value: [parts?.tariff, parts?.power].filter(Boolean).join(' / ') },
+    { label: 'Jumlah kWh', value: parts?.kwh },
+    { label: 'Periode', value: purchase.period },
+  ]
+  return facts.filter((fact): fact is { label: string; value: string } => Boolean(fact.value))
+}
+
+/** The serial number; of a known format only the token in groups of four, as it is typed into the meter. */
+export function receiptCode({ serialnumber, serialparts }: Receipted): { label: string; text: string } | null {
+  if (serialparts?.token) return { label: 'TOKEN', text: inFours(serialparts.token.replace(/\D/g, '')) }
+  return serialnumber ? { label: 'SN / Ref', text: serialnumber } : null
+}
+
+export function receiptText(purchase: Receipted, { shop, price, footer }: ReceiptWords): string {
+  const code = receiptCode(purchase)
+  const blocks = [
+    [shop, receiptTitle],
+    receiptFacts(purchase).map(({ label, value }) => `${label}: ${value}`),
+    [code && `${code.label}: ${code.text}`, price !== null && `Total: ${rupiahText(price)}`],
+    [footer],
+  ]
+  return blocks
+    .map((lines) => lines.filter(Boolean).join('\n'))
+    .filter(Boolean)
+    .join('\n\n')
+}

@@ -1,0 +1,20 @@
+import { createPortal } from 'react-dom'
+import type { Receipted, ReceiptWords } from '#features/ordering/purchases/receipt/receipt-contents.ts'
+import { type Paper, ReceiptPaper } from '#features/ordering/purchases/receipt/receipt-paper.tsx'
+import classes from '#features/ordering/purchases/receipt/receipt-print.module.css'
+
+const millimetre = 96 / 25.4
+
+/** What the printer gets instead of the page. `height` of the shown receipt in px, so that a roll is cut where it ends. */
+export function ReceiptPrint({ height, ...receipt }: { purchase: Receipted; words: ReceiptWords; paper: Paper; height: number }) {
+  return createPortal(
+    <div className={classes.print}>
+      <style>{pageRule(receipt.paper, height)}</style>
+      <ReceiptPaper {...receipt} />
+    </div>,
+    document.body,
+  )
+}
+
+const pageRule = (paper: Paper, height: number): string =>
+  paper === 'a4' ? '@page { size: A4; margin: 15mm }' : `@page { size: ${paper}mm ${Math.ceil(height / millimetre) + 4}mm; margin: 0 }`

@@ -1,0 +1,63 @@
+import type { PurchaseRow, purchaseCalls, SaleRow } from '@lapak/contract/ordering/purchases'
+import { IconReceiptOff } from '@tabler/icons-react'
+import { CategoryBrandSelects } from '#features/catalogue/catalogue/category-brand-select.tsx'
+import { NewerButton } from '#features/ordering/purchases/list/newer-button.tsx'
+import { PurchaseCard } from '#features/ordering/purchases/list/purchase-card.tsx'
+import { purchaseColumns } from '#features/ordering/purchases/list/purchase-columns.tsx'
+import { StatusFilter } from '#features/ordering/purchases/list/status-filter.tsx'
+import { saleList, salesOfToday } from '#features/ordering/purchases/sales/sales.api.ts'
+import { useLiveSales } from '#features/ordering/purchases/sales/sales.live.ts'
+import { type ListAddress, useList } from '#lib/use-list.ts'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-props.ts'
+import { DayRange } from '#ui/day-range.tsx'
+import { Rupiah } from '#ui/money.tsx'
+
+const buyer: Column<SaleRow> = { key: 'membername', title: 'Member', width: 116, from: 'md', cell: (row) => row.membername }
+const brings: Column<SaleRow>[] = [
+  { key: 'fee', title: 'Biaya', width: 84, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.fee} /> },
+  { key: 'earned', title: 'Hasil', width: 92, numeric: true, from: 'md', cell: (row) => row.earned !== null && <Rupiah of={row.earned} /> },
+]
+
+/** What makes room for them; the drawer has it, and the file. */
+const leftOut = ['updateat', 'description']
+
+/** As the buyer sees them, with who bought instead of who sold, and what they bring. */
+const columns = purchaseColumns
+  .filter(({ key }) => !leftOut.includes(key))
+  .flatMap((column): Column<SaleRow>[] =>
+    column.key === 'sellername' ? [buyer] : column.key === 'sellprice' ? [column, ...brings] : [column],
+  )
+
+/** What the seller's shop sold: filters and the list. */
+export function SaleList({ at, onOpen }: { at: ListAddress<typeof purchaseCalls.sellerList>; onOpen: (row: PurchaseRow) => void }) {
+  const list = useList(saleList, at, { preset: salesOfToday() })
+  const live = useLiveSales()
+  return (
+    <>
+      <NewerButton heard={live.heard} list={list} />
+      <DataTable
+        list={list}
+        label="Daftar penjualan"
+        columns={columns}
+        card={(row) => <PurchaseCard row={row} by={row.membername} />}
+        opens={{ label: (row) => `Detail penjualan ${row.id}`, open: onOpen }}
+        changes={live.changes}
+        searchFor="Cari nomor, kode, reff, SN, atau pembeli"
+        filters={
+          <>
+            <StatusFilter value={list.filters.statustrx} onChoose={(statustrx) => list.filter({ statustrx })} />
+            <CategoryBrandSelects filters={list.filters} onFilter={list.filter} />
+            <DayRange awal={list.filters.awal ?? ''} akhir={list.filters.akhir ?? ''} onRange={list.filter} />
+          </>
+        }
+        nothing={{
+          icon: IconReceiptOff,
+          title: 'Belum ada penjualan hari ini',
+          hint: 'Pesanan ke toko Anda tampil di sini begitu masuk.',
+        }}
+        noMatch={{ title: 'Tidak ada penjualan yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { purchaseCalls } from '@lapak/contract/ordering/purchases'
+import { useQuery } from '@tanstack/react-query'
+import { PurchaseCount } from '#features/ordering/purchases/list/purchase-count.tsx'
+import { type SaleFilters, saleList, saleSumQuery, salesOfToday } from '#features/ordering/purchases/sales/sales.api.ts'
+import { useLiveSaleSums } from '#features/ordering/purchases/sales/sales.live.ts'
+import { filtersIn } from '#lib/list-filters.ts'
+import type { ListAddress } from '#lib/use-list.ts'
+import { Rupiah } from '#ui/money.tsx'
+import { SumCards } from '#ui/sum-cards.tsx'
+
+/** What the shop sold today; while its sales are listed, what their filters find. `listed` is missing where another list has the address. */
+export function SaleSums({ listed }: { listed: ListAddress<typeof purchaseCalls.sellerList> | undefined }) {
+  const filters: SaleFilters = { ...salesOfToday(), ...(listed && filtersIn(saleList.call, listed.search)) }
+  const { data, isError } = useQuery(saleSumQuery(filters))
+  useLiveSaleSums()
+  const missing = isError ? null : undefined
+  return (
+    <SumCards
+      sums={[
+        { label: 'Total Trx', value: data ? <PurchaseCount of={data} /> : missing },
+        { label: 'Amount Trx', value: data ? <Rupiah of={data.amount} /> : missing },
+      ]}
+    />
+  )
+}

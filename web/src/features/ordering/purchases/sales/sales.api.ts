@@ -1,0 +1,49 @@
+import { purchaseCalls, purchaseState } from '@lapak/contract/ordering/purchases'
+import type { BodySent } from '@lapak/contract/shared/call'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { jakartaToday } from '#lib/days.ts'
+import type { FiltersOf } from '#lib/list-filters.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export type SaleFilters = FiltersOf<typeof purchaseCalls.sellerList>
+
+export const salesKey = ['sales'] as const
+export const saleListsKey = [...salesKey, 'list'] as const
+export const saleSumsKey = [...salesKey, 'sum'] as const
+export const saleDetailKey = (id: string) => [...salesKey, 'detail', id] as const
+
+export const saleList = { name: 'sales', call: purchaseCalls.sellerList, key: saleListsKey, csv: purchaseCalls.sellerDownload }
+
+/** What is listed and summed while nobody says otherwise. */
+export function salesOfToday(): SaleFilters {
+  const today = jakartaToday()
+  return { awal: today, akhir: today }
+}
+
+/** Count and amount of what the filters find; of today while they name no day. */
+export const saleSumQuery = (filters: SaleFilters) =>
+  queryOptions({
+    queryKey: [...saleSumsKey, filters],
+    queryFn: ({ signal }) => request(purchaseCalls.sellerToday, { query: filters, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** While it is pending it is asked again, because a realtime message can get lost. */
+export const saleDetailQuery = (id: string) =>
+  queryOptions({
+    queryKey: saleDetailKey(id),
+    queryFn: ({ signal }) => request(purchaseCalls.sellerDetail, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data && state.data.transactionrc !== purchaseState.pending ? false : 10_000),
+  })
+
+/** Ends a pending sale by the seller's own word. */
+export function useSettleSale(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<typeof purchaseCalls.sellerSettle>) => submit(purchaseCalls.sellerSettle, { params: { id }, body }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: () => queries.invalidateQueries({ queryKey: salesKey }),
+    meta: { shownInPlace: true },
+  })
+}

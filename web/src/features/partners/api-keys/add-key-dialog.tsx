@@ -1,0 +1,92 @@
+import { keyNameMax } from '@lapak/contract/shared/key-terms'
+import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useAddKey } from '#features/partners/api-keys/api-keys.api.ts'
+import { KeyTermFields, typedTerms } from '#features/partners/api-keys/key-form-parts.tsx'
+import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { FormEnd } from '#ui/form-end.tsx'
+import { SecretText } from '#ui/secret-text.tsx'
+
+/** Makes a key, then shows it with its secret for the only time. */
+export function AddKeyDialog({ onClose }: { onClose: () => void }) {
+  useFocusBack()
+  const add = useAddKey()
+  const made = add.data
+  const [unsent, setUnsent] = useState(false)
+  const { close, asking } = useAskBeforeClosing(unsent && !made, 'Key ini belum dibuat. Tutup dan buang isiannya?', onClose)
+  return (
+    <Modal
+      opened
+      onClose={() => !add.isPending && close()}
+      title={made ? 'Simpan key dan secret' : 'Tambah API key'}
+      closeOnClickOutside={false}
+      closeOnEscape={!made && !asking}
+      withCloseButton={!made}
+    >
+      {made ? (
+        <Stack gap="md">
+          <Alert color="orange" variant="light" icon={<IconAlertTriangle size={20} />}>
+            Secret ini hanya ditampilkan sekali. Salin sekarang ke software Anda.
+          </Alert>
+          <SecretText label="API key" text={made.apikey} />
+          <SecretText label="Secret" text={made.secret} />
+          <Button fullWidth onClick={onClose}>
+            Saya sudah menyimpan
+          </Button>
+        </Stack>
+      ) : (
+        <NewKeyForm add={add} onUnsent={setUnsent} onClose={close} />
+      )}
+    </Modal>
+  )
+}
+
+interface NewKeyProps {
+  add: ReturnType<typeof useAddKey>
+  onUnsent: (unsent: boolean) => void
+  onClose: () => void
+}
+
+function NewKeyForm({ add, onUnsent, onClose }: NewKeyProps) {
+  const { form, field, formProps, busy, unsent } = useServerForm({
+    initialValues: { name: '', kind: 'live', ...typedTerms() },
+    validate: { name: (name) => (name.trim() ? null : 'Nama wajib diisi') },
+    send: ({ kind, ...asked }) => add.mutateAsync({ ...asked, test: kind === 'test' }),
+  })
+  useEffect(() => onUnsent(unsent), [unsent, onUnsent])
+
+  return (
+    <form {...formProps}>
+      <Stack gap="md">
+        <TextInput
+          label="Nama"
+          description="Supaya Anda tahu software mana yang memakainya"
+          maxLength={keyNameMax}
+          data-autofocus
+          {...field('name')}
+        />
+        <div>
+          <SegmentedControl
+            fullWidth
+            aria-label="Jenis key"
+            data={[
+              { value: 'live', label: 'Live' },
+              { value: 'test', label: 'Test' },
+            ]}
+            {...field('kind')}
+          />
+          <Text size="xs" c="dimmed" mt={4}>
+            {form.values.kind === 'test'
+              ? 'Tidak ada yang terjual; digit terakhir nomor tujuan menentukan hasilnya.'
+              : 'Pesanan sungguhan, memakai saldo.'}
+          </Text>
+        </div>
+        <KeyTermFields field={field} form={form} />
+        <FormEnd busy={busy} does="Buat key" onClose={onClose} />
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,146 @@
+import { wib } from '@lapak/contract/shared/time-text'
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { IconClockCheck, IconFlask, IconMoon, IconPencil, IconPlus, IconRefresh, IconTrash, IconWorld } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { type BuyerOptions, useSetAddresses } from '#features/ordering/buyer-options/buyer-options.api.ts'
+import { AddKeyDialog } from '#features/partners/api-keys/add-key-dialog.tsx'
+import { type ApiKey, useChangeKey, useConfirmKey, useRemoveKey, useResetKey } from '#features/partners/api-keys/api-keys.api.ts'
+import { EditKeyDialog } from '#features/partners/api-keys/edit-key-dialog.tsx'
+import { confirmFirst } from '#ui/confirm.tsx'
+import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
+import { SecretText } from '#ui/secret-text.tsx'
+import { Section } from '#ui/section.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+
+/** The keys that orders are signed with. */
+export function KeyList({ settings, action }: { settings: BuyerOptions; action: ReactNode }) {
+  const [adding, setAdding] = useState(false)
+  const reset = useResetKey()
+  const askReset = () =>
+    confirmFirst({
+      question: 'Ganti API key pertama dan secret-nya? Yang lama langsung tidak berlaku, yang baru dikirim ke e-mail Anda.',
+      danger: true,
+      onYes: () => reset.mutate(),
+    })
+  return (
+    <Section title="API key" hint="Dipakai software Anda untuk memesan lewat HTTP." action={action}>
+      {settings.apikey ? (
+        <SecretText label="API key" text={settings.apikey} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          Belum ada API key live. Buat satu agar software Anda bisa memesan.
+        </Text>
+      )}
+      {settings.keys.length > 0 && (
+        <RowList aria-label="Daftar API key">
+          {settings.keys.map((key) => (
+            <KeyLine key={key.id.toString()} apiKey={key} common={settings.ip} />
+          ))}
+        </RowList>
+      )}
+      <Group gap="xs">
+        <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
+          Tambah key
+        </Button>
+        {settings.apikey && (
+          <Button variant="default" leftSection={<IconRefresh size={18} />} loading={reset.isPending} onClick={askReset}>
+            Reset key dan secret
+          </Button>
+        )}
+      </Group>
+      {adding && <AddKeyDialog onClose={() => setAdding(false)} />}
+    </Section>
+  )
+}
+
+function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
+  const [editing, setEditing] = useState(false)
+  const remove = useRemoveKey()
+  const askRemove = () =>
+    confirmFirst({
+      question: `Hapus key ${apiKey.name}? Software yang memakainya langsung ditolak.`,
+      danger: true,
+      onYes: () => remove.mutate(apiKey.id),
+    })
+  return (
+    <Row
+      actions={
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon aria-label={`Ubah key ${apiKey.name}`} onClick={() => setEditing(true)}>
+            <IconPencil size={18} />
+          </ActionIcon>
+          <ActionIcon color="red" aria-label={`Hapus key ${apiKey.name}`} loading={remove.isPending} onClick={askRemove}>
+            <IconTrash size={18} />
+          </ActionIcon>
+        </Group>
+      }
+    >
+      <Group gap={8}>
+        <Text fw={600}>{apiKey.name}</Text>
+        {apiKey.test ? (
+          <StatusBadge colour="orange" icon={IconFlask} word="Test" />
+        ) : (
+          <StatusBadge colour="green" icon={IconWorld} word="Live" />
+        )}
+        {apiKey.timed && <StatusBadge colour="gray" icon={IconClockCheck} word="Wajib time" />}
+        {apiKey.restingat && <StatusBadge colour="orange" icon={IconMoon} word="Diistirahatkan" />}
+      </Group>
+      <Text component="code" ff="monospace" fz={13}>
+        {apiKey.hint}
+      </Text>
+      <RowFacts>
+        <span>IP: {apiKey.ip ? apiKey.ip.replaceAll(',', ', ') : 'daftar IP umum'}</span>
+        <span>{apiKey.usedat ? `Terakhir dipakai ${wib(apiKey.usedat)}` : 'Belum pernah dipakai'}</span>
+      </RowFacts>
+      {apiKey.restingat && <Resting apiKey={apiKey} />}
+      {apiKey.refusedip && <RefusedAddress apiKey={apiKey} address={apiKey.refusedip} common={common} />}
+      {editing && <EditKeyDialog apiKey={apiKey} onClose={() => setEditing(false)} />}
+    </Row>
+  )
+}
+
+/** Made shortly before the password was changed: whoever knew the old one may have made it. */
+function Resting({ apiKey }: { apiKey: ApiKey }) {
+  const confirm = useConfirmKey()
+  return (
+    <Group gap="8px 12px" mt={4} p="8px 12px" bg="orange.0" style={{ borderRadius: 8 }}>
+      <Text size="sm">Key ini dibuat tidak lama sebelum password diganti, jadi pesanan lewat key ini ditolak dahulu.</Text>
+      <Button
+        size="sm"
+        variant="light"
+        color="orange"
+        loading={confirm.isPending}
+        aria-label={`Ini milik saya: key ${apiKey.name}`}
+        onClick={() => confirm.mutate(apiKey.id)}
+      >
+        Ini milik saya
+      </Button>
+    </Group>
+  )
+}
+
+/** A key with a list of its own does not look at the common one, so the address goes where it helps. */
+function RefusedAddress({ apiKey, address, common }: { apiKey: ApiKey; address: string; common: string }) {
+  const allow = useSetAddresses()
+  const change = useChangeKey()
+  const list = apiKey.ip || common
+  if (list.split(',').includes(address)) return null
+  const longer = list ? `${list},${address}` : address
+  return (
+    <Group gap="8px 12px" mt={4} p="8px 12px" bg="orange.0" style={{ borderRadius: 8 }}>
+      <Text size="sm">
+        IP <b>{address}</b> terakhir ditolak{apiKey.ip && '; key ini memakai daftar IP sendiri'}.
+      </Text>
+      <Button
+        size="sm"
+        variant="light"
+        color="orange"
+        loading={allow.isPending || change.isPending}
+        aria-label={`Tambahkan ${address} ke daftar IP`}
+        onClick={() => (apiKey.ip ? change.mutate({ id: apiKey.id, ip: longer }) : allow.mutate(longer))}
+      >
+        Tambahkan ke daftar IP
+      </Button>
+    </Group>
+  )
+}

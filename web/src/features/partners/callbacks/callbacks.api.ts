@@ -1,0 +1,75 @@
+import { callbackCalls } from '@lapak/contract/partners/callbacks'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export type Delivery = DataOf<typeof callbackCalls.list>['content'][number]
+export type DeliveryAttempt = DataOf<typeof callbackCalls.read>['attempts'][number]
+export type DeliveryState = Delivery['state']
+export type CallbackOrigin = DataOf<typeof callbackCalls.origins>[number]
+
+const callbacksKey = ['callbacks'] as const
+
+export const deliveryList = { name: 'callbacks', call: callbackCalls.list, key: [...callbacksKey, 'list'] }
+
+const askedAgainEvery = 3_000
+
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...callbacksKey, 'one', id],
+    queryFn: ({ signal }) => request(callbackCalls.read, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? askedAgainEvery : false),
+  })
+
+/** Asked anew for another address of the account, and again and again until all are proved, since receivers answer by themselves. */
+export const originsQuery = (address: string) =>
+  queryOptions({
+    queryKey: [...callbacksKey, 'origins', address],
+    queryFn: ({ signal }) => request(callbackCalls.origins, { signal }),
+    refetchInterval: ({ state }) => (state.data?.some((origin) => origin.state === 'waiting') ? askedAgainEvery : false),
+  })
+
+export function useChallenge() {
+  const refresh = useRefreshDeliveries()
+  return useMutation({
+    mutationFn: (origin: string) => request(callbackCalls.challenge, { body: { origin } }),
+    onSettled: refresh,
+    meta: { shownInPlace: true },
+  })
+}
+
+export function useProveOrigin() {
+  const refresh = useRefreshDeliveries()
+  return useMutation({
+    mutationFn: (body: { origin: string; challenge: string }) => submit(callbackCalls.prove, { body }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: refresh,
+    meta: { shownInPlace: true },
+  })
+}
+
+export function useTakeProofBack() {
+  const refresh = useRefreshDeliveries()
+  return useMutation({
+    mutationFn: (origin: string) => submit(callbackCalls.takeBack, { query: { origin } }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: refresh,
+  })
+}
+
+export const useNewCallbackSecret = () => useMutation({ mutationFn: () => request(callbackCalls.newSecret, {}), gcTime: 0 })
+
+export const useTestCallback = () => useMutation({ mutationFn: () => request(callbackCalls.test, {}), meta: { shownInPlace: true } })
+
+export const redeliver = (id: bigint) => submit(callbackCalls.redeliver, { params: { id: id.toString() } })
+
+export function useRedeliver() {
+  const refresh = useRefreshDeliveries()
+  return useMutation({ mutationFn: redeliver, onSuccess: ({ msg }) => sayDone(msg), onSettled: refresh })
+}
+
+export function useRefreshDeliveries() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: callbacksKey })
+}

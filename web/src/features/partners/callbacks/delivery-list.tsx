@@ -1,0 +1,72 @@
+import type { callbackCalls } from '@lapak/contract/partners/callbacks'
+import { longestCallbackPause } from '@lapak/contract/shared/callback-schedule'
+import { Text, Title } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { deliveryList, redeliver, useRefreshDeliveries } from '#features/partners/callbacks/callbacks.api.ts'
+import { AttemptsOf } from '#features/partners/callbacks/delivery-attempts.tsx'
+import { DeliveryCard, deliveryColumns } from '#features/partners/callbacks/delivery-columns.tsx'
+import classes from '#features/partners/callbacks/delivery-list.module.css'
+import { deliveryLooks } from '#features/partners/callbacks/delivery-state.tsx'
+import { type ListAddress, useList } from '#lib/use-list.ts'
+import { ChoiceFilter } from '#ui/choice-filter.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+
+export type DeliveryAddress = ListAddress<typeof callbackCalls.list>
+
+interface ListProps {
+  at: DeliveryAddress
+  onOpen: (id: bigint) => void
+}
+
+const states = [{ value: '', label: 'Semua status' }, ...Object.entries(deliveryLooks).map(([value, { word }]) => ({ value, label: word }))]
+
+/** Every callback that was sent or is still being tried. */
+export function DeliveryList({ at, onOpen }: ListProps) {
+  const list = useList(deliveryList, at)
+  const refresh = useRefreshDeliveries()
+  return (
+    <section>
+      <Title order={2}>Riwayat callback</Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        Yang gagal dicoba lagi dengan jeda yang makin panjang, sampai {longestCallbackPause}.
+      </Text>
+      <DataTable
+        list={list}
+        label="Riwayat callback"
+        columns={deliveryColumns}
+        card={(row) => <DeliveryCard row={row} />}
+        opens={{ label: (row) => `Detail callback ${row.id}`, open: (row) => onOpen(row.id) }}
+        unfolds={{ label: (row) => `Percobaan callback ${row.id}`, detail: (row) => <AttemptsOf id={row.id} /> }}
+        bulk={{
+          label: (row) => `callback ${row.id}`,
+          actions: [
+            {
+              label: 'Kirim ulang',
+              icon: IconSend,
+              question: (count) => `Kirim ulang ${count} callback?`,
+              run: (row) => redeliver(row.id),
+              done: (count) => `${count} callback dikirim ulang`,
+              settled: refresh,
+            },
+          ],
+        }}
+        searchFor="Cari reff atau alamat"
+        filters={
+          <ChoiceFilter
+            label="Status callback"
+            className={classes.state}
+            value={list.filters.state}
+            choices={states}
+            onChoose={(state) => list.filter({ state })}
+          />
+        }
+        nothing={{
+          icon: IconSend,
+          title: 'Belum ada callback',
+          hint: 'Hasil akhir pesanan yang dikirim ke alamat callback Anda akan tampil di sini.',
+        }}
+        noMatch={{ title: 'Tidak ada callback yang cocok' }}
+      />
+    </section>
+  )
+}

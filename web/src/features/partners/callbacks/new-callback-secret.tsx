@@ -1,0 +1,43 @@
+import { Alert, Button, Modal, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconKey } from '@tabler/icons-react'
+import { useNewCallbackSecret } from '#features/partners/callbacks/callbacks.api.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
+import { SecretText } from '#ui/secret-text.tsx'
+
+/** Another secret to check our signatures with. Who knew the old one can no longer speak in our name. */
+export function NewCallbackSecret() {
+  const secret = useNewCallbackSecret()
+  const ask = () =>
+    confirmFirst({
+      question: 'Ganti secret callback? Server Anda harus memakai yang baru, karena yang lama langsung tidak berlaku.',
+      danger: true,
+      onYes: () => secret.mutate(),
+    })
+  return (
+    <>
+      <Button variant="default" leftSection={<IconKey size={18} />} loading={secret.isPending} onClick={ask}>
+        Ganti secret callback
+      </Button>
+      <Modal
+        opened={secret.data !== undefined}
+        onClose={secret.reset}
+        title="Secret callback baru"
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+        withCloseButton={false}
+      >
+        {secret.data && (
+          <Stack gap="md">
+            <Alert color="orange" variant="light" icon={<IconAlertTriangle size={20} />}>
+              Secret ini hanya ditampilkan sekali. Pasang sekarang di server Anda.
+            </Alert>
+            <SecretText label="Secret callback" text={secret.data.secret} />
+            <Button fullWidth onClick={secret.reset}>
+              Saya sudah menyimpan
+            </Button>
+          </Stack>
+        )}
+      </Modal>
+    </>
+  )
+}

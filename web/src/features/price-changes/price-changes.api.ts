@@ -1,5 +1,0 @@
-import { priceChangeCalls } from '@lapak/contract/price-changes'
-import { listsKey } from '#features/buying-list/buying-list.api.ts'
-
-/** Read again with the list that it is about. */
-export const priceChanges = { name: 'price-changes', call: priceChangeCalls.list, key: [...listsKey, 'changes'] }

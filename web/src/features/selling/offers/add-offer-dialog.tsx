@@ -1,0 +1,71 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CategoryBrandFields } from '#features/catalogue/catalogue/category-brand-fields.tsx'
+import { askBelowCost, emptyTerms, sentTerms, TermsFields, type TypedTerms, wrongTerms } from '#features/selling/offers/offer-form.tsx'
+import { sellableQuery, useAddOffer } from '#features/selling/offers/offers.api.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { confirmed } from '#ui/confirm.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+
+interface Values extends TypedTerms {
+  categoryid: string
+  brandid: string
+  productid: string
+}
+
+/** A product that the shop begins to sell: category, brand, product, and its terms; asked once more before it is sent. */
+export function AddOfferDialog({ onClose }: { onClose: () => void }) {
+  const add = useAddOffer(onClose)
+  const { form, field, formProps, busy, unsent } = useServerForm<Values, unknown>({
+    initialValues: { categoryid: '', brandid: '', productid: '', ...emptyTerms },
+    validate: {
+      ...wrongTerms,
+      categoryid: (id) => (id === '' ? 'Pilih kategorinya' : null),
+      brandid: (id) => (id === '' ? 'Pilih brandnya' : null),
+      productid: (id) => (id === '' ? 'Pilih produknya' : null),
+    },
+    before: async (values) => (await askBelowCost(values)) && confirmed({ question: 'Tambah produk ini ke toko Anda?' }),
+    send: ({ categoryid, brandid, productid, ...terms }) =>
+      add.mutateAsync({
+        categoryid: Number(categoryid),
+        brandid: Number(brandid),
+        productid: Number(productid),
+        ...sentTerms(terms),
+      }),
+    fieldOf: { 'offer.exists': 'productid', not_found: 'productid', 'offer.promo_too_high': 'promoprice' },
+  })
+  const { categoryid, brandid } = form.values
+  const { data: products = [] } = useQuery(sellableQuery(brandid))
+  return (
+    <FormDialog
+      title="Tambah produk"
+      size={640}
+      of={{ formProps, busy }}
+      loses={{ unsent: unsent && !add.isSuccess, question: 'Produk ini belum disimpan. Tutup dan buang isiannya?' }}
+      does="Tambah"
+      onClose={onClose}
+    >
+      <CategoryBrandFields
+        autoFocus
+        categoryid={categoryid}
+        field={field}
+        onChoose={(chosen) => form.setValues({ ...chosen, productid: '' })}
+      />
+      <Select
+        label="Produk"
+        size="md"
+        placeholder="Pilih produk"
+        searchable
+        limit={100}
+        disabled={brandid === ''}
+        nothingFoundMessage="Produk tidak ditemukan"
+        data={products.map(({ id, productcode, productname }) => ({ value: id.toString(), label: `${productname} (${productcode})` }))}
+        name="productid"
+        value={form.values.productid || null}
+        error={form.errors.productid}
+        onChange={(id) => form.setFieldValue('productid', id ?? '')}
+      />
+      <TermsFields form={form} />
+    </FormDialog>
+  )
+}

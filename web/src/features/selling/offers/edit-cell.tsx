@@ -1,0 +1,100 @@
+import { supplierCodeMax } from '@lapak/contract/selling/offers'
+import { TextInput } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import classes from '#features/selling/offers/edit-cell.module.css'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+
+interface EditCellProps {
+  /** What it is, and of what: 'Harga jual S10'. */
+  label: string
+  /** What it looks like while nobody types. */
+  shown: ReactNode
+  /** What is typed over. */
+  text: string
+  /** Of a code and not of a number. */
+  ofLetters?: boolean
+  /** Why this cannot be saved. */
+  wrong: (text: string) => string | null
+  /** False when it was not saved after all: what was typed stays. */
+  save: (text: string) => Promise<boolean>
+}
+
+/**
+ * A value of a row that is changed in its place: Enter saves, Tab saves and goes on, Escape takes back. What was typed and left stays there
+ * and says that it is not saved.
+ */
+export function EditCell({ label, shown, text, ofLetters = false, wrong, save }: EditCellProps) {
+  const [typed, setTyped] = useState<string>()
+  const [left, setLeft] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const changed = typed !== undefined && typed !== text
+  useAskBeforeLeaving(changed && !busy, `${label} belum disimpan. Tinggalkan dan buang isiannya?`)
+  if (typed === undefined)
+    return (
+      <button
+        type="button"
+        className={classes.cell}
+        aria-label={`Ubah ${label}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          setTyped(text)
+        }}
+      >
+        {shown}
+      </button>
+    )
+
+  const end = () => {
+    setTyped(undefined)
+    setLeft(false)
+  }
+
+  async function send(value: string) {
+    if (wrong(value) !== null) return
+    setBusy(true)
+    const saved = await save(value).finally(() => setBusy(false))
+    if (saved) end()
+    else setLeft(true)
+  }
+
+  function press(event: KeyboardEvent) {
+    if (typed === undefined || busy) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      return end()
+    }
+    if (event.key !== 'Enter' && event.key !== 'Tab') return
+    if (event.key === 'Enter') event.preventDefault()
+    if (changed) void send(typed)
+    else if (event.key === 'Enter') end()
+  }
+
+  const error = wrong(typed) ?? (left && changed && !busy ? 'Belum disimpan: Enter menyimpan, Escape membatalkan' : null)
+  return (
+    <Within>
+      <TextInput
+        size="xs"
+        autoFocus
+        inputMode={ofLetters ? 'text' : 'numeric'}
+        autoComplete="off"
+        aria-label={label}
+        maxLength={ofLetters ? supplierCodeMax : 20}
+        value={typed}
+        error={error}
+        aria-busy={busy}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={press}
+        onBlur={() => (changed ? setLeft(true) : end())}
+      />
+    </Within>
+  )
+}
+
+/** What is done here opens no row. */
+export const Within = ({ children }: { children: ReactNode }) => (
+  // biome-ignore lint/a11y/noStaticElementInteractions: what is in it has the keys
+  // biome-ignore lint/a11y/useKeyWithClickEvents: likewise
+  <div onClick={(event) => event.stopPropagation()}>{children}</div>
+)

@@ -1,0 +1,176 @@
+import { dotted, rupiahText } from '@lapak/contract/shared/money'
+import { Switch } from '@mantine/core'
+import { EditCell, Within } from '#features/selling/offers/edit-cell.tsx'
+import { belowCostText, cutoffText, isBelowCost, marginOf, readCutoff, stockText } from '#features/selling/offers/offer-words.ts'
+import { type Offer, type OfferChange, useChangeOffer } from '#features/selling/offers/offers.api.ts'
+import { readRupiah } from '#lib/rupiah-typed.ts'
+import { confirmed } from '#ui/confirm.tsx'
+import classes from '#ui/list-parts.module.css'
+import { sayError } from '#ui/snackbar.ts'
+
+/** Saves one value of a row. Below cost is asked first and never refused: the seller may. */
+function useSaveCell(offer: Offer) {
+  const change = useChangeOffer()
+  const save = async (body: OfferChange): Promise<boolean> => {
+    const after = { ...offer, ...(body.sellprice !== undefined && { sellprice: BigInt(body.sellprice) }) }
+    if (body.promoprice !== undefined) after.discount = BigInt(body.promoprice ?? 0)
+    const touchesPrice = body.sellprice !== undefined || body.promoprice !== undefined
+    if (touchesPrice && isBelowCost(after) && !(await confirmed({ question: `${belowCostText(after)}. Simpan juga?`, danger: true })))
+      return false
+    return change.mutateAsync({ id: offer.id, body }).then(
+      () => true,
+      (error: Error) => {
+        sayError(error.message)
+        return false
+      },
+    )
+  }
+  return { save, busy: change.isPending }
+}
+
+const noNumber = 'Tulis angka bulat saja, misalnya 10.500'
+
+export function SellPriceCell({ offer }: { offer: Offer }) {
+  const { save } = useSaveCell(offer)
+  return (
+    <EditCell
+      label={`harga jual ${offer.productcode}`}
+      shown={rupiahText(offer.sellprice)}
+      text={dotted(offer.sellprice)}
+      wrong={(text) => (readRupiah(text) == null ? noNumber : null)}
+      save={(text) => save({ sellprice: Number(readRupiah(text)) })}
+    />
+  )
+}
+
+/** What it costs is told by the own server and never asked about: it changes nothing for buyers. */
+export function BuyPriceCell({ offer }: { offer: Offer }) {
+  const { save } = useSaveCell(offer)
+  return (
+    <>
+      <EditCell
+        label={`harga beli ${offer.productcode}`}
+        shown={offer.buyprice > 0n ? rupiahText(offer.buyprice) : <span className={classes.note}>Belum diisi</span>}
+        text={offer.buyprice > 0n ? dotted(offer.buyprice) : ''}
+        wrong={(text) => (readRupiah(text) === undefined ? noNumber : null)}
+        save={(text) => save({ buyprice: Number(readRupiah(text) ?? 0) })}
+      />
+      {offer.buyprice > 0n && <span className={classes.note}>Untung {rupiahText(marginOf(offer))}</span>}
+    </>
+  )
+}
+
+export function SupplierCodeCell({ offer }: { offer: Offer }) {
+  const { save } = useSaveCell(offer)
+  return (
+    <EditCell
+      label={`kode suplier ${offer.productcode}`}
+      shown={<span className={classes.code}>{offer.kodesupplier}</span>}
+      text={offer.kodesupplier}
+      ofLetters
+      wrong={(text) => (text.trim() === '' ? 'Kode suplier wajib diisi' : null)}
+      save={(text) => save({ kodesupplier: text.trim() })}
+    />
+  )
+}
+
+/** Both ends at once, since half a window is none; nothing takes it away. */
+export function CutoffCell({ offer }: { offer: Offer }) {
+  const { save } = useSaveCell(offer)
+  return (
+    <EditCell
+      label={`cut-off ${offer.productcode}`}
+      shown={offer.cutoffawal ? cutoffText(offer) : <span className={classes.note}>Tanpa</span>}
+      text={offer.cutoffawal ? cutoffText(offer) : ''}
+      ofLetters
+      wrong={(text) => (readCutoff(text) ? null : 'Tulis dua jam, misalnya 23:30–00:30')}
+      save={(text) => save(readCutoff(text) ?? {})}
+    />
+  )
+}
+
+export function CheckCodeCell({ offer }: { offer: Offer }) {
+  const { save } = useSaveCell(offer)
+  return (
+    <EditCell
+      label={`kode cek nama ${offer.productcode}`}
+      shown={offer.kodecek ?? <span className={classes.note}>Tanpa</span>}
+      text={offer.kodecek ?? ''}
+      ofLetters
+      wrong={() => null}
+      save={(text) => save({ kodecek: text.trim() || null })}
+    />
+  )
+}
+
+export function PromoPriceCell({ offer }: { offer: Offer }) {
+  const { save } = useSaveCell(offer)
+  return (
+    <EditCell
+      label={`harga promo ${offer.productcode}`}
+      shown={offer.discount > 0n ? rupiahText(offer.discount) : <span className={classes.note}>Tanpa promo</span>}
+      text={offer.discount > 0n ? dotted(offer.discount) : ''}
+      wrong={(text) => (readRupiah(text) === undefined ? noNumber : null)}
+      save={(text) => save({ promoprice: Number(readRupiah(text) ?? 0) })}
+    />
+  )
+}
+
+export function StockCell({ offer }: { offer: Offer }) {
+  const { save } = useSaveCell(offer)
+  return (
+    <EditCell
+      label={`stok ${offer.productcode}`}
+      shown={stockText(offer.stok)}
+      text={offer.stok === null ? '' : dotted(offer.stok)}
+      wrong={(text) => (readRupiah(text) === undefined ? noNumber : null)}
+      save={(text) => {
+        const stock = readRupiah(text)
+        return save({ stok: stock == null ? null : Number(stock) })
+      }}
+    />
+  )
+}
+
+export function StatusCell({ offer }: { offer: Offer }) {
+  const { save, busy } = useSaveCell(offer)
+  return (
+    <SwitchCell
+      what={`Dijual ${offer.productcode}`}
+      word={offer.status ? 'Buka' : 'Tutup'}
+      colour="green"
+      on={offer.status}
+      busy={busy}
+      turn={() => save({ status: offer.status ? 0 : 1 })}
+    />
+  )
+}
+
+export function DisturbedCell({ offer }: { offer: Offer }) {
+  const { save, busy } = useSaveCell(offer)
+  return (
+    <SwitchCell
+      what={`Gangguan ${offer.productcode}`}
+      word={offer.gangguan ? 'Ya' : 'Tidak'}
+      colour="orange"
+      on={offer.gangguan}
+      busy={busy}
+      turn={() => save({ gangguan: offer.gangguan ? 0 : 1 })}
+    />
+  )
+}
+
+interface SwitchCellProps {
+  what: string
+  word: string
+  colour: 'green' | 'orange'
+  on: boolean
+  busy: boolean
+  turn: () => unknown
+}
+
+const SwitchCell = ({ what, word, colour, on, busy, turn }: SwitchCellProps) => (
+  <Within>
+    <Switch size="sm" color={colour} aria-label={what} label={word} checked={on} disabled={busy} onChange={() => void turn()} />
+  </Within>
+)

@@ -1,0 +1,74 @@
+import { offerCalls } from '@lapak/contract/selling/offers'
+import { dotted } from '@lapak/contract/shared/money'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type OfferPreview, useImportOffers } from '#features/selling/offers/offers.api.ts'
+import { PlanPreview } from '#features/selling/offers/plan-preview.tsx'
+import { download } from '#lib/api.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
+
+/** Products, prices and stock out of a file: every line is shown first, and only that is done, all of it or nothing. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<File>()
+  const [told, setTold] = useState<OfferPreview>()
+  const [page, setPage] = useState(0)
+  const [sent, setSent] = useState(0)
+  const sending = useImportOffers()
+  const template = useMutation({ mutationFn: () => download(offerCalls.template, {}, () => undefined), onSuccess: saveFile })
+
+  function look(chosen: File, next: number) {
+    setFile(chosen)
+    setPage(next)
+    setSent(0)
+    if (next === 0) setTold(undefined)
+    sending.mutate({ file: chosen, keep: false, page: next, onProgress: setSent }, { onSuccess: setTold })
+  }
+
+  const store = (chosen: File, { digest }: OfferPreview) =>
+    sending.mutate(
+      { file: chosen, keep: true, page: 0, digest, onProgress: setSent },
+      { onSuccess: onClose, onError: () => setTold(undefined) },
+    )
+
+  const lines = told ? told.added + told.changed : 0
+  return (
+    <FileDialog
+      title="Impor CSV"
+      file={file}
+      error={sending.error}
+      isSending={sending.isPending}
+      shown={
+        <>
+          {sending.isPending && <Sending sent={sent} />}
+          {told && <PlanPreview of={told} page={page} onPage={(next) => file && look(file, next)} />}
+        </>
+      }
+      keepLabel={lines > 0 ? `Simpan ${dotted(lines)} produk` : 'Simpan'}
+      onKeep={file && told && told.refused === 0 && lines > 0 ? () => store(file, told) : undefined}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Kolomnya seperti hasil Unduh CSV, dengan pemisah koma atau titik koma. Produk dicocokkan lewat Kode produk: yang belum dijual
+        ditambahkan, yang sudah ada diubah, yang tidak disebut tetap. Promo, stok, dan kode cek nama yang kosong dihapus; kolom yang tidak
+        ada tidak diubah.
+      </Text>
+      <Group gap="xs">
+        <ChooseCsv name="File CSV produk" file={file} disabled={sending.isPending} onChoose={(chosen) => look(chosen, 0)} />
+        <Button variant="default" leftSection={<IconDownload size={18} />} loading={template.isPending} onClick={() => template.mutate()}>
+          Unduh templat
+        </Button>
+      </Group>
+    </FileDialog>
+  )
+}
+
+/** The file is on its way, then the server reads it. */
+const Sending = ({ sent }: { sent: number }) => (
+  <Stack gap={4}>
+    <Text size="sm">{sent < 1 ? `Mengirim file… ${Math.round(sent * 100)}%` : 'Memeriksa setiap baris…'}</Text>
+    <Progress value={sent * 100} animated={sent >= 1} aria-label="File terkirim" />
+  </Stack>
+)

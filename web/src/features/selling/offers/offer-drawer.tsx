@@ -1,0 +1,79 @@
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import { IconPackageOff, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { askBelowCost, sentTerms, TermsFields, type TypedTerms, termsOf, wrongTerms } from '#features/selling/offers/offer-form.tsx'
+import { ShopState } from '#features/selling/offers/offer-parts.tsx'
+import { marginOf, rankText } from '#features/selling/offers/offer-words.ts'
+import { type Offer, offerQuery, useChangeOffer } from '#features/selling/offers/offers.api.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { Facts } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+
+interface DrawerProps {
+  id: string
+  onClose: () => void
+  askRemove: (offer: Offer) => void
+}
+
+/** Everything of one offer, to look at and to change; over the list on a phone. */
+export function OfferDrawer({ id, ...shown }: Omit<DrawerProps, 'id'> & { id: string | undefined }) {
+  return (
+    <SideDrawer of={id} title={() => 'Ubah produk'} width={560} onClose={shown.onClose}>
+      {(id) => <OneOffer key={id} id={id} {...shown} />}
+    </SideDrawer>
+  )
+}
+
+function OneOffer({ id, ...shown }: DrawerProps) {
+  const { data, error, refetch } = useQuery(offerQuery(id))
+  if (error instanceof ApiError && error.code === 'not_found.offer')
+    return (
+      <EmptyState icon={IconPackageOff} title="Produk tidak ditemukan" action={<Button onClick={shown.onClose}>Ke daftar produk</Button>} />
+    )
+  if (error && !data) return <ErrorState title="Produk belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={320} />
+  return <OfferForm offer={data} {...shown} />
+}
+
+function OfferForm({ offer, onClose, askRemove }: Omit<DrawerProps, 'id'> & { offer: Offer }) {
+  const change = useChangeOffer()
+  const { form, formProps, busy, unsent } = useServerForm<TypedTerms, unknown>({
+    initialValues: termsOf(offer),
+    validate: wrongTerms,
+    before: askBelowCost,
+    send: async (terms) => {
+      await change.mutateAsync({ id: offer.id, body: sentTerms(terms) })
+      onClose()
+    },
+    fieldOf: { 'offer.promo_too_high': 'promoprice' },
+  })
+  useAskBeforeLeaving(unsent && !change.isSuccess, 'Perubahan produk belum disimpan. Tutup dan buang isiannya?')
+  return (
+    <form {...formProps}>
+      <Stack gap="md">
+        <Facts
+          facts={[
+            { label: 'Produk', value: `${offer.productname} (${offer.productcode})` },
+            { label: 'Brand', value: offer.brandname },
+            { label: 'Untung per transaksi', value: <Rupiah of={marginOf(offer)} /> },
+            { label: 'Peringkat harga', value: rankText(offer) },
+            { label: 'Status toko', value: <ShopState open={offer.statustoko} /> },
+          ]}
+        />
+        <TermsFields form={form} />
+        <Group justify="space-between" gap="xs">
+          <Button variant="default" color="red" leftSection={<IconTrash size={16} />} disabled={busy} onClick={() => askRemove(offer)}>
+            Hapus
+          </Button>
+          <Button type="submit" disabled={!form.isDirty()} loading={busy}>
+            Simpan
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

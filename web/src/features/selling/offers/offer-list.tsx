@@ -1,0 +1,168 @@
+import type { offerCalls } from '@lapak/contract/selling/offers'
+import { Button, Text } from '@mantine/core'
+import { IconEdit, IconFileTypeCsv, IconPackageOff, IconPlus, IconRefresh } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { CategoryBrandSelects } from '#features/catalogue/catalogue/category-brand-select.tsx'
+import { offerColumns } from '#features/selling/offers/offer-columns.tsx'
+import { OfferCard } from '#features/selling/offers/offer-parts.tsx'
+import {
+  type BulkSent,
+  type Offer,
+  type OfferFilters,
+  offerList,
+  useRemoveOffer,
+  useSyncPrices,
+} from '#features/selling/offers/offers.api.ts'
+import { type ListAddress, useList } from '#lib/use-list.ts'
+import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
+import { confirmFirst } from '#ui/confirm.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import classes from '#ui/list-parts.module.css'
+
+const AddOfferDialog = lazy(() =>
+  import('#features/selling/offers/add-offer-dialog.tsx').then((module) => ({ default: module.AddOfferDialog })),
+)
+const BulkDialog = lazy(() => import('#features/selling/offers/bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })))
+const ImportDialog = lazy(() => import('#features/selling/offers/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
+const OfferDrawer = lazy(() => import('#features/selling/offers/offer-drawer.tsx').then((module) => ({ default: module.OfferDrawer })))
+const SyncDialog = lazy(() => import('#features/selling/offers/sync-dialog.tsx').then((module) => ({ default: module.SyncDialog })))
+
+interface OfferListProps {
+  at: ListAddress<typeof offerCalls.list>
+  /** The product that is open over the list. */
+  opened: string | undefined
+  onOpen: (id: string | undefined) => void
+  /** Of the seller's own server. */
+  hasPriceList: boolean
+}
+
+/** Which products are changed alike. */
+interface Changing {
+  of: Pick<BulkSent, 'ids' | 'filter' | 'all'>
+  count: number
+}
+
+/** What is done over the list; of many, with which. */
+type Doing = 'add' | 'sync' | 'import' | Changing
+
+/** What the list finds, as the call for many has it. */
+function found({ search, brandid, categoryid, status, perhatian }: OfferFilters): Changing['of'] {
+  const filter: NonNullable<BulkSent['filter']> = {
+    ...(search && { search }),
+    ...(perhatian && { perhatian }),
+    ...(brandid && { brandid: Number(brandid) }),
+    ...(categoryid && { categoryid: Number(categoryid) }),
+    ...(status && { status: status === '1' ? (1 as const) : (0 as const) }),
+  }
+  return Object.keys(filter).length === 0 ? { all: true } : { filter }
+}
+
+/** What the shop sells, and for how much. */
+export function OfferList({ at, opened, onOpen, hasPriceList }: OfferListProps) {
+  const list = useList(offerList, at)
+  const [doing, setDoing] = useState<Doing>()
+  const remove = useRemoveOffer()
+  const sync = useSyncPrices()
+  const end = () => setDoing(undefined)
+  const askRemove = ({ id, productname, productcode }: Offer) =>
+    confirmFirst({
+      question: `Hapus ${productname} (${productcode}) dari toko Anda? Harga khususnya ikut berakhir, dan pembeli tidak lagi menemukannya.`,
+      danger: true,
+      onYes: () => remove.mutate(id, { onSuccess: () => onOpen(undefined) }),
+    })
+  const syncPrices = () => {
+    setDoing('sync')
+    sync.mutate()
+  }
+  const addButton = (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setDoing('add')}>
+      Tambah produk
+    </Button>
+  )
+  return (
+    <>
+      <div className={classes.top}>
+        {addButton}
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={18} />}
+          disabled={!hasPriceList}
+          aria-describedby={hasPriceList ? undefined : 'no-price-list'}
+          onClick={syncPrices}
+        >
+          Sinkron harga
+        </Button>
+        <Button variant="default" leftSection={<IconFileTypeCsv size={18} />} onClick={() => setDoing('import')}>
+          Impor CSV
+        </Button>
+        {list.total > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconEdit size={18} />}
+            onClick={() => setDoing({ of: found(list.filters), count: list.total })}
+          >
+            Ubah massal
+          </Button>
+        )}
+      </div>
+      {!hasPriceList && (
+        <Text id="no-price-list" size="sm" c="dimmed">
+          Server OtomaX tidak punya daftar harga untuk disinkron. Isi harga beli di kolom Harga beli, lewat Ubah massal, atau Impor CSV.
+        </Text>
+      )}
+      <DataTable
+        list={list}
+        label="Daftar produk"
+        columns={offerColumns(askRemove)}
+        card={(row) => <OfferCard offer={row} />}
+        opens={{ label: (row) => `Produk ${row.productcode}`, open: (row) => onOpen(row.id.toString()) }}
+        bulk={{
+          label: (row) => row.productcode,
+          actions: [
+            {
+              label: 'Ubah massal',
+              icon: IconEdit,
+              opens: (rows) => setDoing({ of: { ids: rows.map((row) => Number(row.id)) }, count: rows.length }),
+            },
+          ],
+        }}
+        searchFor="Cari kode, nama, brand, atau kode suplier"
+        filters={<OfferFilterBar filters={list.filters} onFilter={list.filter} />}
+        nothing={{
+          icon: IconPackageOff,
+          title: 'Toko Anda belum menjual apa pun',
+          hint: 'Tambahkan produk pertama, lalu pembeli menemukannya di katalog.',
+          action: addButton,
+        }}
+        noMatch={{ title: 'Tidak ada produk yang cocok', hint: 'Ubah kata kunci atau filter.' }}
+      />
+      <Suspense>
+        {doing === 'add' && <AddOfferDialog onClose={end} />}
+        {doing === 'sync' && <SyncDialog sync={sync} onClose={end} />}
+        {doing === 'import' && <ImportDialog onClose={end} />}
+        {typeof doing === 'object' && <BulkDialog {...doing} onClose={end} />}
+        <OfferDrawer id={opened} onClose={() => onOpen(undefined)} askRemove={askRemove} />
+      </Suspense>
+    </>
+  )
+}
+
+function OfferFilterBar({ filters, onFilter }: { filters: OfferFilters; onFilter: (change: OfferFilters) => void }) {
+  return (
+    <>
+      <CategoryBrandSelects filters={filters} onFilter={onFilter} />
+      <ChoiceFilter
+        label="Status"
+        value={filters.status}
+        choices={[allOf('status'), { value: '1', label: 'Buka' }, { value: '0', label: 'Tutup' }]}
+        onChoose={(status) => onFilter({ status })}
+      />
+      <ChoiceFilter
+        label="Harga"
+        value={filters.perhatian}
+        choices={[allOf('harga'), { value: 'bukantermurah', label: 'Bukan termurah' }, { value: 'rugi', label: 'Di bawah modal' }]}
+        onChoose={(perhatian) => onFilter({ perhatian })}
+      />
+    </>
+  )
+}

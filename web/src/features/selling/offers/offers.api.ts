@@ -1,0 +1,133 @@
+import { type OfferLine, type OfferPreview, offerCalls } from '@lapak/contract/selling/offers'
+import type { BodySent, DataOf } from '@lapak/contract/shared/call'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import type { FiltersOf } from '#lib/list-filters.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export type Offer = DataOf<typeof offerCalls.one>
+/** What a seller says of a product; what is missing in a change stays as it is. */
+export interface Terms {
+  kodesupplier: string
+  kodecek: string | null
+  sellprice: number
+  buyprice: number
+  promoprice: number | null
+  stok: number | null
+  status: 0 | 1
+  gangguan: 0 | 1
+  cutoffawal: string | null
+  cutoffakhir: string | null
+}
+export type OfferChange = Partial<Terms>
+type NewOffer = Terms & Record<'categoryid' | 'brandid' | 'productid', number>
+export type OfferFilters = FiltersOf<typeof offerCalls.list>
+export type { OfferLine, OfferPreview }
+export type ChangesSent = BulkSent['changes']
+export type BulkSent = BodySent<typeof offerCalls.bulk>
+export type PricesSynced = DataOf<typeof offerCalls.syncPrices>
+
+const key = ['own-offers'] as const
+
+export const offerList = { name: 'own-offers', call: offerCalls.list, key: [...key, 'list'] as const, csv: offerCalls.download }
+
+export const offerQuery = (id: string) =>
+  queryOptions({ queryKey: [...key, 'one', id], queryFn: ({ signal }) => request(offerCalls.one, { params: { id }, signal }) })
+
+export const sellableQuery = (brandid: string) =>
+  queryOptions({
+    queryKey: [...key, 'sellable', brandid],
+    queryFn: ({ signal }) => request(offerCalls.ofBrand, { params: { id: brandid }, signal }),
+    enabled: brandid !== '',
+  })
+
+/** They say whether their shop is open, and which place they have among others that are. */
+export function useReadOffersAgain() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: key })
+}
+
+export function useAddOffer(onAdded: () => void) {
+  const readAgain = useReadOffersAgain()
+  return useMutation({
+    mutationFn: (body: NewOffer) => submit(offerCalls.add, { body }),
+    onSuccess: ({ msg }) => {
+      sayDone(msg)
+      onAdded()
+    },
+    onSettled: readAgain,
+    meta: { shownInPlace: true },
+  })
+}
+
+interface OfferChanged {
+  id: bigint
+  body: OfferChange
+}
+
+export function useChangeOffer() {
+  const readAgain = useReadOffersAgain()
+  return useMutation({
+    mutationFn: ({ id, body }: OfferChanged) => submit(offerCalls.change, { params: { id: id.toString() }, body }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: readAgain,
+    meta: { shownInPlace: true },
+  })
+}
+
+export function useRemoveOffer() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: bigint) => submit(offerCalls.remove, { params: { id: id.toString() } }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    // Not the product itself, which may still be open: it is gone.
+    onSettled: () => queries.invalidateQueries({ queryKey: offerList.key }),
+  })
+}
+
+/** Both what becomes of many, and that it is done; the dialog tells what is refused. */
+export function useChangeMany() {
+  const readAgain = useReadOffersAgain()
+  return useMutation({
+    mutationFn: async (body: BulkSent) => {
+      const { data, msg } = await submit(offerCalls.bulk, { body })
+      if (!body.preview) sayDone(msg)
+      return data
+    },
+    onSettled: (_told, _error, { preview }) => (preview ? undefined : readAgain()),
+    meta: { shownInPlace: true },
+  })
+}
+
+interface FileSent {
+  file: File
+  keep: boolean
+  page: number
+  digest?: string
+  onProgress: (part: number) => void
+}
+
+/** What becomes of a file, and that it is done. */
+export function useImportOffers() {
+  const readAgain = useReadOffersAgain()
+  return useMutation({
+    mutationFn: async ({ file, keep, page, digest, onProgress }: FileSent) => {
+      const query = { simpan: keep ? ('1' as const) : ('0' as const), page, ...(digest !== undefined && { digest }) }
+      const { data, msg } = await submit(offerCalls.file, { file, query, onProgress })
+      if (keep) sayDone(msg)
+      return data
+    },
+    onSettled: (_told, _error, { keep }) => (keep ? readAgain() : undefined),
+    meta: { shownInPlace: true },
+  })
+}
+
+/** Asks the seller's own server, so nothing asks by itself. */
+export function useSyncPrices() {
+  const readAgain = useReadOffersAgain()
+  return useMutation({
+    mutationFn: () => request(offerCalls.syncPrices, {}),
+    onSettled: readAgain,
+    meta: { shownInPlace: true },
+  })
+}

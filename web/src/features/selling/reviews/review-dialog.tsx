@@ -1,0 +1,53 @@
+import { type Review, reviewLengthMax } from '@lapak/contract/selling/reviews'
+import { Textarea } from '@mantine/core'
+import { useWriteReview } from '#features/selling/reviews/reviews.api.ts'
+import { StarsField } from '#features/selling/reviews/stars-field.tsx'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
+
+interface ReviewDialogProps {
+  sellerid: bigint
+  sellername: string
+  /** The review that is changed; a new one without it. */
+  review: Review | undefined
+  onClose: () => void
+  onWritten: () => void
+}
+
+/** Writes the one review that a buyer has at a seller. */
+export function ReviewDialog({ sellerid, sellername, review, onClose, onWritten }: ReviewDialogProps) {
+  const write = useWriteReview(() => {
+    onWritten()
+    onClose()
+  })
+  const { form, field, formProps, busy, unsent } = useServerForm({
+    initialValues: { bintang: review?.bintang ?? 0, comment: review?.comment ?? '' },
+    send: ({ bintang, comment }) => write.mutateAsync({ bintang, comment: comment.trim(), memberid: Number(sellerid) }),
+  })
+  const { bintang, comment } = form.values
+  useAskBeforeLeaving(unsent && !write.isSuccess, 'Ulasan ini belum dikirim. Tutup dan buang isiannya?')
+
+  return (
+    <FormDialog
+      title={review ? 'Ubah ulasan' : 'Tulis ulasan'}
+      of={{ formProps, busy }}
+      stays
+      does="Kirim"
+      ready={!(bintang === 0 || comment.trim() === '')}
+      onClose={onClose}
+    >
+      <StarsField value={bintang} onChange={(stars) => form.setFieldValue('bintang', stars)} />
+      <Textarea
+        label="Ulasan"
+        description={`Pengalaman Anda dengan ${sellername}. Satu ulasan per pembeli; yang baru menggantikan yang lama.`}
+        size="md"
+        autosize
+        minRows={4}
+        maxRows={10}
+        maxLength={reviewLengthMax}
+        {...field('comment')}
+      />
+    </FormDialog>
+  )
+}

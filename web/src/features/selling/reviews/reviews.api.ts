@@ -1,0 +1,46 @@
+import { reviewCalls } from '@lapak/contract/selling/reviews'
+import type { BodySent } from '@lapak/contract/shared/call'
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { nextPage } from '#lib/pages.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+const reviewsKey = ['reviews'] as const
+const pageSize = 20
+
+export const reviewsQuery = (sellerid: bigint) =>
+  infiniteQueryOptions({
+    queryKey: [...reviewsKey, sellerid.toString()],
+    queryFn: ({ pageParam: page, signal }) =>
+      request(reviewCalls.list, { params: { memberid: sellerid.toString() }, query: { page, size: pageSize, sort: 'id,DESC' }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: nextPage,
+  })
+
+/** Writes a review or replaces the own one; `onWritten` once the list knows. */
+export function useWriteReview(onWritten: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<typeof reviewCalls.write>) => submit(reviewCalls.write, { body }),
+    onSuccess: async ({ msg }) => {
+      sayDone(msg)
+      await queries.invalidateQueries({ queryKey: reviewsKey })
+      onWritten()
+    },
+    meta: { shownInPlace: true },
+  })
+}
+
+/** The seller's answer to the review of a member. */
+export function useReply(onSent: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<typeof reviewCalls.reply>) => submit(reviewCalls.reply, { body }),
+    onSuccess: async ({ msg }) => {
+      sayDone(msg)
+      await queries.invalidateQueries({ queryKey: reviewsKey })
+      onSent()
+    },
+    meta: { shownInPlace: true },
+  })
+}

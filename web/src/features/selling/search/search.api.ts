@@ -1,0 +1,25 @@
+import { searchCalls } from '@lapak/contract/selling/search'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { offersEvery, offersKey } from '#features/catalogue/catalogue/catalogue.api.ts'
+import { request } from '#lib/api.ts'
+import { nextPage } from '#lib/pages.ts'
+
+const pageSize = 50
+
+export const foundProductsQuery = (cari: string, sort: string) =>
+  infiniteQueryOptions({
+    queryKey: [...offersKey, 'found', cari, sort],
+    queryFn: ({ pageParam: page, signal }) => request(searchCalls.products, { query: { cari, size: pageSize, page, sort }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: nextPage,
+    placeholderData: keepPreviousData,
+    refetchInterval: offersEvery,
+  })
+
+export const foundSellersQuery = (cari: string) =>
+  infiniteQueryOptions({
+    queryKey: ['suppliers', 'found', cari],
+    queryFn: ({ pageParam: page, signal }) => request(searchCalls.sellers, { query: { cari, size: pageSize, page }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: nextPage,
+  })

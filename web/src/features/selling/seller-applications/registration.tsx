@@ -1,0 +1,124 @@
+import '@mantine/core/styles/List.layer.css'
+import type { User } from '@lapak/contract/auth/access'
+import { approvalLevels } from '@lapak/contract/selling/seller-applications'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Alert, Button, Group, List, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArrowLeft, IconBuildingWarehouse, IconClock, IconConfetti, IconPackages, IconRefresh } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { DocumentsForm } from '#features/selling/seller-applications/documents-form.tsx'
+import { registrationStep } from '#features/selling/seller-applications/registration-step.ts'
+import { RegistrationSteps } from '#features/selling/seller-applications/registration-steps.tsx'
+import { useReadProfileAgain } from '#features/selling/seller-applications/seller-applications.api.ts'
+import { useLiveDecision } from '#features/selling/seller-applications/seller-applications.live.ts'
+import { WaitingStep } from '#features/selling/seller-applications/waiting-step.tsx'
+import { Section } from '#ui/section.tsx'
+
+interface RegistrationProps {
+  user: User
+  /** The form of the server, which is another feature's. */
+  serverForm: (onSaved: () => void) => ReactNode
+}
+
+/** The way to selling, at the step where this member stands. */
+export function Registration({ user, serverForm }: RegistrationProps) {
+  const [connecting, { open: connect, close: wait }] = useDisclosure()
+  const sells = user.roles.some(({ name }) => name === 'ROLE_SELLER')
+  // Who sells already sells on while documents wait that are to replace its own.
+  const stands = registrationStep(sells ? { ...user.member, adminconfirmation: approvalLevels.approved } : user.member)
+  // Who waits may connect the server meanwhile (S-OPEN-01).
+  const step = stands === 2 && connecting ? 3 : stands
+  return (
+    <Stack gap="lg">
+      <RegistrationSteps step={step} />
+      {step === 1 && <DocumentsForm user={user} />}
+      {step === 2 && <WaitingStep user={user} onConnect={connect} />}
+      {stands === 2 && connecting && (
+        <Group>
+          <Button variant="default" leftSection={<IconArrowLeft size={18} />} onClick={wait}>
+            Kembali ke verifikasi
+          </Button>
+        </Group>
+      )}
+      {step === 3 && (
+        <ServerStep user={user} waits={!sells && user.member.adminconfirmation === approvalLevels.waiting} serverForm={serverForm} />
+      )}
+      {step === 4 && <Finish />}
+      {sells && <ReplaceDocuments user={user} />}
+    </Stack>
+  )
+}
+
+/** The profile says whether the saved server has passed its test; only then is this done (S-REG-16). */
+function ServerStep({ waits, serverForm }: RegistrationProps & { waits: boolean }) {
+  const readAgain = useReadProfileAgain()
+  return (
+    <>
+      {waits && (
+        <Alert color="blue" icon={<IconClock size={20} />} title="Dokumen Anda sedang diperiksa">
+          Server Anda boleh dihubungkan sekarang; toko dibuka setelah dokumen disetujui.
+        </Alert>
+      )}
+      <Section title="Integrasi API" hint="Pesanan ke toko Anda dikirim ke server ini. Isi, coba dengan Test, lalu Lanjut.">
+        {serverForm(readAgain)}
+      </Section>
+    </>
+  )
+}
+
+/** A seller whose card was renewed, or whose picture was not readable after all, sends others; the old ones count until these are approved. */
+function ReplaceDocuments({ user }: { user: User }) {
+  useLiveDecision()
+  const [open, { open: begin, close }] = useDisclosure()
+  const { sentat } = user.application
+  const waits = user.member.adminconfirmation === approvalLevels.waiting
+  if (open) return <DocumentsForm user={user} onSent={close} />
+  return (
+    <Section
+      title={waits ? 'Dokumen pengganti sedang diperiksa' : 'Dokumen identitas'}
+      hint={
+        waits
+          ? `${sentat ? `Dikirim ${wib(sentat)}. ` : ''}Dokumen lama berlaku sampai yang baru disetujui, dan toko Anda tetap berjalan.`
+          : user.application.reason === null
+            ? 'KTP atau NPWP Anda berganti? Kirim fotonya; admin memeriksanya, dan toko Anda tetap berjalan.'
+            : `Dokumen pengganti terakhir belum bisa disetujui. Alasan: ${user.application.reason}`
+      }
+    >
+      <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={begin}>
+        Ganti dokumen
+      </Button>
+    </Section>
+  )
+}
+
+const Finish = () => (
+  <Section
+    title="Anda suplier di Lapak"
+    hint="Dokumen disetujui dan server terhubung. Yang berikutnya:"
+    action={<IconConfetti aria-hidden />}
+  >
+    <List size="sm" spacing={6} type="ordered" pl={24} listStyleType="decimal">
+      <List.Item>Isi produk yang Anda jual, dengan kode di server Anda, harga modal dan harga jual.</List.Item>
+      <List.Item>Buka toko dengan tombol Transaksi; baru sesudah itu pesanan datang.</List.Item>
+      <List.Item>Pantau penjualan dan tarik pendapatan dengan Cashout.</List.Item>
+    </List>
+    <Group mt="lg">
+      <Button
+        size="md"
+        leftSection={<IconPackages size={18} />}
+        renderRoot={(props) => <Link to="/penjualan" search={{ tab: 'produk' }} {...props} />}
+      >
+        Isi produk
+      </Button>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconBuildingWarehouse size={18} />}
+        renderRoot={(props) => <Link to="/penjualan" {...props} />}
+      >
+        Ke Penjualan
+      </Button>
+    </Group>
+  </Section>
+)

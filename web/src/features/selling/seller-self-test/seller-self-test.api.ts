@@ -1,0 +1,37 @@
+import { type SelfTestSituationName, selfTestCalls } from '@lapak/contract/selling/seller-self-test'
+import type { BodySent, DataOf } from '@lapak/contract/shared/call'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export type SelfTest = DataOf<typeof selfTestCalls.read>
+
+/** What is asked of the server in each situation. */
+export type Targets = Record<SelfTestSituationName, { kodeproduk: string; tujuan: string }>
+
+export const selfTestQuery = queryOptions({
+  queryKey: ['seller-self-test'],
+  queryFn: ({ signal }) => request(selfTestCalls.read, { signal }),
+  // Told as it goes on; a message may be lost.
+  refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 5_000 : false),
+})
+
+export const isUnderWay = ({ uji }: SelfTest): boolean => uji !== null && uji.selesai === null
+
+export function useStartSelfTest() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<typeof selfTestCalls.start>) => submit(selfTestCalls.start, { body }),
+    onSuccess: ({ data, msg }) => {
+      queries.setQueryData(selfTestQuery.queryKey, data)
+      sayDone(msg)
+    },
+    // Somebody else may have started one meanwhile.
+    onError: () => queries.invalidateQueries({ queryKey: selfTestQuery.queryKey }),
+  })
+}
+
+export function useRefreshSelfTest() {
+  const queries = useQueryClient()
+  return () => void queries.invalidateQueries({ queryKey: selfTestQuery.queryKey })
+}

@@ -1,0 +1,69 @@
+import type { SellerPage } from '@lapak/contract/selling/sellers'
+import { wib } from '@lapak/contract/shared/time-text'
+import { IconClock, IconMapPin, IconPhone } from '@tabler/icons-react'
+import { Quality } from '#features/catalogue/catalogue/quality.tsx'
+import { contactAddress } from '#features/selling/sellers/contact-address.ts'
+import classes from '#features/selling/sellers/seller-head.module.css'
+import { OnlineMark, ShopMark } from '#features/selling/sellers/seller-marks.tsx'
+import { ago } from '#lib/ago.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Card } from '#ui/card.tsx'
+import { Rating } from '#ui/stars.tsx'
+import link from '#ui/text-link.module.css'
+
+/** Who the seller is and how it does, under its name. */
+export function SellerHead({ seller }: { seller: SellerPage }) {
+  const place = [seller.cities?.cityname, seller.province?.provincename].filter(Boolean).join(', ')
+  return (
+    <Card component="section" size="lg" aria-label="Tentang suplier">
+      <div className={classes.head}>
+        <Avatar name={seller.membername} address={seller.avatar} size={72} />
+        <div className={classes.about}>
+          <div className={classes.marks}>
+            <ShopMark open={seller.statustoko} />
+            <OnlineMark online={seller.online} />
+          </div>
+          <div className={classes.marks}>
+            <Rating rating={seller.rating} reviews={seller.jmlreview} size={18} />
+            <Quality {...seller} />
+          </div>
+          <ul className={classes.facts}>
+            <li>
+              <IconMapPin size={16} aria-hidden />
+              {place || 'Lokasi belum diisi'}
+            </li>
+            {seller.contact && (
+              <li>
+                <IconPhone size={16} aria-hidden />
+                <Contact text={seller.contact} />
+              </li>
+            )}
+            <li>
+              <IconClock size={16} aria-hidden />
+              <LastActive at={seller.lastactive} />
+            </li>
+          </ul>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function Contact({ text }: { text: string }) {
+  const address = contactAddress(text)
+  if (!address) return text
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer" className={link.link}>
+      {text}
+    </a>
+  )
+}
+
+function LastActive({ at }: { at: Date | null }) {
+  if (!at) return 'Belum pernah aktif'
+  return (
+    <time dateTime={at.toISOString()} title={wib(at)}>
+      Aktif {ago(at)}
+    </time>
+  )
+}

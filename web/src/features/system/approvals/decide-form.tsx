@@ -1,0 +1,44 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useRef } from 'react'
+import { useDecide } from '#features/system/approvals/approvals.api.ts'
+import { reasonError } from '#lib/reason-error.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { confirmed } from '#ui/confirm.tsx'
+
+interface DecideFormProps {
+  id: bigint
+  /** What is decided about, for the question before it. */
+  about: string
+  onDone?: () => void
+}
+
+/** Yes or no of a second administrator, with the reason that is kept. */
+export function DecideForm({ id, about, onDone }: DecideFormProps) {
+  const deciding = useDecide()
+  const yes = useRef(true)
+  const { field, formProps, busy } = useServerForm({
+    initialValues: { reason: '' },
+    validate: { reason: reasonError },
+    before: () => confirmed({ question: `${yes.current ? 'Setujui' : 'Tolak'}: ${about}?`, danger: !yes.current }),
+    send: ({ reason }) => deciding.mutateAsync({ id, yes: yes.current, reason: reason.trim() }),
+    onSent: onDone,
+  })
+  const say = (word: boolean) => () => {
+    yes.current = word
+  }
+  return (
+    <form {...formProps}>
+      <Stack gap="sm">
+        <TextInput label="Alasan" size="md" maxLength={300} autoComplete="off" {...field('reason')} />
+        <Group gap="xs">
+          <Button type="submit" color="green" loading={busy && yes.current} disabled={busy} onClick={say(true)}>
+            Setujui
+          </Button>
+          <Button type="submit" variant="default" loading={busy && !yes.current} disabled={busy} onClick={say(false)}>
+            Tolak
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,85 @@
+import { wib } from '@lapak/contract/shared/time-text'
+import type { DecisionRow } from '@lapak/contract/system/approvals'
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { decisionQuery } from '#features/system/approvals/approvals.api.ts'
+import { useAsked } from '#features/system/approvals/asked-words.ts'
+import { DecideForm } from '#features/system/approvals/decide-form.tsx'
+import { DecisionState, ownWords } from '#features/system/approvals/decision-state.tsx'
+import { balanceWords, kindWord, sumOf } from '#features/system/approvals/decision-words.ts'
+import { ago } from '#lib/ago.ts'
+import { type Fact, Facts } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
+import link from '#ui/text-link.module.css'
+
+interface DecisionDrawerProps {
+  row: DecisionRow | undefined
+  /** What has to be known of the ticket that is decided about. */
+  ticket: (id: string) => ReactNode
+  onClose: () => void
+}
+
+/** One request with all that is known of it, and the word about it. */
+export function DecisionDrawer({ row, ...shown }: DecisionDrawerProps) {
+  return (
+    <SideDrawer of={row} title={({ id }) => `Permintaan ${id}`} width={480} onClose={shown.onClose}>
+      {(row) => <Decision opened={row} {...shown} />}
+    </SideDrawer>
+  )
+}
+
+/** As it stands now: another one may decide about it, or it may lapse, while it is open here. */
+function Decision({ opened, ticket, onClose }: Omit<DecisionDrawerProps, 'row'> & { opened: DecisionRow }) {
+  const { data: row } = useQuery(decisionQuery(opened))
+  const { words, about, setting } = useAsked(row)
+  return (
+    <Stack gap="lg">
+      <Text fw={650} size="lg">
+        {words}
+      </Text>
+      <DecisionState of={row} />
+      <Facts facts={factsOf(row, setting)} />
+      {row.historytipe !== null && row.outcome === null && ticket(row.subject)}
+      <SubjectLink row={row} />
+      {row.outcome === null &&
+        (row.own === null ? <DecideForm id={row.id} about={about} onDone={onClose} /> : <Text size="sm">{ownWords[row.own]}.</Text>)}
+    </Stack>
+  )
+}
+
+function factsOf(row: DecisionRow, setting: ReturnType<typeof useAsked>['setting']): Fact[] {
+  const sum = sumOf(row)
+  return [
+    { label: 'Jenis', value: kindWord(row) },
+    { label: 'Nominal', value: sum === null ? null : <Rupiah of={sum} strong /> },
+    { label: 'Member', value: row.membername },
+    { label: 'Saldo member', value: balanceWords(row) },
+    { label: 'Nilai sekarang', value: setting?.now },
+    { label: 'Tentang aturan', value: setting?.about },
+    { label: 'Diminta oleh', value: row.askedby },
+    { label: 'Alasan', value: row.reason },
+    { label: 'Sejak', value: `${wib(row.createat)}, ${ago(row.createat)}` },
+    { label: 'Diputuskan oleh', value: row.decidedby },
+    { label: 'Pada', value: row.decidedat && wib(row.decidedat) },
+    { label: 'Alasan keputusan', value: row.decidedreason },
+  ]
+}
+
+/** What it is about with all that is known of it, for who wants to look before deciding. */
+function SubjectLink({ row: { kind, historytipe, subject } }: { row: DecisionRow }) {
+  if (kind === 'purchase.force')
+    return (
+      <Link to="/trxadm" search={{ trx: subject }} className={link.link}>
+        Lihat transaksi {subject}
+      </Link>
+    )
+  if (historytipe === null) return null
+  return (
+    <Link to={historytipe === 0 ? '/cashin' : '/cashout'} search={{ tiket: subject }} className={link.link}>
+      Lihat tiket {subject}
+    </Link>
+  )
+}

@@ -1,0 +1,21 @@
+import type { DecisionRow } from '@lapak/contract/system/approvals'
+import { IconCircleCheck, IconCircleX, IconClock, IconClockOff, type TablerIcon } from '@tabler/icons-react'
+import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
+
+type Outcome = NonNullable<DecisionRow['outcome']> | 'waits'
+
+const looks: Record<Outcome, { word: string; colour: StatusColour; icon: TablerIcon }> = {
+  waits: { word: 'Menunggu', colour: 'orange', icon: IconClock },
+  approved: { word: 'Disetujui', colour: 'green', icon: IconCircleCheck },
+  rejected: { word: 'Ditolak', colour: 'red', icon: IconCircleX },
+  lapsed: { word: 'Tidak berlaku lagi', colour: 'gray', icon: IconClockOff },
+}
+
+export const DecisionState = ({ of }: { of: DecisionRow }) => <StatusBadge {...looks[of.outcome ?? 'waits']} />
+
+/** Why this administrator has no word in it. */
+export const ownWords = {
+  request: 'Permintaan Anda sendiri, menunggu admin lain',
+  money: 'Menyangkut uang Anda sendiri, harus diputuskan admin lain',
+  member: 'Ini tentang akun Anda sendiri, jadi diputuskan admin lain',
+} as const

@@ -1,0 +1,90 @@
+import type { RoleName } from '@lapak/contract/auth/access'
+import { type CorrectionKind, correctionKinds } from '@lapak/contract/funds/treasury'
+import { purchaseStateWords, type Transactionrc } from '@lapak/contract/ordering/purchases'
+import { type CashCode, cashNames } from '@lapak/contract/shared/banks'
+import { rupiahText } from '@lapak/contract/shared/money'
+import type { TicketState } from '@lapak/contract/shared/ticket-states'
+import { type DecisionKind, type DecisionRow, decisionKindWords } from '@lapak/contract/system/approvals'
+
+/** What kind of decision it is, in a word or two. */
+export const kindWord = ({ kind, asked }: DecisionRow): string => (kind === 'cash.move' ? moveKinds[actOf(asked)] : decisionKindWords[kind])
+
+const moveKinds = { transfer: 'Transfer Kas', correction: 'Koreksi kas', adjustment: 'Penyesuaian' } as const
+const actOf = ({ act }: DecisionRow['asked']) => act as keyof typeof moveKinds
+
+/** What the books move by; what is put right has a sign. */
+export const sumOf = ({ kind, asked, amount }: DecisionRow): bigint | null =>
+  kind === 'cash.move' && actOf(asked) !== 'transfer' ? BigInt(asked.amount as number) : amount
+
+/** What the member has, and would have. */
+export const balanceWords = (row: DecisionRow): string | null =>
+  row.saldo === null ? null : `${rupiahText(row.saldo)} menjadi ${rupiahText(row.saldo + (sumOf(row) ?? 0n))}`
+
+/** What is agreed to, with its sum said once. */
+export function aboutWords(row: DecisionRow, value?: string): string {
+  const words = askedWords(row, value)
+  if (row.saldo !== null) return `${words}, saldo ${balanceWords(row)}`
+  const sum = row.amount === null ? '' : rupiahText(row.amount)
+  return words.includes(sum) ? words : `${words}, ${sum}`
+}
+
+/** What happens with a yes; of a setting with its value in words, once that is known. */
+export const askedWords = (row: DecisionRow, value = valueWord(row.asked.value)): string => words[row.kind](row, value)
+
+const words: Record<DecisionKind, (row: DecisionRow, value: string) => string> = {
+  'purchase.force': ({ subject, asked, membername }) =>
+    `Ubah transaksi ${subject} dari ${stateWord(asked.from)} menjadi ${stateWord(asked.status)}${belonging(membername)}`,
+  'setting.change': ({ subject }, value) => `Ubah aturan ${subject} menjadi ${value}`,
+  'cash.move': moveWords,
+  'unmatched.assign': ({ asked, membername }) => {
+    const { ticketid } = { ...(asked.owner as { ticketid?: number }) }
+    return ticketid === undefined
+      ? `Berikan dana masuk kepada${of(membername)}`
+      : `Jodohkan dana masuk dengan tiket ${ticketid}${belonging(membername)}`
+  },
+  'ticket.decide': ({ subject, asked, historytipe, membername }) =>
+    `${ticketWord(asked)} ${historytipe === 1 ? 'penarikan' : 'topup'} ${subject}${belonging(membername)}`,
+  'payment_method.change': ({ asked }) =>
+    `Ubah metode ${asked.method}: ${asked.accountno ? `rekening ${asked.accountno} a.n. ${asked.accountname}` : 'tanpa rekening'}, biaya ${rupiahText(BigInt(asked.feeflat as number))} + ${Number(asked.feebasispoints) / 100}%, ${asked.enabled ? 'aktif' : 'tidak aktif'}`,
+  'member.change': memberWords,
+}
+
+function ticketWord({ to, byprovider, lost }: DecisionRow['asked']): string {
+  if (typeof lost === 'string') return `Tandai pembayaran ${lost} tidak terkirim,`
+  return byprovider === true ? 'Bayar lewat penyedia' : stepWords[to as TicketState]
+}
+
+const stepWords: Record<TicketState, string> = { 0: 'Buka kembali', 1: 'Proses', 2: 'Setujui', 3: 'Tolak', 4: 'Batalkan' }
+
+function moveWords({ asked, membername }: DecisionRow): string {
+  if (actOf(asked) === 'transfer') return `Transfer Kas dari ${accountWord(asked.from)} ke ${accountWord(asked.to)}`
+  if (actOf(asked) === 'correction')
+    return `Koreksi kas ${accountWord(asked.code)}, ${correctionKinds[asked.kind as CorrectionKind]}: ${signedWord(asked.amount)}`
+  return `Penyesuaian saldo${of(membername)}: ${signedWord(asked.amount)}`
+}
+
+/** What becomes of the member, the weightiest first. */
+function memberWords({ asked, membername }: DecisionRow): string {
+  if (asked.act === 'role') return `${asked.has ? 'Beri peran' : 'Cabut peran'} ${roleWords[asked.role as RoleName]}${of(membername)}`
+  const { memberemail, memberstatus, ...others } = { ...(asked.changes as { memberemail?: string; memberstatus?: number }) }
+  const parts = [
+    ...(memberstatus === undefined ? [] : [memberstatus === 0 ? 'blokir' : 'aktif']),
+    ...(memberemail === undefined ? [] : [`e-mail ${memberemail}`]),
+    ...Object.values(others).map((value) => valueWord(value ?? 'kosong')),
+  ]
+  return `Ubah member${of(membername)}: ${parts.join(', ')}`
+}
+
+const roleWords: Record<RoleName, string> = { ROLE_ADMIN: 'admin', ROLE_SELLER: 'suplier' }
+
+/** Whose transaction or ticket it is. */
+const belonging = (membername: string | null) => (membername === null ? '' : ` milik ${membername}`)
+const of = (membername: string | null) => (membername === null ? '' : ` ${membername}`)
+const stateWord = (state: unknown) => purchaseStateWords[state as Transactionrc]
+const accountWord = (code: unknown) => `${code} ${cashNames[code as CashCode]}`
+const valueWord = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function signedWord(amount: unknown): string {
+  const sum = BigInt(amount as number)
+  return sum < 0n ? rupiahText(sum) : `+${rupiahText(sum)}`
+}

@@ -1,0 +1,37 @@
+import { auditFactWords } from '@lapak/contract/shared/audit-words'
+import { rupiahText } from '@lapak/contract/shared/money'
+import { decisionKindWords } from '@lapak/contract/system/approvals'
+import type { AuditRow } from '@lapak/contract/system/audit'
+
+type Facts = NonNullable<AuditRow['before']>
+type Value = Facts[string]
+
+const money = new Set(['amount', 'credited', 'feeflat', 'nominal', 'price', 'promo', 'received', 'sell'])
+
+export interface ChangedFact {
+  name: string
+  label: string
+  /** Missing where nothing was before, or is after. */
+  before: string | undefined
+  after: string | undefined
+}
+
+/** Every fact of a row, the one before beside the one after. */
+export function factsOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): ChangedFact[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return names.map((name) => ({
+    name,
+    label: auditFactWords[name] ?? name,
+    before: said(name, before?.[name]),
+    after: said(name, after?.[name]),
+  }))
+}
+
+function said(name: string, value: Value | undefined): string | undefined {
+  if (value === undefined) return undefined
+  if (value === null || value === '') return 'kosong'
+  if (typeof value === 'boolean') return value ? 'Ya' : 'Tidak'
+  if (typeof value === 'number') return money.has(name) ? rupiahText(value) : value.toString()
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return (name === 'kind' && (decisionKindWords as Record<string, string>)[value]) || value
+}

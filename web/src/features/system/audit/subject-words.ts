@@ -1,0 +1,23 @@
+import { auditSubjectWords } from '@lapak/contract/shared/audit-words'
+import type { AuditRow } from '@lapak/contract/system/audit'
+import type { LinkProps } from '@tanstack/react-router'
+
+const words: Partial<Record<string, string>> = auditSubjectWords
+
+/** As with an event: what another version of the program wrote is read by its name. */
+export const kindWord = (kind: string): string => words[kind] ?? kind
+
+export const subjectWord = ({ subjectkind, subject }: AuditRow): string => `${kindWord(subjectkind)} ${subject}`.trim()
+
+/** The page where it can be looked at, where there is one. */
+export function pageOfSubject({ subjectkind, subject }: AuditRow): Pick<LinkProps, 'to' | 'search'> | null {
+  if (!/^\d{1,15}$/.test(subject)) return null
+  if (subjectkind === 'member') return pageOfMember(subject)
+  if (subjectkind === 'deposit') return { to: '/cashin', search: { tiket: subject } }
+  if (subjectkind === 'post') return { to: '/admin/kiriman', search: { kiriman: subject } }
+  if (subjectkind === 'purchase') return { to: '/trxadm', search: { trx: subject } }
+  if (subjectkind === 'cash_out') return { to: '/cashout', search: { tiket: subject } }
+  return null
+}
+
+export const pageOfMember = (id: string): Pick<LinkProps, 'to' | 'search'> => ({ to: '/usermanagement', search: { member: id } })

@@ -1,0 +1,60 @@
+import type { BodySent } from '@lapak/contract/shared/call'
+import { type Banner, bannerCalls, bannersMax } from '@lapak/contract/system/banners'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { bannersQuery } from '#features/system/banners/banners.api.ts'
+import { request, submit } from '#lib/api.ts'
+import type { FiltersOf } from '#lib/list-filters.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+const key = ['banner-list'] as const
+
+export type BannerFilters = FiltersOf<typeof bannerCalls.list>
+
+export const bannerList = { name: 'banners', call: bannerCalls.list, key: [...key, 'list'] as const }
+
+/** All of them as they stand in their order. */
+export const orderedBannersQuery = queryOptions({
+  queryKey: [...key, 'ordered'],
+  queryFn: async ({ signal }) => (await request(bannerCalls.list, { query: { size: bannersMax, sort: 'sortorder,ASC' }, signal })).content,
+})
+
+/** The page of administrators and the home page read them again. */
+function useRefreshBanners() {
+  const queries = useQueryClient()
+  return () => Promise.all([queries.invalidateQueries({ queryKey: key }), queries.invalidateQueries({ queryKey: bannersQuery.queryKey })])
+}
+
+export type BannerValues = BodySent<typeof bannerCalls.add>
+
+/** A new one, or one that is there; its form shows what is wrong. */
+export function useSaveBanner(banner: Banner | undefined) {
+  const refresh = useRefreshBanners()
+  return useMutation({
+    mutationFn: (body: BannerValues) =>
+      banner ? submit(bannerCalls.change, { body: { id: Number(banner.id), ...body } }) : submit(bannerCalls.add, { body }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: refresh,
+    meta: { shownInPlace: true },
+  })
+}
+
+export function useArchiveBanner() {
+  const refresh = useRefreshBanners()
+  return useMutation({
+    mutationFn: (id: bigint) => submit(bannerCalls.archive, { params: { id: id.toString() } }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: refresh,
+  })
+}
+
+export function useOrderBanners(onDone: () => void) {
+  const refresh = useRefreshBanners()
+  return useMutation({
+    mutationFn: (banners: Banner[]) => submit(bannerCalls.order, { body: { ids: banners.map(({ id }) => Number(id)) } }),
+    onSuccess: ({ msg }) => {
+      sayDone(msg)
+      onDone()
+    },
+    onSettled: refresh,
+  })
+}

@@ -1,0 +1,36 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { bannersQuery } from '#features/system/banners/banners.api.ts'
+import classes from '#features/system/banners/banners.module.css'
+import { late } from '#ui/late.tsx'
+
+// What turns the banners is loaded after the page, which shows the first one meanwhile.
+const BannerTurns = late(async () => (await import('#features/system/banners/banner-turns.tsx')).BannerTurns)
+
+/**
+ * The banners of the home page. Without any, or when they cannot be read, the page begins with what is useful. The first picture stays when the
+ * others come: to draw it anew keeps a cheap phone busy, and would be the last large thing that it draws.
+ */
+export function Banners() {
+  const { data, isError } = useQuery(bannersQuery)
+  const [viewport, setViewport] = useState<HTMLElement | null>(null)
+  const [turning, setTurning] = useState(false)
+  const beginToTurn = useCallback(() => setTurning(true), [])
+  if (isError || data?.length === 0) return null
+  if (!data) return <Skeleton className={classes.bones} />
+  const several = data.length > 1
+  const turns = several && turning
+  return (
+    <section className={classes.frame} aria-label={turns ? 'Banner' : undefined} aria-roledescription={turns ? 'korsel' : undefined}>
+      <div ref={setViewport} className={classes.viewport}>
+        <div className={classes.row}>
+          {data.slice(0, turning ? undefined : 1).map(({ id, image, caption }) => (
+            <img key={id.toString()} src={image} alt={caption} className={classes.picture} draggable={false} />
+          ))}
+        </div>
+      </div>
+      {several && viewport && <BannerTurns viewport={viewport} many={data.length} onThere={beginToTurn} />}
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { wib } from '@lapak/contract/shared/time-text'
+import classes from '#features/system/maintenance/maintenance-banner.module.css'
+import { useNotice } from '#features/system/maintenance/notice.ts'
+
+/** What is announced to everybody, on every page, until it is over. */
+export function MaintenanceBanner() {
+  const notice = useNotice()
+  return (
+    <div role="status">
+      {notice && (
+        <p className={classes.banner}>
+          <strong>{notice.text}</strong>
+          {' · '}
+          <span>
+            {wib(new Date(notice.awal))} sampai {wib(new Date(notice.akhir))}.
+            {notice.jedapesanan && ' Pesanan dihentikan sementara selama itu.'}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

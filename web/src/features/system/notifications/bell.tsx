@@ -1,0 +1,44 @@
+import { noticeBadgeMax } from '@lapak/contract/system/notifications'
+import { ActionIcon } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconBell } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import classes from '#features/system/notifications/bell.module.css'
+import { useUnreadNotices } from '#features/system/notifications/unread.api.ts'
+import { belowSm } from '#ui/bounds.ts'
+import { LatePopover, late } from '#ui/late.tsx'
+
+// What is told is loaded when it is asked for first.
+const NoticePanel = late(async () => (await import('#features/system/notifications/notice-panel.tsx')).NoticePanel)
+
+/** What concerns the member: a panel on desks, on phones the way to the page. */
+export function Bell() {
+  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const unread = useUnreadNotices()
+  const words = unread > noticeBadgeMax ? `${noticeBadgeMax}+` : unread.toString()
+  const face = {
+    size: 44,
+    className: classes.bell,
+    'aria-label': unread === 0 ? 'Notifikasi' : `Notifikasi, ${words} belum dibaca`,
+    children: (
+      <>
+        <IconBell size={22} aria-hidden />
+        {unread > 0 && (
+          <span className={classes.count} aria-hidden>
+            {words}
+          </span>
+        )}
+      </>
+    ),
+  }
+  if (phone) return <ActionIcon {...face} renderRoot={(props) => <Link to="/notifikasi" {...props} />} />
+  return (
+    <LatePopover target={<ActionIcon {...face} />} position="bottom-end" width={420} shadow="md" withinPortal trapFocus returnFocus>
+      {(Popover, close) => (
+        <Popover.Dropdown className={classes.panel} aria-label="Notifikasi">
+          <NoticePanel now instead={<div className={classes.loading} />} onLeave={close} />
+        </Popover.Dropdown>
+      )}
+    </LatePopover>
+  )
+}

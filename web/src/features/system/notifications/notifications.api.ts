@@ -1,0 +1,84 @@
+import type { BodySent } from '@lapak/contract/shared/call'
+import { noticeCalls } from '@lapak/contract/system/notifications'
+import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { noticesKey, unreadQuery } from '#features/system/notifications/unread.api.ts'
+import { request, submit } from '#lib/api.ts'
+import { nextPage } from '#lib/pages.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+const pageSize = 20
+
+const listKey = [...noticesKey, 'list'] as const
+
+export const noticesQuery = infiniteQueryOptions({
+  queryKey: listKey,
+  queryFn: ({ pageParam: page, signal }) => request(noticeCalls.list, { query: { page, size: pageSize }, signal }),
+  initialPageParam: 0,
+  getNextPageParam: nextPage,
+})
+
+/** The number is known; what is shown of the list is read again. */
+export function keepUnread(queries: QueryClient, belumdibaca: number) {
+  queries.setQueryData(unreadQuery.queryKey, belumdibaca)
+  void queries.invalidateQueries({ queryKey: listKey })
+}
+
+export function useRefreshNotices() {
+  const queries = useQueryClient()
+  return () => void queries.invalidateQueries({ queryKey: noticesKey })
+}
+
+/** Up to the newest that was shown. */
+export function useReadUpTo() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: bigint) => submit(noticeCalls.readUpTo, { body: { sampai: Number(id) } }),
+    onSuccess: ({ data, msg }) => {
+      keepUnread(queries, data.belumdibaca)
+      sayDone(msg)
+    },
+  })
+}
+
+/** Whoever follows a notice has read it; that it could not be said is no reason to keep somebody from going there. */
+export function useReadOne() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: bigint) => request(noticeCalls.readOne, { params: { id: id.toString() } }),
+    onSuccess: ({ belumdibaca }) => keepUnread(queries, belumdibaca),
+    meta: { shownInPlace: true },
+  })
+}
+
+export const choicesQuery = queryOptions({
+  queryKey: [...noticesKey, 'choices'],
+  queryFn: ({ signal }) => request(noticeCalls.choices, { signal }),
+})
+
+export function useChoose() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<typeof noticeCalls.choose>) => submit(noticeCalls.choose, { body }),
+    onSuccess: ({ data, msg }) => {
+      queries.setQueryData(choicesQuery.queryKey, data)
+      sayDone(msg)
+    },
+  })
+}
+
+export const quietQuery = queryOptions({
+  queryKey: [...noticesKey, 'quiet'],
+  queryFn: ({ signal }) => request(noticeCalls.quiet, { signal }),
+})
+
+export function useSetQuiet() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<typeof noticeCalls.setQuiet>) => submit(noticeCalls.setQuiet, { body }),
+    onSuccess: ({ data, msg }) => {
+      queries.setQueryData(quietQuery.queryKey, data)
+      sayDone(msg)
+    },
+    meta: { shownInPlace: true },
+  })
+}

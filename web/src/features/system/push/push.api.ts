@@ -1,0 +1,45 @@
+import { pushCalls } from '@lapak/contract/system/push'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { subscribeHere, unsubscribeHere } from '#features/system/push/subscription.ts'
+import { request, submit } from '#lib/api.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export const pushQuery = queryOptions({
+  queryKey: ['push'],
+  queryFn: ({ signal }) => request(pushCalls.state, { signal }),
+})
+
+function useKeepState() {
+  const queries = useQueryClient()
+  return (state: Awaited<ReturnType<typeof request<typeof pushCalls.state>>>) => queries.setQueryData(pushQuery.queryKey, state)
+}
+
+/** The browser asks its user, and its push service for an address; then the server is told. */
+export function useSubscribe() {
+  const keep = useKeepState()
+  return useMutation({
+    mutationFn: async (key: string) => submit(pushCalls.subscribe, { body: await subscribeHere(key) }),
+    onSuccess: ({ data, msg }) => {
+      keep(data)
+      sayDone(msg)
+    },
+  })
+}
+
+/** The server first: it is the one that sends. */
+export function useUnsubscribe() {
+  const keep = useKeepState()
+  return useMutation({
+    mutationFn: async () => {
+      const ended = await submit(pushCalls.unsubscribe, {})
+      await unsubscribeHere()
+      return ended
+    },
+    onSuccess: ({ data, msg }) => {
+      keep(data)
+      sayDone(msg)
+    },
+  })
+}
+
+export const useTestPush = () => useMutation({ mutationFn: () => submit(pushCalls.test, {}), onSuccess: ({ msg }) => sayDone(msg) })

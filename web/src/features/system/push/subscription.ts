@@ -1,0 +1,70 @@
+import type { BodySent } from '@lapak/contract/shared/call'
+import { pushCalls } from '@lapak/contract/system/push'
+import { request } from '#lib/api.ts'
+
+/*
+ * This browser's subscription, which belongs to the session: its worker ends it at sign-out. The browser may lose it by itself, and the
+ * server may have forgotten it, so both are compared on each page.
+ */
+
+type Subscription = BodySent<typeof pushCalls.subscribe>
+
+/** What is missing here. A browser without a push manager is an iPhone whose page is not on the home screen, or an old one. */
+export function canPush(): 'yes' | 'install' | 'no' {
+  if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return 'yes'
+  return 'standalone' in navigator && navigator.standalone === false ? 'install' : 'no'
+}
+
+/** Only in answer to a press: browsers ask once, and remember a no. */
+export async function subscribeHere(key: string): Promise<Subscription> {
+  if ((await Notification.requestPermission()) !== 'granted')
+    throw new Error('Izin notifikasi ditolak. Izinkan notifikasi untuk situs ini di pengaturan peramban, lalu coba lagi.')
+  const { pushManager } = await navigator.serviceWorker.ready
+  try {
+    const known = await pushManager.getSubscription()
+    if (known && !isOf(known, key)) await known.unsubscribe()
+    return sent(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) }))
+  } catch (error) {
+    console.debug(error)
+    throw new Error('Peramban ini tidak bisa menghubungi layanan push-nya. Periksa koneksi internet, lalu coba lagi.')
+  }
+}
+
+export async function unsubscribeHere() {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+}
+
+/** Once per page: what the browser has is what the server knows, as long as its user allows it. */
+export async function compareSubscription(): Promise<void> {
+  if (canPush() !== 'yes' || Notification.permission !== 'granted') return
+  const registration = await navigator.serviceWorker.getRegistration()
+  const known = await registration?.pushManager.getSubscription()
+  const state = await request(pushCalls.state, {})
+  if (known && state.kunci && isOf(known, state.kunci)) {
+    if (state.perangkatini !== (await fingerprintOf(known.endpoint))) await request(pushCalls.subscribe, { body: sent(known) })
+  } else if (registration && state.kunci && state.perangkatini) {
+    // The browser dropped it, or our key is another one now.
+    await known?.unsubscribe()
+    const fresh = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(state.kunci) })
+    await request(pushCalls.subscribe, { body: sent(fresh) })
+  }
+}
+
+function sent(subscription: PushSubscription): Subscription {
+  const { endpoint = '', keys } = subscription.toJSON()
+  return { alamat: endpoint, p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' }
+}
+
+const isOf = ({ options }: PushSubscription, key: string): boolean => {
+  const own = options.applicationServerKey
+  return own !== null && new Uint8Array(own).toString() === bytesOf(key).toString()
+}
+
+const bytesOf = (base64url: string) =>
+  Uint8Array.from(atob(base64url.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
+
+async function fingerprintOf(address: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(address))
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,55 @@
+import { dotted, rupiahText } from '@lapak/contract/shared/money'
+import { settingGroups } from '@lapak/contract/shared/setting-groups'
+import type { SettingRow } from '@lapak/contract/system/settings'
+
+/** The server may know a group that this page does not yet. */
+const groups: Record<string, string> = settingGroups
+
+const groupOf = (name: string) => name.split('.')[0] ?? name
+
+export interface SettingGroup {
+  key: string
+  title: string
+  rows: SettingRow[]
+}
+
+/** In the order of the words above; a group without a word comes last, under its name. */
+export function groupsOf(rows: SettingRow[]): SettingGroup[] {
+  const found = Map.groupBy(rows, ({ name }) => groupOf(name))
+  const order = [...Object.keys(groups), ...found.keys()]
+  return [...found]
+    .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+    .map(([key, those]) => ({ key, title: groups[key] ?? key, rows: those }))
+}
+
+/** Every word of what is searched for is in the name, the words, or what the group is called. */
+export function findsSetting({ name, about }: SettingRow, search: string): boolean {
+  const text = `${name} ${about} ${groups[groupOf(name)] ?? ''}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+type Valued = Pick<SettingRow, 'kind' | 'choices'>
+
+const units: Partial<Record<SettingRow['kind'], string>> = { seconds: 'detik', minutes: 'menit', hours: 'jam', days: 'hari' }
+
+/** Beside the field in which it is written. */
+export const unitOf = ({ kind }: Valued): string | null => units[kind] ?? (kind === 'basisPoints' ? '(100 = 1%)' : null)
+
+/** A value with its unit, as people say it. */
+export function valueWord(setting: Valued, value: number): string {
+  const { kind, choices } = setting
+  if (kind === 'choice') return choices?.[value] ?? value.toString()
+  if (kind === 'rupiah') return rupiahText(value)
+  if (kind === 'basisPoints') return `${(value / 100).toString().replace('.', ',')}%`
+  if (kind === 'hour') return `pukul ${value.toString().padStart(2, '0')}.00 WIB`
+  return [dotted(value), units[kind]].filter(Boolean).join(' ')
+}
+
+/** What it may be. */
+export function boundsWord(setting: SettingRow): string | null {
+  if (setting.kind === 'choice') return null
+  return `${valueWord(setting, setting.min)} sampai ${valueWord(setting, setting.max)}`
+}

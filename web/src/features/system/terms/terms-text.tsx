@@ -1,0 +1,32 @@
+import { Title } from '@mantine/core'
+import { type Block, blocksOf } from '#features/system/terms/terms-blocks.ts'
+import classes from '#features/system/terms/terms-text.module.css'
+
+/** The terms as they are read. They change only as a whole, so a block is known by its place. */
+export function TermsText({ content, headingOrder }: { content: string; headingOrder: 2 | 3 }) {
+  return (
+    <div className={classes.text}>
+      {blocksOf(content).map((block, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+        <TermsBlock key={place} block={block} headingOrder={headingOrder} />
+      ))}
+    </div>
+  )
+}
+
+function TermsBlock({ block, headingOrder }: { block: Block; headingOrder: 2 | 3 }) {
+  if (block.kind === 'heading')
+    return (
+      <Title order={headingOrder} size="h3" className={classes.heading}>
+        {block.text}
+      </Title>
+    )
+  if (block.kind === 'paragraph') return <p>{block.text}</p>
+  return (
+    <ul>
+      {block.items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,87 @@
+import type { RefusalMsg } from '@lapak/contract/shared/refusals'
+import { uploadMaxMegabytes, uploadTypes } from '@lapak/contract/system/uploads'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { uploadImage } from '#features/system/uploads/uploads.api.ts'
+
+export type UploadState = 'idle' | 'uploading' | 'done' | 'failed'
+
+/** As long as the failure itself is shown; its reason stays until the next try. */
+const failedFor = 3_000
+
+interface Upload {
+  secret: boolean
+  /** What is done with the address of the stored picture belongs to the upload, also in failing. */
+  onChange: (address: string | null) => Promise<void> | void
+}
+
+/** One picture on its way: idle, uploading, then done, or failed and idle again. */
+export function useImageUpload({ secret, onChange }: Upload) {
+  const [state, setState] = useState<UploadState>('idle')
+  const [progress, setProgress] = useState(0)
+  const [preview, setPreview] = useState<string>()
+  const [reason, setReason] = useState<string>()
+  const sending = useMutation({
+    mutationFn: async (file: File) => {
+      setPreview(await dataAddress(file))
+      await onChange(await uploadImage({ file, secret, onProgress: setProgress }))
+    },
+    onSuccess: () => setState('done'),
+    onError: fail,
+    // Beside the picture; an alert over the page would say it twice (S-STATE-10).
+    meta: { shownInPlace: true },
+  })
+  const removing = useMutation({
+    mutationFn: async () => onChange(null),
+    onSuccess: reset,
+    onError: fail,
+    meta: { shownInPlace: true },
+  })
+
+  useEffect(() => {
+    if (state !== 'failed') return
+    const later = setTimeout(() => setState('idle'), failedFor)
+    return () => clearTimeout(later)
+  }, [state])
+
+  function fail(error: Error) {
+    console.error('upload', error.message)
+    setPreview(undefined)
+    setReason(error.message)
+    setState('failed')
+  }
+
+  function send(file: File) {
+    const wrong = whyNot(file)
+    if (wrong) return fail(new Error(wrong))
+    setReason(undefined)
+    setProgress(0)
+    setState('uploading')
+    sending.mutate(file)
+  }
+
+  function reset() {
+    setPreview(undefined)
+    setReason(undefined)
+    setState('idle')
+  }
+
+  return { state, progress, preview, reason, send, remove: removing.mutate, removing: removing.isPending }
+}
+
+/** What the server would refuse as well, without sending it first. */
+export function whyNot(file: Pick<File, 'type' | 'size'>): string | null {
+  if (!uploadTypes.some((type) => type === file.type))
+    return 'File harus gambar JPEG, PNG atau WebP' satisfies RefusalMsg<'upload.not_an_image'>
+  if (file.size > uploadMaxMegabytes * 1024 * 1024) return `Gambar paling besar ${uploadMaxMegabytes} MB`
+  return null
+}
+
+/** As text, because the page allows no other addresses for pictures than its own and `data:`. */
+const dataAddress = (file: File) =>
+  new Promise<string>((done, fail) => {
+    const reader = new FileReader()
+    reader.onload = () => done(String(reader.result))
+    reader.onerror = () => fail(new Error('File tidak bisa dibaca'))
+    reader.readAsDataURL(file)
+  })
