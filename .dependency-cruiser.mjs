@@ -1,5 +1,5 @@
 /*
- * Who may import whom. `npm run check` runs it through scripts/check-imports.ts, which also fails when no file was read:
+ * Who may import whom. `npm run check` runs it through tools/check-imports.ts, which also fails when no file was read:
  * beside TypeScript 7 dependency-cruiser reads .ts only when @swc/core is installed, and else passes having read nothing.
  */
 const test = String.raw`\.(test|e2e|page)\.tsx?$`
@@ -45,7 +45,7 @@ export default {
       'web-knows-only-the-contract',
       'The browser gets nothing of the server.',
       { path: '^web/src/' },
-      { path: [...others('web', 'contract'), '^scripts/', '^e2e/'] },
+      { path: [...others('web', 'contract'), '^tools/', '^e2e/'] },
     ),
     forbid('web-without-node', 'There is no Node in a browser.', { path: '^web/src/', pathNot: test }, { dependencyTypes: ['core'] }),
     forbid(
@@ -70,7 +70,7 @@ export default {
       'server-without-web',
       'The server serves the built page, it does not import it.',
       { path: '^server/src/', pathNot: test },
-      { path: ['^web/', '^simulators/', '^scripts/', '^e2e/', '^bench/'] },
+      { path: ['^web/', '^simulators/', '^tools/', '^e2e/', '^bench/'] },
     ),
 
     forbid(
@@ -107,11 +107,16 @@ export default {
       { path: '^server/src/(contexts|ledger|integrations|demo)/', pathNot: test },
       { path: '^server/src/partner-api/' },
     ),
-    forbid('money-is-pure', 'Amounts in, amounts out.', { path: '^server/src/money/', pathNot: test }, { pathNot: '^server/src/money/' }),
     forbid(
-      'core-knows-no-product',
-      'core/ would serve any other program as well.',
-      { path: '^server/src/core/', pathNot: test },
+      'money-is-pure',
+      'Amounts in, amounts out.',
+      { path: '^server/src/shared/money/', pathNot: test },
+      { pathNot: '^server/src/shared/money/' },
+    ),
+    forbid(
+      'base-knows-no-product',
+      'http/, realtime/, jobs/, db/ and shared/ would serve any other program as well.',
+      { path: '^server/src/(http|realtime|jobs|db|shared)/', pathNot: test },
       { path: '^server/src/(contexts|partner-api|ledger|integrations|demo)/' },
     ),
     forbid(
@@ -125,7 +130,7 @@ export default {
       'Protocols of outsiders, without our rules and without our database.',
       { path: '^server/src/integrations/', pathNot: test },
       {
-        path: '^server/src/(contexts|partner-api|ledger|demo|core/db)',
+        path: '^server/src/(contexts|partner-api|ledger|demo|db/db)',
       },
     ),
   ],

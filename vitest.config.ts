@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import LongOnesFirst from './scripts/testing/order.ts'
+import LongOnesFirst from './tools/testing/order.ts'
 
 // Half of a start of a script, or of `npm start`, is reading and compiling its files.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/lapak/compiled')
 
 /** Waiting ends with the event, so limits cost nothing and are for machines that do much else at the same time. */
 const limits = (milliseconds: number) => ({
-  setupFiles: ['./scripts/testing/cost-of-test.ts', './scripts/end-with-run.ts'],
+  setupFiles: ['./tools/testing/cost-of-test.ts', './tools/end-with-run.ts'],
   testTimeout: milliseconds,
   hookTimeout: milliseconds,
   expect: { poll: { timeout: 60_000 } },
@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     // `npm run test:nightly` runs the files that say `@module-tag nightly`, with NIGHTLY=1.
     tags: [{ name: 'nightly', description: 'has a longer form, which is run at night' }],
-    reporters: [['default', { summary: false }], './scripts/testing/reporter.ts'],
+    reporters: [['default', { summary: false }], './tools/testing/reporter.ts'],
     maxWorkers: 2,
     sequence: { sequencer: LongOnesFirst },
     projects: [
@@ -28,7 +28,7 @@ export default defineConfig({
           isolate: false,
           // They wait for one another's clocks a third of the time; tests in a browser keep two processors busy.
           maxWorkers: 3,
-          include: ['{contract,server,simulators,scripts,web}/**/*.test.{ts,tsx}'],
+          include: ['{contract,server,simulators,tools,web}/**/*.test.{ts,tsx}'],
           // Tests make much that lives shortly: collecting it less often takes a twelfth of their processor time away.
           execArgv: ['--max-semi-space-size=64'],
           globalSetup: './server/test/database-server.ts',

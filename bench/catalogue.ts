@@ -1,4 +1,4 @@
-import { openDatabase } from '../server/src/core/db.ts'
+import { openDatabase } from '../server/src/db/db.ts'
 import { type BenchServer, sqlFile } from './database.ts'
 import { peakMemoryOf } from './programs.ts'
 import { median, type Numbers } from './report.ts'

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { phone } from '../e2e/fixtures/app.ts'
 import { type Opening, openingFrom, readTimes, type Times, violationsNoted } from '../e2e/fixtures/opening.ts'
-import { requireChromium } from '../scripts/chromium.ts'
+import { requireChromium } from '../tools/chromium.ts'
 import type { SlowLine } from './slow-line.ts'
 
 export interface PhoneSettings {

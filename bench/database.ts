@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../server/src/core/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
 import { finished, postgresProgram } from './programs.ts'
 
 /** The PostgreSQL that a production start brings along, with its settings; fsync is on. */

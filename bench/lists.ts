@@ -1,5 +1,5 @@
 import { sumDays } from '../server/src/contexts/ordering/purchases/queries/sum-days.ts'
-import { openDatabase } from '../server/src/core/db.ts'
+import { openDatabase } from '../server/src/db/db.ts'
 import type { BenchServer } from './database.ts'
 import type { Numbers } from './report.ts'
 import { type Browsers, sessions, timesOf } from './sessions.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { tokenHash } from '../server/src/core/secrets.ts'
+import { tokenHash } from '../server/src/shared/secrets.ts'
 import type { BenchServer } from './database.ts'
 import { BenchError } from './programs.ts'
 import type { World } from './world.ts'

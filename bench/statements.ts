@@ -1,4 +1,4 @@
-import { openDatabase } from '../server/src/core/db.ts'
+import { openDatabase } from '../server/src/db/db.ts'
 import { keepSums } from '../server/src/ledger/keep-sums.ts'
 import type { BenchServer } from './database.ts'
 import type { Numbers } from './report.ts'

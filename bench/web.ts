@@ -8,8 +8,8 @@ import { type BrowserContext, chromium } from 'playwright-core'
 import { storageOf } from '../e2e/fixtures/browser.ts'
 import { buyer, type Lapak, startLapak } from '../e2e/fixtures/lapak.ts'
 import type { Opening } from '../e2e/fixtures/opening.ts'
-import { requireChromium } from '../scripts/chromium.ts'
-import { fetchTool } from '../scripts/fetched-tool.ts'
+import { requireChromium } from '../tools/chromium.ts'
+import { fetchTool } from '../tools/fetched-tool.ts'
 import { openCold } from './cold-phone.ts'
 import { median } from './report.ts'
 import { type SlowLine, type Speed, slowLine } from './slow-line.ts'
@@ -20,7 +20,7 @@ const file = join(import.meta.dirname, 'results/web.json')
 /** A phone of counters, and its line: what Lighthouse takes for one as well. */
 const speed: Speed = { latencyMs: 150, downPerSecond: (1.6 * 1024 * 1024) / 8, upPerSecond: (750 * 1024) / 8 }
 const slowerBy = 4
-/** A new demo trades when it is up, for less than a minute (scripts/demo-trade.ts); what is sold meanwhile is read again by the pages. */
+/** A new demo trades when it is up, for less than a minute (tools/demo-trade.ts); what is sold meanwhile is read again by the pages. */
 const demoTradesMs = 60_000
 
 interface Screen {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createVault } from '../server/src/core/secrets.ts'
 import { prepareDatabase } from '../server/src/database.ts'
+import { createVault } from '../server/src/shared/secrets.ts'
 import { type BenchServer, sqlFile } from './database.ts'
 
 /** A buyer's software: the key that it signs its orders with. */

@@ -1,5 +1,5 @@
-import { ConfigError } from '#core/config.ts'
-import { migrate, missingIn, roleAt } from '#core/migrate.ts'
+import { migrate, missingIn, roleAt } from '#db/migrate.ts'
+import { ConfigError } from '#shared/config.ts'
 import { specialPriceFunctions } from './contexts/catalogue/special-prices/special-prices.ts'
 import { marketFunctions } from './contexts/market-data/snapshot/snapshot.ts'
 import { purchaseFunctions } from './contexts/ordering/purchases/purchases.ts'

@@ -1,7 +1,7 @@
 import { type Role, startLapak } from './app.ts'
-import { ConfigError, readConfig } from './core/config.ts'
-import { allowFaults } from './core/fault.ts'
 import { prepareDatabase } from './database.ts'
+import { ConfigError, readConfig } from './shared/config.ts'
+import { allowFaults } from './shared/crash-points.ts'
 
 /**
  * `node server/src/main.ts [http] [worker] [xmpp]`: one program, all roles by default. Production starts it like this, over a

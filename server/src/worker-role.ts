@@ -1,9 +1,9 @@
-import { coreJobs } from '#core/core.jobs.ts'
-import { startJobs, type Work } from '#core/jobs.ts'
-import { takeWorkerIdentity } from '#core/worker-identity.ts'
+import { throttlingJobs } from '#http/throttling.jobs.ts'
 import { createMailer } from '#integrations/email/email.ts'
 import { createNameInquiry } from '#integrations/name-inquiry/inquiries.ts'
 import { createWhatsapp } from '#integrations/whatsapp/carriers.ts'
+import { startJobs, type Work } from '#jobs/jobs.ts'
+import { takeWorkerIdentity } from '#jobs/worker-identity.ts'
 import { ledgerJobs } from '#ledger/ledger.jobs.ts'
 import { accessJobs } from './contexts/auth/access/access.jobs.ts'
 import { endSessions, liveSessions } from './contexts/auth/access/access.ts'
@@ -42,8 +42,8 @@ import { type OutboxJobsContext, outboxJobs } from './contexts/system/outbox/out
 import { pushJobs } from './contexts/system/push/push.jobs.ts'
 import { createSender as createPushSender } from './contexts/system/push/push.ts'
 import { uploadJobs } from './contexts/system/uploads/uploads.jobs.ts'
-import { atMost, graceMs } from './grace.ts'
-import type { Parts } from './parts.ts'
+import type { Parts } from './services.ts'
+import { atMost, graceMs } from './shutdown.ts'
 
 /** Orders to sellers, callbacks to buyers, and everything that has its hour. */
 export async function startWorkerRole(parts: Parts, databaseUrl: string) {
@@ -83,7 +83,7 @@ type JobParts = Parts & Pick<OutboxJobsContext, 'carry'> & Pick<CallbackJobsCont
 
 /** Jobs, by hand: what is not listed here is never done. */
 const jobsOf = (parts: JobParts): Work[] => [
-  ...coreJobs(parts),
+  ...throttlingJobs(parts),
   ...ledgerJobs({ ...parts, evidence: [statementEvidence] }),
   ...accessJobs(parts),
   ...auditJobs(parts),

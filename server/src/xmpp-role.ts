@@ -1,7 +1,7 @@
 import { createIntake } from './contexts/ordering/intake/intake.ts'
-import { atMost, graceMs } from './grace.ts'
 import { startJabber } from './partner-api/xmpp/xmpp.ts'
-import type { Parts } from './parts.ts'
+import type { Parts } from './services.ts'
+import { atMost, graceMs } from './shutdown.ts'
 
 /** The house's accounts at an XMPP server; nothing where none is configured. */
 export async function startXmppRole(parts: Parts, databaseUrl: string) {

@@ -1,6 +1,6 @@
 import { type BankSimulator, createBank } from '@lapak/simulators/bank'
 import { expect } from 'vitest'
-import { checkLedger } from '#ledger/proof/proof.ts'
+import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Answer, type Json, type MemberOptions, startTestApp, type TestApp, type TestMember } from './app.ts'
 
 export const feedSecrets = {

@@ -1,4 +1,4 @@
-import { readConfig } from '#core/config.ts'
+import { readConfig } from '#shared/config.ts'
 import type { Answer, Json, TestApp } from './app.ts'
 
 const config = readConfig({ NODE_ENV: 'test' })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { type Database, openDatabase } from '#core/db.ts'
-import { createLog } from '#core/log.ts'
-import type { DB } from '#core/schema.ts'
+import { type Database, openDatabase } from '#db/db.ts'
+import type { DB } from '#db/schema.ts'
+import { createLog } from '#shared/log.ts'
 import { createTestDatabase, openTables } from './database.ts'
 
 /** A database whose tables were analysed while empty, as by autovacuum in a quiet first night, and not again. */

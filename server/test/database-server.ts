@@ -8,9 +8,9 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { endWithParent } from '../../scripts/end-with-parent.ts'
-import { endLeftovers, startEmbeddedPostgres } from '../src/core/embedded-postgres.ts'
+import { endWithParent } from '../../tools/end-with-parent.ts'
 import { prepareDatabase } from '../src/database.ts'
+import { endLeftovers, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -62,7 +62,7 @@ export default async function setUp(project: TestProject) {
   }
 }
 
-/** Also for what runs the tests many times over one server (scripts/mutate.ts). */
+/** Also for what runs the tests many times over one server (tools/mutate.ts). */
 export async function startServer(): Promise<{ server: string; stays: boolean; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { server: given, stays: true, stop: async () => {} }

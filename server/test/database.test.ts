@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
-import { migrationNames } from '../src/core/migrate.ts'
+import { migrationNames } from '../src/db/migrate.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 describe('test databases', () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { DB } from '#core/schema.ts'
+import type { DB } from '#db/schema.ts'
 import { databaseUrl, onServer } from './database-server.ts'
 
 export interface TestDatabase {
@@ -36,7 +36,7 @@ async function createDatabase(how: string): Promise<TestDatabase> {
   }
 }
 
-/** The tables without the rules of the program's own handles (core/db.ts). */
+/** The tables without the rules of the program's own handles (db/db.ts). */
 export function openTables(url: string): Kysely<DB> {
   const pool = new pg.Pool({ connectionString: url, max: 4, application_name: 'lapak-test-tables' })
   // Tests break connections on purpose; an idle one that nobody listens to would end the run.

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { client, xml } from '@xmpp/client'
 import { expect, vi } from 'vitest'
-import { type Prosody, type ProsodyOptions, startProsody, xmppDomain } from '../../scripts/prosody.ts'
+import { type Prosody, type ProsodyOptions, startProsody, xmppDomain } from '../../tools/prosody.ts'
 import type { TestApp, TestMember } from './app.ts'
 
 /** A real XMPP server with the accounts of a house, and people who write to it. */

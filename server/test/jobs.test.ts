@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DB } from '#core/schema.ts'
+import type { DB } from '#db/schema.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { runJob } from './run-job.ts'
 

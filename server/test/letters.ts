@@ -1,6 +1,6 @@
 import { type CodeMessage, type Content, type Letter, sealOwner } from '#contexts/system/outbox/outbox.ts'
-import { readConfig } from '#core/config.ts'
-import { createVault } from '#core/secrets.ts'
+import { readConfig } from '#shared/config.ts'
+import { createVault } from '#shared/secrets.ts'
 import type { TestApp } from './app.ts'
 
 const vault = createVault(readConfig({ NODE_ENV: 'test' }).secretKey)

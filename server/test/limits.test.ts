@@ -1,7 +1,7 @@
 import type { Call, Limit } from '@lapak/contract/shared/call'
 import { settingDefaults } from '@lapak/contract/shared/setting-defaults'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tokenHash } from '#core/secrets.ts'
+import { tokenHash } from '#shared/secrets.ts'
 import { type Answer, startTestApp, type TestApp, type TestMember } from './app.ts'
 import { byKey } from './at-doors.ts'
 import { allCalls } from './calls.ts'

@@ -3,7 +3,7 @@ import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplie
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Role } from '#app.ts'
-import { checkLedger } from '#ledger/proof/proof.ts'
+import { checkLedger } from '#ledger/verification/verification.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from './app.ts'
 
 /** A small market for the purchase tests: sellers of every kind with their servers, and ways to buy from them. */

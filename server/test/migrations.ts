@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
-import { migrate, migrationNames } from '#core/migrate.ts'
-import type { DB } from '#core/schema.ts'
+import { migrate, migrationNames } from '#db/migrate.ts'
+import type { DB } from '#db/schema.ts'
 
 /** Brings a database up to the last migration before this one, as an installation of that time has it. */
 export async function migrateUpTo(ownerUrl: string, before: string): Promise<void> {

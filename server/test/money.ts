@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Explanation } from '@lapak/contract/funds/bank-statements'
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { fingerprintOf } from '#contexts/funds/bank-statements/told-row.ts'
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 import {
   adjustmentBooked,
   type CashCorrectionKind,

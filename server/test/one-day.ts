@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
+import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 
 /** As long as a file that counts by days may take on a busy machine. */
 const fileTakesMs = 180_000

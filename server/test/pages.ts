@@ -1,4 +1,4 @@
-import type { FastPool } from '#core/db.ts'
+import type { FastPool } from '#db/db.ts'
 
 type Value = null | bigint | number | string | Date | readonly (bigint | number | string | Date | null)[]
 

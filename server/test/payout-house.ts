@@ -1,7 +1,7 @@
 import { type GatewaySimulator, startGateway } from '@lapak/simulators/gateway'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { checkLedger } from '#ledger/proof/proof.ts'
+import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from './app.ts'
 import { askCashOut, deposit } from './money.ts'
 import { runJob } from './run-job.ts'

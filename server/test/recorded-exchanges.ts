@@ -1,5 +1,5 @@
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import type {
   BalanceOutcome,
   CustomerOutcome,

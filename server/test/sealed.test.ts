@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '#core/config.ts'
-import { createVault, derivedBytes } from '#core/secrets.ts'
-import { sealedColumns } from '../src/sealed.ts'
+import { readConfig } from '#shared/config.ts'
+import { createVault, derivedBytes } from '#shared/secrets.ts'
+import { sealedColumns } from '../src/encrypted-columns.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember, testPassword } from './app.ts'
 import { askToken, signIn } from './client.ts'
 import { startLapakProcess } from './fault/lapak-process.ts'
@@ -28,7 +28,7 @@ const after = { SECRET_KEY: second, SECRET_KEYS_OLD: '' }
 const nameOf = ({ table, column }: { table: string; column: string }) => `${table}.${column}`
 const declared = sealedColumns.map(nameOf).sort()
 
-const script = fileURLToPath(new URL('../../scripts/secrets-rekey.ts', import.meta.url))
+const script = fileURLToPath(new URL('../src/commands/secrets-rekey.ts', import.meta.url))
 const run = promisify(execFile)
 
 /** As whoever runs Lapak does it. */

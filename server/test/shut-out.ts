@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '#core/schema.ts'
+import type { DB } from '#db/schema.ts'
 
 /** An administrator shuts a member out, or lets it in again: what that leaves in the tables, behind the back of what a process remembers. */
 export const shutOut = (tables: Kysely<DB>, id: bigint) => change(tables, id, 0, 'member.blocked')

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '#core/schema.ts'
+import type { DB } from '#db/schema.ts'
 
 /** A seller counted the stock of an offer: what that leaves in the tables, the audit included. */
 export const countStock = (tables: Kysely<DB>, offerId: bigint, remaining: bigint) =>

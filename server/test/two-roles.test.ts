@@ -36,7 +36,7 @@ async function startsAs(url: string, environment: Record<string, string> = {}): 
 }
 
 async function migrates(environment: Record<string, string>): Promise<string> {
-  const script = fileURLToPath(new URL('../../scripts/migrate.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../src/commands/migrate.ts', import.meta.url))
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const { stdout } = await promisify(execFile)(process.execPath, [script], { env: { PATH, NODE_COMPILE_CACHE, ...environment } })
   return stdout

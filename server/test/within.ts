@@ -1,4 +1,4 @@
-import { slowness } from '../../scripts/testing/yardstick.ts'
+import { slowness } from '../../tools/testing/yardstick.ts'
 
 /**
  * For promises about time, of a machine as quick as that of the budgets: `measure` tells how long it took. A busy machine may keep the program from a

@@ -12,7 +12,7 @@ const name = 'inter-latin-wght-normal.woff2'
 const fontFolder = dirname(createRequire(import.meta.url).resolve('@fontsource-variable/inter/wght.css'))
 const made = join(import.meta.dirname, '../../node_modules/.cache/lapak/font', name)
 
-/** From `font-weight: 400` to 700: what style sheets ask for (scripts/page-font.test.ts). */
+/** From `font-weight: 400` to 700: what style sheets ask for (tools/page-font.test.ts). */
 export const weights = { min: 400, max: 700 }
 /** Kerning, marks over letters, figures of one width, and what letters are beside each other. */
 const keepFeatures = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'tnum', 'calt']

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { approvalLevels } from '@lapak/contract/selling/seller-applications'
 import sharp, { type Sharp } from 'sharp'
-import type { Config } from '#core/config.ts'
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 import { createObjectStore } from '#integrations/object-storage/object-storage.ts'
+import type { Config } from '#shared/config.ts'
 
 const bar = (left: number, top: number, width: number, height: number) => ({
   input: { create: { width, height, channels: 4 as const, background: { r: 255, g: 255, b: 255, alpha: 0.7 } } },

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader, Statement, Tx } from '#core/db.ts'
+import type { Reader, Statement, Tx } from '#db/db.ts'
 
 /** What members have. Whatever reads or locks a wallet is here; nothing but post.ts changes one. */
 

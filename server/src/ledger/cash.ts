@@ -1,7 +1,7 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader, Tx } from '#core/db.ts'
-import type { LedgerEvent } from '#core/schema.ts'
+import type { Reader, Tx } from '#db/db.ts'
+import type { LedgerEvent } from '#db/schema.ts'
 import { cash } from './chart.ts'
 import { beyondAll, type Portion, type SetRange } from './statement.ts'
 

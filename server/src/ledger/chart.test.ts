@@ -1,8 +1,8 @@
 import { type CashCode, cashNames } from '@lapak/contract/shared/banks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#db/db.ts'
+import { createLog } from '#shared/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type Database, openDatabase } from '../core/db.ts'
-import { createLog } from '../core/log.ts'
 import { cash, house } from './chart.ts'
 
 let database: TestDatabase

@@ -4,7 +4,7 @@ import { type Json, startTestApp, type TestApp, type TestMember } from '../../te
 import { deposit } from '../../test/money.ts'
 import { keepCheckpoint } from './checkpoints.ts'
 import { keepDays } from './days.ts'
-import { checkLedger } from './proof/proof.ts'
+import { checkLedger } from './verification/verification.ts'
 
 let app: TestApp
 let admin: TestMember

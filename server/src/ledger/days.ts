@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Reader, Tx } from '#core/db.ts'
+import type { Database, Reader, Tx } from '#db/db.ts'
 import { thinCheckpoints } from './checkpoints.ts'
 import { sumSellerDay } from './seller-days.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 
 /** The largest number of a set that was booked before the moment. */
 export async function setBefore(read: Reader, moment: Date): Promise<bigint> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
-import type { LedgerEvent } from '#core/schema.ts'
+import type { Reader } from '#db/db.ts'
+import type { LedgerEvent } from '#db/schema.ts'
 import { type Days, type SetRange, setsOf } from './statement.ts'
 
 /*

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { deposit } from '../../test/money.ts'
 import { keepSums } from './keep-sums.ts'
-import { checkLedger } from './proof/proof.ts'
+import { checkLedger } from './verification/verification.ts'
 
 let app: TestApp
 let slow: TestMember

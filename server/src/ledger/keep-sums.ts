@@ -1,4 +1,4 @@
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
 import { keepCheckpoint } from './checkpoints.ts'
 import { keepDays } from './days.ts'
 import { settledUpTo } from './settled.ts'

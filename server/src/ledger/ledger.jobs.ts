@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Database } from '#core/db.ts'
-import { periodically, whenAsked } from '#core/jobs.ts'
-import type { Log } from '#core/log.ts'
+import type { Database } from '#db/db.ts'
+import { periodically, whenAsked } from '#jobs/jobs.ts'
+import type { Log } from '#shared/log.ts'
 import { keepSums } from './keep-sums.ts'
-import { keepProof } from './proof/keep.ts'
-import type { Evidence } from './proof/rule.ts'
+import { keepProof } from './verification/keep.ts'
+import type { Evidence } from './verification/rule.ts'
 
 /** Asked for by an administrator; who asks again while one waits asks for the same. */
 export const proveBooks = { name: 'prove-books-now', payload: z.object({}), oneByOne: true, gatherSeconds: 1 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase, type Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
+import { createLog } from '#shared/log.ts'
 import { createTestDatabase, openTables, type TestDatabase } from '../../test/database.ts'
 import { adjust, adjustments, askCashOut, deposit } from '../../test/money.ts'
-import { type Database, openDatabase, type Tx } from '../core/db.ts'
-import { createLog } from '../core/log.ts'
-import { Refusal } from '../core/refusal.ts'
 import { house } from './chart.ts'
 import { adjustmentBooked, type EntrySet } from './money-events.ts'
 import { openWallets, post } from './post.ts'
-import { checkLedger } from './proof/proof.ts'
+import { checkLedger } from './verification/verification.ts'
 
 let database: TestDatabase
 let db: Database

@@ -1,5 +1,5 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
-import type { LedgerEvent } from '#core/schema.ts'
+import type { LedgerEvent } from '#db/schema.ts'
 import { cash, house, wallet } from './chart.ts'
 
 /**

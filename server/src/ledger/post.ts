@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { bigints, integers, smallints, texts } from '#core/arrays.ts'
-import { type Statement, type Tx, violates } from '#core/db.ts'
-import { enqueueEach, idInJob, type Job } from '#core/jobs.ts'
-import type { Refusal } from '#core/refusal.ts'
+import { bigints, integers, smallints, texts } from '#db/arrays.ts'
+import { type Statement, type Tx, violates } from '#db/db.ts'
+import type { Refusal } from '#http/refusal.ts'
+import { enqueueEach, idInJob, type Job } from '#jobs/jobs.ts'
 import { lockWalletsSql } from './balance.ts'
 import type { EntrySet, Leg } from './money-events.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { migrate } from '#core/migrate.ts'
+import { migrate } from '#db/migrate.ts'
 import { createEmptyDatabase, openTables } from '../../test/database.ts'
 import { migrateUpTo } from '../../test/migrations.ts'
 

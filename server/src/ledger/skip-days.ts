@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 
 /** The sets of a statement, whose it is, and which of its movements count. */
 interface Part {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
-import type { LedgerEvent } from '#core/schema.ts'
+import type { Reader } from '#db/db.ts'
+import type { LedgerEvent } from '#db/schema.ts'
 import { skipDays } from './skip-days.ts'
 
 /*

@@ -4,8 +4,8 @@ import type { Intake } from '#contexts/ordering/intake/intake.ts'
 import type { Purchases } from '#contexts/ordering/purchases/purchases.ts'
 import type { Keys } from '#contexts/partners/api-keys/api-keys.ts'
 import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
-import type { Routes } from '#core/http.ts'
-import type { Log } from '#core/log.ts'
+import type { Routes } from '#http/http.ts'
+import type { Log } from '#shared/log.ts'
 
 /**
  * A way in for buyers' software. What comes by HTTP is calls, declared in contract/src/partner-api/, with what they read; its doorkeeper knows who

@@ -1,5 +1,5 @@
 import { clockMaxSeconds } from '@lapak/contract/ordering/intake'
-import { Refusal } from '#core/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /** Unix seconds that software sent under its signature. Looked at after the signature, so that a stranger learns nothing from it. */
 export function requireRecent(time: string) {

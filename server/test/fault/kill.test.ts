@@ -1,7 +1,7 @@
 // @module-tag nightly
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Fault, type FaultPoint, orderPoints } from '#core/fault.ts'
+import { type Fault, type FaultPoint, orderPoints } from '#shared/crash-points.ts'
 import { EndedEarly, type LapakProcess, startLapakProcess } from './lapak-process.ts'
 import { createTraffic, randomOf, type Traffic } from './traffic.ts'
 import { booksHold, holds, settled } from './verdict.ts'

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Role } from '#app.ts'
-import type { Fault } from '#core/fault.ts'
+import type { Fault } from '#shared/crash-points.ts'
 import { builtProgram } from '../program.ts'
 
 /** A Lapak as it runs in production: a process of its own, which can be killed. */

@@ -1,7 +1,7 @@
 // @module-tag nightly
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { moneyPoints } from '#core/fault.ts'
-import { checkLedger } from '#ledger/proof/proof.ts'
+import { checkLedger } from '#ledger/verification/verification.ts'
+import { moneyPoints } from '#shared/crash-points.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../app.ts'
 import { askCashOut, deposit, showUnmatched } from '../money.ts'
 import { type LapakProcess, startLapakProcess } from './lapak-process.ts'

@@ -1,8 +1,8 @@
 // @module-tag nightly
 import { type GatewaySimulator, startGateway } from '@lapak/simulators/gateway'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Fault, payoutPoints } from '#core/fault.ts'
-import { checkLedger } from '#ledger/proof/proof.ts'
+import { checkLedger } from '#ledger/verification/verification.ts'
+import { type Fault, payoutPoints } from '#shared/crash-points.ts'
 import { startTestApp, type TestApp, type TestMember } from '../app.ts'
 import { askCashOut, deposit } from '../money.ts'
 import { runJob } from '../run-job.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer, type Server, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, test } from 'vitest'
-import { makeCertificate } from '../../../scripts/prosody.ts'
+import { makeCertificate } from '../../../tools/prosody.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { checkLedger } from '#ledger/proof/proof.ts'
+import { checkLedger } from '#ledger/verification/verification.ts'
 import type { SentOrder } from './traffic.ts'
 import { deposit, smallDeposit, stock, type World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { senMax } from '@lapak/contract/shared/money'
 import { z } from 'zod'
-import { senOf } from '#money/sen.ts'
+import { senOf } from '#shared/money/sen.ts'
 
 /** Feeds send sums as numbers and as texts, with decimals and without. */
 export const sum = z

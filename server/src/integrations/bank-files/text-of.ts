@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util'
 
-/** Bytes that are read at a time: on a slow machine they take about a turn (`core/in-turns.ts`). */
+/** Bytes that are read at a time: on a slow machine they take about a turn (`jobs/yielding.ts`). */
 const portion = 32 * 1024
 
 /**

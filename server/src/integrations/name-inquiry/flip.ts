@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BankCode } from '@lapak/contract/shared/banks'
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import { bankCodes } from '#integrations/bank-codes.ts'
 import { isFields, readJson, textOf } from '#integrations/payment-gateway/json.ts'
 import type { NameInquiry, Owner } from './name-inquiry.ts'

@@ -1,5 +1,5 @@
-import type { Config } from '#core/config.ts'
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
+import type { Config } from '#shared/config.ts'
 import { createFlipNames } from './flip.ts'
 import type { NameInquiry } from './name-inquiry.ts'
 import { sandboxNames } from './sandbox.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 
 /** Google and Facebook, as OAuth 2 code flows: the browser brings a code, we ask who it stands for. */
 export interface IdentityProvider {

@@ -1,4 +1,4 @@
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import { bankCodes } from '#integrations/bank-codes.ts'
 import { isFields, rupiahOf, textOf } from '#integrations/payment-gateway/json.ts'
 import type { Answer, Disbursement, ToldPayout } from '#integrations/payment-gateway/payment-gateway.ts'

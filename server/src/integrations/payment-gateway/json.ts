@@ -1,5 +1,5 @@
 import { rupiahMax } from '@lapak/contract/shared/money'
-import { storable } from '#core/text.ts'
+import { storable } from '#shared/text.ts'
 
 /** A provider's JSON, read field by field: what is not as expected is not there. */
 export type Fields = Record<string, unknown>

@@ -1,9 +1,9 @@
-import type { Config } from '#core/config.ts'
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import { createDisbursement } from '#integrations/payment-gateway/disbursement.ts'
 import type { Disbursement, Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
 import { createSandbox, type Sandbox, sandboxDisbursement } from '#integrations/payment-gateway/sandbox.ts'
 import { createXendit } from '#integrations/payment-gateway/xendit.ts'
+import type { Config } from '#shared/config.ts'
 
 export interface Providers {
   /** Null where nobody can pay but by transfer. */

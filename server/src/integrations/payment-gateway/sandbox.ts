@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { randomToken, sameText } from '#core/secrets.ts'
 import { isFields, momentOf, readJson, rupiahOf, textOf } from '#integrations/payment-gateway/json.ts'
 import type { Disbursement, Gateway, Heard, Opened, Payout, Question, ToldPayout } from '#integrations/payment-gateway/payment-gateway.ts'
 import { qrisText } from '#integrations/payment-gateway/qris.ts'
+import { randomToken, sameText } from '#shared/secrets.ts'
 
 /** What the pay page of the sandbox has happen. */
 export interface Act {

@@ -1,4 +1,4 @@
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import { type Fields, isFields, readJson, textOf } from '#integrations/payment-gateway/json.ts'
 import type { Answer } from '#integrations/payment-gateway/payment-gateway.ts'
 

@@ -1,9 +1,9 @@
-import type { Outgoing } from '#core/outgoing.ts'
-import { sameText } from '#core/secrets.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import { type Fields, isFields, readJson, textOf } from '#integrations/payment-gateway/json.ts'
 import type { Answer, AskKind, Found, Gateway, Opened, ProviderPayment, Question } from '#integrations/payment-gateway/payment-gateway.ts'
 import { createExchange } from '#integrations/payment-gateway/xendit-exchange.ts'
 import { heardOf, invoicePayment, qrisPayment } from '#integrations/payment-gateway/xendit-paid.ts'
+import { sameText } from '#shared/secrets.ts'
 
 export interface XenditSettings {
   secretKey: string

@@ -1,5 +1,5 @@
-import { inTurns } from '#core/in-turns.ts'
 import { textReading } from '#integrations/bank-files/text-of.ts'
+import { inTurns } from '#jobs/yielding.ts'
 import { bytesMax, headOf, linesOf, SellerFileError, withoutMark } from './table.ts'
 
 /** A file with a product in each line, whatever it says of it. */

@@ -1,6 +1,6 @@
 import { dotted } from '@lapak/contract/shared/money'
-import { inTurns } from '#core/in-turns.ts'
 import { textReading } from '#integrations/bank-files/text-of.ts'
+import { inTurns } from '#jobs/yielding.ts'
 import { bytesMax, headOf, isScientific, linesOf, priceOf, SellerFileError, withoutMark } from './table.ts'
 
 export { SellerFileError } from './table.ts'

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import { parse as parseLine } from 'csv-parse/sync'
-import { inTurns } from '#core/in-turns.ts'
+import { inTurns } from '#jobs/yielding.ts'
 
 /** It is no such file; the reason is for people. */
 export class SellerFileError extends Error {}

@@ -1,5 +1,5 @@
 /** One question to a seller's server and its answer, as the trail of attempts keeps it. Shared by the three dialects. */
-import type { Outgoing, OutgoingResult } from '#core/outgoing.ts'
+import type { Outgoing, OutgoingResult } from '#http/outgoing.ts'
 import { textMax } from '#integrations/suppliers/compile-patterns.ts'
 import { hidden, redact } from '#integrations/suppliers/redact.ts'
 import type { BalanceOutcome, CustomerOutcome, InquiryOutcome, SupplierAccess, SupplierExchange } from '#integrations/suppliers/supplier.ts'

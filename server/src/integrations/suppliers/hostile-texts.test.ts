@@ -8,7 +8,7 @@
 import { supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import { readAnswer, readText } from '#integrations/suppliers/answer.ts'
 import { refusedPattern, textMax } from '#integrations/suppliers/compile-patterns.ts'
 import { readBalance, readCustomer, readInquiry } from '#integrations/suppliers/inquiry.ts'
@@ -20,7 +20,7 @@ import type { SupplierAccess } from '#integrations/suppliers/supplier.ts'
 import { createSuppliers } from '#integrations/suppliers/suppliers.ts'
 import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
 import { withoutTarget } from '#integrations/suppliers/without-target.ts'
-import { slowness } from '../../../../scripts/testing/yardstick.ts'
+import { slowness } from '../../../../tools/testing/yardstick.ts'
 import { hostileAnswer, worstPatterns } from '../../../test/hostile-answers.ts'
 
 const blockMaxMs = 20

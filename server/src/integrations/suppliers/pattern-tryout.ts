@@ -1,6 +1,6 @@
 /** What would be understood of an answer that somebody has in hand: read by the dialects themselves, over a line that leads nowhere. */
 import type { AnswerKind, SupplierKind } from '@lapak/contract/catalogue/seller-api'
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import { fieldsOf, firstOf, referenceNames, targetOf } from '#integrations/suppliers/answer-fields.ts'
 import { compilePatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { parseReport } from '#integrations/suppliers/report.ts'

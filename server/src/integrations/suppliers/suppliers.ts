@@ -1,5 +1,5 @@
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import { createHttpGet } from '#integrations/suppliers/http-get/http-get.ts'
 import { createIrs } from '#integrations/suppliers/irs/irs.ts'
 import { createOtomax } from '#integrations/suppliers/otomax/otomax.ts'

@@ -1,5 +1,5 @@
 import webPush from 'web-push'
-import type { Outgoing, OutgoingResult } from '#core/outgoing.ts'
+import type { Outgoing, OutgoingResult } from '#http/outgoing.ts'
 
 /** Who pushes, to push services (RFC 8292): keys in base64url, and where somebody who runs Lapak is found. */
 export interface PushIdentity {

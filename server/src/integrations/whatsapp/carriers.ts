@@ -1,4 +1,4 @@
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import { createCloud } from '#integrations/whatsapp/cloud.ts'
 import { createFonnte } from '#integrations/whatsapp/fonnte.ts'
 import type { Whatsapp, WhatsappSettings } from '#integrations/whatsapp/whatsapp.ts'

@@ -1,4 +1,4 @@
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import { isObject, post } from '#integrations/whatsapp/exchange.ts'
 import type { Whatsapp, WhatsappResult, WhatsappSettings } from '#integrations/whatsapp/whatsapp.ts'
 

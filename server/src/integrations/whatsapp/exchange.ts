@@ -1,4 +1,4 @@
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import type { WhatsappResult } from '#integrations/whatsapp/whatsapp.ts'
 
 export interface Posted {

@@ -2,7 +2,7 @@ import { isEarly } from '@lapak/contract/partner-api/get'
 import { dotted } from '@lapak/contract/shared/money'
 import { codeFields, type ResultCodeId } from '@lapak/contract/shared/result-codes'
 import type { Ordered } from '#contexts/ordering/purchases/types.ts'
-import type { Refusal } from '#core/refusal.ts'
+import type { Refusal } from '#http/refusal.ts'
 import { echo, plain, reason } from '#partner-api/one-line.ts'
 
 /** What the lines about an order are made of. */

@@ -5,10 +5,10 @@ import { answered, codeFields, resultCodes } from '@lapak/contract/shared/result
 import { toOrder } from '#contexts/ordering/intake/intake.ts'
 import type { Ordered } from '#contexts/ordering/purchases/types.ts'
 import { resultCodeOf, statusView } from '#contexts/partners/purchase-status/purchase-status.ts'
-import { passing } from '#core/fault.ts'
-import { type Asked, defectFields, parsed, type Routes, refusalFields } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import { type Asked, defectFields, parsed, type Routes, refusalFields } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import type { Door, DoorParts } from '#partner-api/channel-adapter.ts'
+import { passing } from '#shared/crash-points.ts'
 import { jsonGuide } from './guide.ts'
 import { jsonKeeper } from './keeper.ts'
 

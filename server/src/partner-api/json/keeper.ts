@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Keys } from '#contexts/partners/api-keys/api-keys.ts'
-import { type Doorkeeper, defectFields, refusalFields } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import { type Doorkeeper, defectFields, refusalFields } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import { requireRecent } from '#partner-api/clock.ts'
 import { hmacOf } from '#partner-api/hmac.ts'
 

@@ -13,11 +13,11 @@ import {
   sendAgain,
   takeMessages,
 } from '#contexts/partners/jabber/jabber.ts'
-import { passing } from '#core/fault.ts'
-import type { Holding } from '#core/holding.ts'
-import type { Log } from '#core/log.ts'
-import { startPump } from '#core/pump.ts'
 import { NotAuthorized, wordOf, type XmppAccount, type XmppConnection, type XmppEvents, type XmppMessage } from '#integrations/xmpp/xmpp.ts'
+import type { Holding } from '#jobs/leader-lock.ts'
+import { startPump } from '#jobs/polling-loop.ts'
+import { passing } from '#shared/crash-points.ts'
+import type { Log } from '#shared/log.ts'
 import { catchUp, keepReading, readSince } from './catch-up.ts'
 import { createInbox, type Inbox, type InboxDeps } from './inbox.ts'
 import { createStrangers } from './strangers.ts'

@@ -1,8 +1,8 @@
 import { archiveBegan, archiveStands, hasRead, messagesTaken, readUpTo, untakenSince } from '#contexts/partners/jabber/jabber.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Database } from '#core/db.ts'
-import type { Log } from '#core/log.ts'
+import type { Database } from '#db/db.ts'
 import { type ArchiveFrom, ArchiveGap, type XmppConnection, type XmppMessage } from '#integrations/xmpp/xmpp.ts'
+import type { Log } from '#shared/log.ts'
 
 interface CatchUp {
   db: Database

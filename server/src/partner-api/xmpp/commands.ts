@@ -1,7 +1,7 @@
 import { type IntakeOrder, intakeOrder } from '@lapak/contract/ordering/intake'
 import { billAsk } from '@lapak/contract/ordering/purchases'
 import type { jabberCommands } from '@lapak/contract/partner-api/xmpp'
-import { Refusal } from '#core/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /** What a member wants. It is kept as it is here, so nothing of its key is in it. */
 export type Command =

@@ -1,9 +1,9 @@
 import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Purchases } from '#contexts/ordering/purchases/purchases.ts'
 import { tellResult, type WaitingResult, waitingResults } from '#contexts/partners/jabber/jabber.ts'
-import type { Database } from '#core/db.ts'
-import type { Log } from '#core/log.ts'
-import { type Pump, startPump } from '#core/pump.ts'
+import type { Database } from '#db/db.ts'
+import { type Pump, startPump } from '#jobs/polling-loop.ts'
+import type { Log } from '#shared/log.ts'
 import { orderText } from './words.ts'
 
 interface ResultDeps {

@@ -1,4 +1,4 @@
-import { createRateLimit } from '#core/rate-limit.ts'
+import { createRateLimit } from '#http/rate-limit.ts'
 
 /** Whether somebody who may not order is told so: once an hour each, and all of them together not often. */
 export function createStrangers(): (from: string) => boolean {

@@ -3,7 +3,7 @@ import { jabberCommands, jabberOptions } from '@lapak/contract/partner-api/xmpp'
 import { dotted } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
 import type { Ordered } from '#contexts/ordering/purchases/types.ts'
-import type { Refusal } from '#core/refusal.ts'
+import type { Refusal } from '#http/refusal.ts'
 import { echo, plain, reason } from '#partner-api/one-line.ts'
 
 /** What the lines about an order are made of. */

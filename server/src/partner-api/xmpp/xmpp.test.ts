@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '#core/config.ts'
+import { readConfig } from '#shared/config.ts'
 import type { TestMember } from '../../../test/app.ts'
 import { asClient } from '../../../test/client.ts'
 import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse } from '../../../test/jabber-house.ts'

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '#core/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#db/embedded-postgres.ts'
 
 /** The PostgreSQL that a production start brings along, with its settings; fsync is on. It may be killed at any moment. */
 export interface SoakDatabase {

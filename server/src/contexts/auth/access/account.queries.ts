@@ -1,4 +1,4 @@
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 
 export interface Known {
   id: bigint

@@ -1,8 +1,8 @@
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { countWithin } from '#core/count-within.ts'
-import type { Database } from '#core/db.ts'
-import { enqueue } from '#core/jobs.ts'
-import { networkOf } from '#core/network.ts'
+import type { Database } from '#db/db.ts'
+import { networkOf } from '#http/network.ts'
+import { countWithin } from '#http/rate-limit-counts.ts'
+import { enqueue } from '#jobs/jobs.ts'
 import { mailLinkJob } from './access.jobs.ts'
 import type { MailLinkAsk } from './mailed-links.ts'
 

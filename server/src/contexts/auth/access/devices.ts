@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { giveNotice } from '#contexts/system/notifications/notifications.ts'
-import type { Reader, Tx } from '#core/db.ts'
-import { randomToken, tokenHash } from '#core/secrets.ts'
+import type { Reader, Tx } from '#db/db.ts'
+import { randomToken, tokenHash } from '#shared/secrets.ts'
 
 /**
  * Browsers that an account was signed in with. A browser keeps a token, which proves nothing by itself: it only lets its owner

@@ -1,4 +1,4 @@
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 import { forgetDevices } from './devices.ts'
 import { voidTokens } from './mailed-tokens.ts'
 import { endSessions } from './sessions.ts'

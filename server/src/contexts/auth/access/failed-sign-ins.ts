@@ -1,6 +1,6 @@
 import { type Audit, stranger } from '#contexts/system/audit/audit.ts'
-import type { Database } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 import { findMember } from './account.queries.ts'
 import type { Origin } from './sessions.ts'
 

@@ -18,7 +18,7 @@ const remove = (...asked: string[]) => removeWith({}, ...asked)
 function removeWith(env: Record<string, string>, ...asked: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, '../../../../../scripts/two-factor-remove.ts'), ...asked],
+    [join(import.meta.dirname, '../../../commands/two-factor-remove.ts'), ...asked],
     {
       env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: app.databaseUrl, ...env },
       encoding: 'utf8',

@@ -1,7 +1,7 @@
 import { removeTwoFactor } from '#contexts/members/two-factor/two-factor.ts'
 import { type Audit, onTheMachine } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
 import { findMember, holdMember } from './account.queries.ts'
 import { lostFactorLetter } from './letters.ts'
 import { endSessions } from './sessions.ts'

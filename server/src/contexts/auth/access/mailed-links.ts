@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
-import type { Database, Tx } from '#core/db.ts'
+import type { Database, Tx } from '#db/db.ts'
 import { findMember, type Known } from './account.queries.ts'
 import { activationLetter, resetLetter, signInLetter } from './letters.ts'
 import { issueActivation, issueToken } from './mailed-tokens.ts'

@@ -1,6 +1,6 @@
 import { linkMinutes } from '@lapak/contract/shared/mailed-links'
-import type { Tx } from '#core/db.ts'
-import { randomToken, tokenHash } from '#core/secrets.ts'
+import type { Tx } from '#db/db.ts'
+import { randomToken, tokenHash } from '#shared/secrets.ts'
 
 /** Links in letters: random, stored hashed, used once. */
 export type MailedPurpose = keyof typeof linkMinutes

@@ -2,9 +2,9 @@ import { activateMember, addMember, type Chosen } from '#contexts/members/member
 import { firstKey, makeKey } from '#contexts/partners/api-keys/api-keys.ts'
 import { makeCallbackSecret } from '#contexts/partners/callbacks/callbacks.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
-import type { Tx } from '#core/db.ts'
-import type { Vault } from '#core/secrets.ts'
+import type { Tx } from '#db/db.ts'
 import { openWallets } from '#ledger/post.ts'
+import type { Vault } from '#shared/secrets.ts'
 import { welcomeLetter } from './letters.ts'
 import { dropSignUps } from './pending-sign-ups.ts'
 

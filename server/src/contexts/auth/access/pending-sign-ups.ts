@@ -1,8 +1,8 @@
 import { linkMinutes } from '@lapak/contract/shared/mailed-links'
 import { sql } from 'kysely'
 import type { Chosen } from '#contexts/members/members/members.ts'
-import type { Reader, Tx } from '#core/db.ts'
-import { tokenHash } from '#core/secrets.ts'
+import type { Reader, Tx } from '#db/db.ts'
+import { tokenHash } from '#shared/secrets.ts'
 
 /**
  * Forms that wait for their mail to be answered. Each keeps its own choices and its own links: nobody can put a password under

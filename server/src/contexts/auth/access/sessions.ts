@@ -6,9 +6,9 @@ import { noteActivity } from '#contexts/members/members/members.ts'
 import { keepProof } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Database, Tx } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { randomToken, tokenHash } from '#core/secrets.ts'
+import type { Database, Tx } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { randomToken, tokenHash } from '#shared/secrets.ts'
 import type { Browser } from './devices.ts'
 
 /** Where a request comes from, as its session remembers it, and the device that it says to be. */

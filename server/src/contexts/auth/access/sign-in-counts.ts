@@ -1,6 +1,6 @@
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { countWithin, forgetCounts } from '#core/count-within.ts'
-import type { Database, Tx } from '#core/db.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { countWithin, forgetCounts } from '#http/rate-limit-counts.ts'
 
 /**
  * How often an account is signed in to. Right passwords count as well, since each leaves rows behind. Each known device has a count of its

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventSource, News } from '#core/events.ts'
+import type { EventSource, News } from '#realtime/events.ts'
 import { gatherFor } from './gathering.ts'
 
 const [anna, budi] = [1n, 2n]

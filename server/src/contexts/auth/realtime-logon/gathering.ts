@@ -1,6 +1,6 @@
-import { databaseLost, waitedInVain } from '#core/db.ts'
-import type { Change, EventSource, News } from '#core/events.ts'
-import type { Log } from '#core/log.ts'
+import { databaseLost, waitedInVain } from '#db/db.ts'
+import type { Change, EventSource, News } from '#realtime/events.ts'
+import type { Log } from '#shared/log.ts'
 
 /** Pages that are open at this process. */
 export interface Pages {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Lapak } from '#app.ts'
-import { tell } from '#core/events.ts'
+import { tell } from '#realtime/events.ts'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 

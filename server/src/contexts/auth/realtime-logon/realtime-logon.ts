@@ -3,11 +3,11 @@ import { bodyBytesMax } from '@lapak/contract/shared/call'
 import { chatLogin, type EventName, handshake, type LogonAccepted, logon, readAgo, readAgoMs, typing } from '@lapak/contract/shared/events'
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import type { Access } from '#contexts/auth/access/access.ts'
-import type { Database } from '#core/db.ts'
-import { type EventSource, type News, toldChannel, toldPayload, toldToAll } from '#core/events.ts'
-import { eachOf, inTurns } from '#core/in-turns.ts'
-import type { Log } from '#core/log.ts'
-import { networkOf, visitorOf } from '#core/network.ts'
+import type { Database } from '#db/db.ts'
+import { networkOf, visitorOf } from '#http/network.ts'
+import { eachOf, inTurns } from '#jobs/yielding.ts'
+import { type EventSource, type News, toldChannel, toldPayload, toldToAll } from '#realtime/events.ts'
+import type { Log } from '#shared/log.ts'
 import { gatherFor, type Pages } from './gathering.ts'
 import { signOnMs, watchStrangers } from './strangers.ts'
 import { rememberWhatIsTold } from './told-lately.ts'
@@ -60,7 +60,7 @@ const typingEvent: EventName = 'notifmsg'
 
 /**
  * What a page read may be older than when it asked: prices and settings come from the memory of a process, which looks once a second whether
- * they changed (`core/mirror.ts`).
+ * they changed (`db/cache.ts`).
  */
 const answersLagMs = 5_000
 

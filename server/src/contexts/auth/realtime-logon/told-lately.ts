@@ -1,4 +1,4 @@
-import type { Change, EventSource } from '#core/events.ts'
+import type { Change, EventSource } from '#realtime/events.ts'
 import { noteLately, type Room } from './noted-lately.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { dashboardCalls } from '@lapak/contract/backoffice/dashboard'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { type DashboardDeps, rankSellers, readFigures } from './dashboard.queries.ts'
 
 export function dashboardAdminRoutes(routes: Routes, deps: DashboardDeps) {

@@ -5,8 +5,8 @@ import { sumTickets } from '#contexts/funds/tickets/tickets.ts'
 import { sellersOfDays, sumsByDay } from '#contexts/ordering/purchases/purchases.ts'
 import { countWaiting } from '#contexts/selling/seller-applications/seller-applications.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { jakartaDayOf } from '#core/clock.ts'
-import type { Database, Reader } from '#core/db.ts'
+import type { Database, Reader } from '#db/db.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 
 export interface DashboardDeps {
   db: Database

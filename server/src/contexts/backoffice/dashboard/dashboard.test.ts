@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jakartaDayOf } from '#core/clock.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
 

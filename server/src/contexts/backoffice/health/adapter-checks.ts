@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AdapterName } from '@lapak/contract/backoffice/health'
-import type { Config } from '#core/config.ts'
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import { createMailer } from '#integrations/email/email.ts'
 import { createNameInquiry } from '#integrations/name-inquiry/inquiries.ts'
 import type { IdentityProviders } from '#integrations/oauth/oauth.ts'
@@ -9,6 +8,7 @@ import type { ObjectStore } from '#integrations/object-storage/object-storage.ts
 import type { Answer, Disbursement, Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
 import { createWhatsapp } from '#integrations/whatsapp/carriers.ts'
 import { checkXmpp } from '#integrations/xmpp/xmpp.ts'
+import type { Config } from '#shared/config.ts'
 
 export interface AdapterDeps {
   config: Config

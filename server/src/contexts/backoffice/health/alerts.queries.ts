@@ -1,7 +1,7 @@
 import type { HealthAlert, HealthAlertQuery, HealthMatter, HealthStep } from '@lapak/contract/backoffice/health'
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
-import { countOf, idsOfPage, inOrderOf } from '#core/paging.ts'
+import type { Reader } from '#db/db.ts'
+import { countOf, idsOfPage, inOrderOf } from '#http/paging.ts'
 
 export async function listAlerts(read: Reader, query: HealthAlertQuery): Promise<{ content: HealthAlert[]; totalElements: number }> {
   const { status, matter } = query

@@ -1,7 +1,7 @@
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { Database, Tx } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database, Tx } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import { tellAlerts } from './health.events.ts'
 
 export interface AlertDeps {

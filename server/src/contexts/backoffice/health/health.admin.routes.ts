@@ -1,5 +1,5 @@
 import { healthCalls } from '@lapak/contract/backoffice/health'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import type { AdapterDeps } from './adapter-checks.ts'
 import { listAdapters, testAdapter } from './adapters.ts'
 import { listAlerts, waitingAlerts } from './alerts.queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
-import type { Database, Tx } from '#core/db.ts'
-import { type EventSource, event, toldToAll } from '#core/events.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { type EventSource, event, toldToAll } from '#realtime/events.ts'
 
 const channel = 'health_alerts'
 const anything = 0n

@@ -1,4 +1,4 @@
-import { periodically } from '#core/jobs.ts'
+import { periodically } from '#jobs/jobs.ts'
 import { type WatchDeps, watchHealth } from './watch.ts'
 
 export const healthJobs = (deps: WatchDeps) => [

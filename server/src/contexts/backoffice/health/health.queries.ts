@@ -8,10 +8,10 @@ import { callbackBacklog } from '#contexts/partners/callbacks/callbacks.ts'
 import { listBots } from '#contexts/partners/jabber/jabber.ts'
 import { type MessageBacklog, messageBacklog } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Config } from '#core/config.ts'
-import type { Database, Reader } from '#core/db.ts'
-import { jobBacklog } from '#core/job-backlog.ts'
+import type { Database, Reader } from '#db/db.ts'
 import type { Disbursement, Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
+import { jobBacklog } from '#jobs/job-backlog.ts'
+import type { Config } from '#shared/config.ts'
 
 export interface HealthDeps {
   db: Database

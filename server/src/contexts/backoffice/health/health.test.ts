@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkLedger } from '#ledger/proof/proof.ts'
+import { checkLedger } from '#ledger/verification/verification.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 
 let app: TestApp

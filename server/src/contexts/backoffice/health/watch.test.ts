@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSettings } from '#contexts/system/settings/settings.ts'
-import { readConfig } from '#core/config.ts'
+import { readConfig } from '#shared/config.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { lookAt } from './watch.ts'
 

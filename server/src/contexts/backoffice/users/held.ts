@@ -3,10 +3,10 @@ import { hasRole } from '#contexts/members/members/members.ts'
 import { isAdministrator, isShutOut } from '#contexts/system/approvals/approvals.ts'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
-import type { Database, Tx } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { lockMirror } from '#core/mirror-lock.ts'
-import { Refusal } from '#core/refusal.ts'
+import { lockMirror } from '#db/cache-lock.ts'
+import type { Database, Tx } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 
 export interface UserDeps {
   db: Database

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { randomToken, tokenHash } from '#core/secrets.ts'
+import { randomToken, tokenHash } from '#shared/secrets.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { lettersTo } from '../../../../test/letters.ts'
 

@@ -5,9 +5,9 @@ import { type ProfileDeps, profileOf, readBlock } from '#contexts/members/member
 import { isFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import { listKeys } from '#contexts/partners/api-keys/api-keys.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { Reader } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /*
  * What an administrator sees of a member: read for the member by its number, never by a session of its own, so that nothing can be done

@@ -1,7 +1,7 @@
 import { countLetterAsk, mailActivationAgain } from '#contexts/auth/access/access.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import { holdUser, type UserDeps } from './held.ts'
 
 /** The link of the newest sign-up; as often as its owner might ask for it. */

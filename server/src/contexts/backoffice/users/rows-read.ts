@@ -1,9 +1,9 @@
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { allowanceOf, countWithin } from '#core/count-within.ts'
-import type { Database } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { allowanceOf, countWithin } from '#http/rate-limit-counts.ts'
+import { Refusal } from '#http/refusal.ts'
 
 interface ReadDeps {
   db: Database

@@ -1,7 +1,7 @@
 import { closeByAdministrator, openByAdministrator, readShopState } from '#contexts/catalogue/shop/shop.ts'
-import { tell } from '#core/events.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
+import { tell } from '#realtime/events.ts'
 import { holdUser, refuseOwn, type UserDeps } from './held.ts'
 import { shopLetter } from './letters.ts'
 

@@ -5,11 +5,11 @@ import { dotted } from '@lapak/contract/shared/money'
 import { searchedDigits } from '@lapak/contract/shared/searched-digits'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { localPhone } from '#contexts/members/otp/otp.ts'
-import type { Reader } from '#core/db.ts'
-import { countOf, idsOfPage, inOrderOf } from '#core/paging.ts'
-import { Refusal } from '#core/refusal.ts'
-import type { DB } from '#core/schema.ts'
-import { containing } from '#core/search.ts'
+import type { Reader } from '#db/db.ts'
+import { containing } from '#db/like-pattern.ts'
+import type { DB } from '#db/schema.ts'
+import { countOf, idsOfPage, inOrderOf } from '#http/paging.ts'
+import { Refusal } from '#http/refusal.ts'
 
 const sortColumns = {
   memberid: 'id',

@@ -10,11 +10,11 @@ import type {
 } from '@lapak/contract/catalogue/catalogue.admin'
 import type { Page } from '@lapak/contract/shared/wire'
 import { type Expression, type ReferenceExpression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
-import { countOf, onePage, type PageAsk } from '#core/paging.ts'
-import { Refusal } from '#core/refusal.ts'
-import type { DB } from '#core/schema.ts'
-import { containing } from '#core/search.ts'
+import type { Reader } from '#db/db.ts'
+import { containing } from '#db/like-pattern.ts'
+import type { DB } from '#db/schema.ts'
+import { countOf, onePage, type PageAsk } from '#http/paging.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /** The catalogue for administrators, closed things among it. */
 const counted = (table: 'product' | 'brand' | 'offer', condition: Expression<SqlBool>) =>

@@ -3,9 +3,9 @@ import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Market, Product } from '#contexts/market-data/snapshot/snapshot.ts'
-import type { Database, Reader } from '#core/db.ts'
-import { countOf, onePage, type PageAsk } from '#core/paging.ts'
-import { containing } from '#core/search.ts'
+import type { Database, Reader } from '#db/db.ts'
+import { containing } from '#db/like-pattern.ts'
+import { countOf, onePage, type PageAsk } from '#http/paging.ts'
 import { firstOf } from './first-of.ts'
 
 /** More products than anybody reads through; what is looked for stands among the best of them. */

@@ -1,7 +1,7 @@
 /* Changes of administrators that meet at the lock of the mirror. The other tests run on one connection, where nothing can ever meet. */
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DB } from '#core/schema.ts'
+import type { DB } from '#db/schema.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { lockedOut } from '../../../../test/locks.ts'
 

@@ -1,6 +1,6 @@
 import { catalogueCalls } from '@lapak/contract/catalogue/catalogue'
-import type { Routes } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Routes } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import { findBrand, listBrands, readCategories, toChoice } from './catalogue.queries.ts'
 import { byCode, listPrices } from './catalogue.ts'
 import { type CompareDeps, compareProducts } from './compare.ts'

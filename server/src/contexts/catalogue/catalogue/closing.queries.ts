@@ -1,7 +1,7 @@
 import type { Effects } from '@lapak/contract/catalogue/catalogue.admin'
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /** Products of live attempts, asked one by one by their keys: however many purchases there are, few are under way. */
 const underWay = sql`

@@ -1,8 +1,8 @@
 import { type ComparedProduct, comparedSellers } from '@lapak/contract/catalogue/catalogue'
 import type { Page } from '@lapak/contract/shared/wire'
 import { type Market, type Offer, type OfferState, offerState, type Product, priceFor } from '#contexts/market-data/snapshot/snapshot.ts'
-import type { Database } from '#core/db.ts'
-import type { PageAsk } from '#core/paging.ts'
+import type { Database } from '#db/db.ts'
+import type { PageAsk } from '#http/paging.ts'
 import { listedAmong, soldOutAmong, viewPrice } from './catalogue.ts'
 import { byLeastPrice, openFirst } from './price-order.ts'
 

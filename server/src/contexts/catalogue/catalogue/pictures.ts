@@ -1,5 +1,5 @@
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
-import type { Caller } from '#core/http.ts'
+import type { Caller } from '#http/http.ts'
 
 /**
  * A picture of one's own, or the one that was there when it was read, whoever brought it; null takes it away. Undefined leaves what is there by

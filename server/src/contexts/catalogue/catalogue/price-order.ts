@@ -1,5 +1,5 @@
 import type { Offer, Product } from '#contexts/market-data/snapshot/snapshot.ts'
-import type { PageAsk } from '#core/paging.ts'
+import type { PageAsk } from '#http/paging.ts'
 
 /* The orders in which prices and products are shown; what may be asked for is `pageAsked` of the contract. */
 

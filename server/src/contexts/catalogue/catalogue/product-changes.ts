@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 import { type Use, usesOf } from './closing.queries.ts'
 
 /** What an administrator says of a product; its category is its brand's. */

@@ -1,10 +1,10 @@
 import { newProduct } from '@lapak/contract/catalogue/catalogue.admin'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '#core/db.ts'
-import { eachOf, inTurns } from '#core/in-turns.ts'
-import { lineDigest, type Word } from '#core/line-digest.ts'
-import { mirrorVersion } from '#core/mirror-lock.ts'
+import { mirrorVersion } from '#db/cache-lock.ts'
+import type { Reader, Tx } from '#db/db.ts'
 import type { ProductFile, ProductFileRow } from '#integrations/catalogue-files/product-file.ts'
+import { eachOf, inTurns } from '#jobs/yielding.ts'
+import { lineDigest, type Word } from '#shared/line-digest.ts'
 import { isSame, objections, type ProductChange, type ProductValues } from './product-changes.ts'
 
 /** A line that can be understood, and what it makes of its product. */

@@ -1,7 +1,7 @@
 import { type ProductQuery, productsMax, productTypes } from '@lapak/contract/catalogue/catalogue.admin'
-import type { CsvFile } from '#core/csv.ts'
-import type { Reader } from '#core/db.ts'
-import { type Column, listAsFile } from '#core/list-as-file.ts'
+import type { Reader } from '#db/db.ts'
+import type { CsvFile } from '#http/csv.ts'
+import { type Column, listAsFile } from '#http/list-as-file.ts'
 import { productsForFile } from './admin-lists.queries.ts'
 
 type Row = Awaited<ReturnType<typeof productsForFile>>[number]

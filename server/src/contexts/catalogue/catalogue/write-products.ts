@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { noteProductsChange } from '#contexts/catalogue/price-changes/price-changes.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { Tx } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
+import type { Tx } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
 import type { ProductChange, ProductValues } from './product-changes.ts'
 
 /** Products, written many at a time. */

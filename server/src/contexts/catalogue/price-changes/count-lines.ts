@@ -1,7 +1,7 @@
 import { lines } from '@lapak/contract/selling/offers'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { allowanceOf, countWithin } from '#core/count-within.ts'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
+import { allowanceOf, countWithin } from '#http/rate-limit-counts.ts'
 
 /**
  * Counts what one seller changes at once by its lines, before everybody's lock; beyond its allowance of the hour it is refused. Single changes are

@@ -1,7 +1,7 @@
 import { dotted } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
 import { giveNotice, type Hour, hourWords, tellHours } from '#contexts/system/notifications/notifications.ts'
-import type { Database, Tx } from '#core/db.ts'
+import type { Database, Tx } from '#db/db.ts'
 import { countNews } from './price-changes.queries.ts'
 import { passing } from './sweep.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clockAt, offerCutOff, withinHoursNow } from '#contexts/market-data/snapshot/snapshot.ts'
-import type { Database, Tx } from '#core/db.ts'
-import { enqueue } from '#core/jobs.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { enqueue } from '#jobs/jobs.ts'
 import { noteShopChange } from './price-changes.ts'
 import { tellChanges } from './tell.ts'
 

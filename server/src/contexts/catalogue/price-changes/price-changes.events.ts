@@ -1,5 +1,5 @@
-import type { Database } from '#core/db.ts'
-import { type EventSource, event, toldToAll } from '#core/events.ts'
+import type { Database } from '#db/db.ts'
+import { type EventSource, event, toldToAll } from '#realtime/events.ts'
 import { buyersOf } from './price-changes.queries.ts'
 
 /** Members in whose list a price changed. */

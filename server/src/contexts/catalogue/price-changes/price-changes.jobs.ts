@@ -1,5 +1,5 @@
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { periodically, whenAsked } from '#core/jobs.ts'
+import { periodically, whenAsked } from '#jobs/jobs.ts'
 import { tellPricesOfHour } from './hourly-notices.ts'
 import { notePauses } from './pauses.ts'
 import { sweepChanges } from './sweep.ts'

@@ -2,10 +2,10 @@ import type { ChangeRow } from '@lapak/contract/catalogue/price-changes'
 import type { Page } from '@lapak/contract/shared/wire'
 import { type RawBuilder, sql } from 'kysely'
 import { sellsNow } from '#contexts/market-data/snapshot/snapshot.ts'
-import type { Reader } from '#core/db.ts'
-import type { PageAsk } from '#core/paging.ts'
-import { containing } from '#core/search.ts'
-import { buyerPrice } from '#money/price.ts'
+import type { Reader } from '#db/db.ts'
+import { containing } from '#db/like-pattern.ts'
+import type { PageAsk } from '#http/paging.ts'
+import { buyerPrice } from '#shared/money/price.ts'
 
 /** A change as one buyer has it. */
 interface OwnChange {

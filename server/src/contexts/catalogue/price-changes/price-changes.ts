@@ -1,9 +1,9 @@
 import type { ChangeRow } from '@lapak/contract/catalogue/price-changes'
 import { sql } from 'kysely'
 import { withinHoursNow } from '#contexts/market-data/snapshot/snapshot.ts'
-import type { Reader, Tx } from '#core/db.ts'
-import { enqueue } from '#core/jobs.ts'
-import { buyerPrice } from '#money/price.ts'
+import type { Reader, Tx } from '#db/db.ts'
+import { enqueue } from '#jobs/jobs.ts'
+import { buyerPrice } from '#shared/money/price.ts'
 import { shopChangesChannel } from './price-changes.events.ts'
 import { tellChanges } from './tell.ts'
 

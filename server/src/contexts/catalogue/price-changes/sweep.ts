@@ -1,6 +1,6 @@
 import type { ChangeRow } from '@lapak/contract/catalogue/price-changes'
 import { sql } from 'kysely'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
 
 /** Every offer with a cut-off has two of these a day, and so has every shop with hours. */
 export const passing = [

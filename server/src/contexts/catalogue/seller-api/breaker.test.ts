@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSettings } from '#contexts/system/settings/settings.ts'
-import { createLog } from '#core/log.ts'
+import { createLog } from '#shared/log.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { createBreaker } from './breaker.ts'
 

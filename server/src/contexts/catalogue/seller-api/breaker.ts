@@ -1,6 +1,6 @@
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Database } from '#core/db.ts'
-import type { Log } from '#core/log.ts'
+import type { Database } from '#db/db.ts'
+import type { Log } from '#shared/log.ts'
 
 /**
  * After failures of `sellerApi.restAfter` orders in a row to reach a seller's server it is rested for a while, and orders route

@@ -1,7 +1,7 @@
 import { connectionErrorsMax, type sellerApiCalls } from '@lapak/contract/catalogue/seller-api'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 
 type State = DataOf<typeof sellerApiCalls.state>
 

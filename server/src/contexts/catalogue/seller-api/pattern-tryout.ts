@@ -1,6 +1,6 @@
 import { type sellerApiCalls, supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import type { BodyOf, DataOf } from '@lapak/contract/shared/call'
-import { Refusal } from '#core/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 import { refusedPattern } from '#integrations/suppliers/compile-patterns.ts'
 import { tryOut, type Understood } from '#integrations/suppliers/pattern-tryout.ts'
 

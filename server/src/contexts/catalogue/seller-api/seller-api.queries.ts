@@ -1,9 +1,9 @@
 import type { sellerApiCalls } from '@lapak/contract/catalogue/seller-api'
 import type { DataOf } from '@lapak/contract/shared/call'
 import type { Selectable } from 'kysely'
-import type { Config } from '#core/config.ts'
-import type { Reader } from '#core/db.ts'
-import type { SellerApi } from '#core/schema.ts'
+import type { Reader } from '#db/db.ts'
+import type { SellerApi } from '#db/schema.ts'
+import type { Config } from '#shared/config.ts'
 
 export type SellerSettings = DataOf<typeof sellerApiCalls.read>
 

@@ -1,9 +1,9 @@
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
-import type { Database } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { lockMirror } from '#core/mirror-lock.ts'
-import { Refusal } from '#core/refusal.ts'
+import { lockMirror } from '#db/cache-lock.ts'
+import type { Database } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import { serverStopped } from './letters.ts'
 import { readSellerSettings, type SellerSettings, type ShownBy, shownBy } from './seller-api.queries.ts'
 

@@ -1,7 +1,7 @@
 import { supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import type { SellerApi } from '#contexts/market-data/snapshot/snapshot.ts'
-import type { Vault } from '#core/secrets.ts'
 import type { SupplierAccess } from '#integrations/suppliers/supplier.ts'
+import type { Vault } from '#shared/secrets.ts'
 
 /** What of a seller's settings says how to reach its server; saved ones, or ones that are only tried out. */
 export type ReachedApi = Pick<

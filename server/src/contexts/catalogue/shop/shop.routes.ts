@@ -1,6 +1,6 @@
 import { shopCalls } from '@lapak/contract/catalogue/shop'
-import type { Routes } from '#core/http.ts'
-import type { Mirror } from '#core/mirror.ts'
+import type { Mirror } from '#db/cache.ts'
+import type { Routes } from '#http/http.ts'
 import { type HoursDeps, readShopHours, setHours } from './hours.ts'
 import { readShopState, setShopState } from './shop.ts'
 

@@ -4,10 +4,10 @@ import { noteShopSwitch } from '#contexts/catalogue/price-changes/price-changes.
 import { nextOpening, type ShopHours, withinHours } from '#contexts/market-data/snapshot/snapshot.ts'
 import { mayGoOnSelling, setShopOpen } from '#contexts/members/members/members.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { Database, Reader, Tx } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { lockMirror } from '#core/mirror-lock.ts'
-import { Refusal } from '#core/refusal.ts'
+import { lockMirror } from '#db/cache-lock.ts'
+import type { Database, Reader, Tx } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 
 type ShopState = DataOf<typeof shopCalls.state>
 

@@ -4,10 +4,10 @@ import { emailPattern } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
 import { normalPhone } from '#contexts/members/otp/otp.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { countWithin } from '#core/count-within.ts'
-import type { Database, Reader } from '#core/db.ts'
-import { databaseFunction } from '#core/functions.ts'
-import { containing } from '#core/search.ts'
+import type { Database, Reader } from '#db/db.ts'
+import { databaseFunction } from '#db/functions.ts'
+import { containing } from '#db/like-pattern.ts'
+import { countWithin } from '#http/rate-limit-counts.ts'
 
 /*
  * Whom a seller may look up: its own customers, who has a special price of it, and whoever gave it a whole e-mail or phone. Everybody else does not exist here, so

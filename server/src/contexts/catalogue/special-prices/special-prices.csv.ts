@@ -1,8 +1,8 @@
 import { specialPriceStatus } from '@lapak/contract/catalogue/special-prices'
 import { normalPrice } from '@lapak/contract/selling/offers'
-import type { CsvFile } from '#core/csv.ts'
-import type { Reader } from '#core/db.ts'
-import { type Column, listAsFile } from '#core/list-as-file.ts'
+import type { Reader } from '#db/db.ts'
+import type { CsvFile } from '#http/csv.ts'
+import { type Column, listAsFile } from '#http/list-as-file.ts'
 import { idsOfSpecialPrices, type SpecialPriceListAsk, type SpecialPriceRow, specialPricesOfIds } from './special-prices.queries.ts'
 
 const columns: Column<SpecialPriceRow>[] = [

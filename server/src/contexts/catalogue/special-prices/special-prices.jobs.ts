@@ -1,5 +1,5 @@
-import type { Database } from '#core/db.ts'
-import { periodically } from '#core/jobs.ts'
+import type { Database } from '#db/db.ts'
+import { periodically } from '#jobs/jobs.ts'
 import { sweepFound } from './buyers.ts'
 
 export const specialPriceJobs = ({ db }: { db: Database }) => [

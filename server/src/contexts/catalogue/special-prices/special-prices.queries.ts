@@ -2,10 +2,10 @@ import type { specialPriceCalls } from '@lapak/contract/catalogue/special-prices
 import type { DataOf } from '@lapak/contract/shared/call'
 import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
-import { countOf, inOrderOf, onePage, type PageAsk } from '#core/paging.ts'
-import { Refusal } from '#core/refusal.ts'
-import { containing } from '#core/search.ts'
+import type { Reader } from '#db/db.ts'
+import { containing } from '#db/like-pattern.ts'
+import { countOf, inOrderOf, onePage, type PageAsk } from '#http/paging.ts'
+import { Refusal } from '#http/refusal.ts'
 
 export type SpecialPriceRow = DataOf<typeof specialPriceCalls.change>
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lockMirror } from '#core/mirror-lock.ts'
+import { lockMirror } from '#db/cache-lock.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 
 let app: TestApp

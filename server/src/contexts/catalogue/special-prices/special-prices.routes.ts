@@ -1,6 +1,6 @@
 import { specialPriceCalls } from '@lapak/contract/catalogue/special-prices'
-import type { Routes } from '#core/http.ts'
-import type { Mirror } from '#core/mirror.ts'
+import type { Mirror } from '#db/cache.ts'
+import type { Routes } from '#http/http.ts'
 import { type FindDeps, findBuyers } from './buyers.ts'
 import { giveMany, previewMany } from './many.ts'
 import { downloadSpecialPrices } from './special-prices.csv.ts'

@@ -1,5 +1,5 @@
 import { chatCalls } from '@lapak/contract/community/chat'
-import type { Caller, Routes } from '#core/http.ts'
+import type { Caller, Routes } from '#http/http.ts'
 import { countHouseUnread, listHouseChats, readMessages } from './chat.queries.ts'
 import { answerMember, type ChatDeps, markRead } from './chat.ts'
 

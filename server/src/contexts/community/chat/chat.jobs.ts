@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idInJob, type Job, whenAsked } from '#core/jobs.ts'
+import { idInJob, type Job, whenAsked } from '#jobs/jobs.ts'
 
 const unread = z.object({
   conversationId: idInJob,

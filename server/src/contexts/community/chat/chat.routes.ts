@@ -1,5 +1,5 @@
 import { chatCalls } from '@lapak/contract/community/chat'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { countUnread, findContacts, listChats, readMessages } from './chat.queries.ts'
 import { type ChatDeps, findConversation, markRead, sendMessage } from './chat.ts'
 

@@ -1,5 +1,5 @@
 import { feedCalls } from '@lapak/contract/community/feeds'
-import type { Caller, Routes } from '#core/http.ts'
+import type { Caller, Routes } from '#http/http.ts'
 import type { FeedDeps } from './feeds.ts'
 import { listForAdmins, readDetail, readForAdmins } from './moderation.queries.ts'
 import { type Decision, decideComment, decidePost } from './moderation.ts'

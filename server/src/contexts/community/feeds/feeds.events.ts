@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
-import type { Database, Tx } from '#core/db.ts'
-import { type EventSource, event, tell, toldToAll } from '#core/events.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { type EventSource, event, tell, toldToAll } from '#realtime/events.ts'
 
 const posts = 'feed_posts'
 const gone = 'feed_gone'

@@ -1,8 +1,8 @@
 import { type Comment, commentsBeside, type Post } from '@lapak/contract/community/feeds'
 import { type RawBuilder, sql } from 'kysely'
 import { nameForAll, seenName } from '#contexts/members/shop-names/shop-names.ts'
-import type { Reader } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 
 interface Stream {
   before?: bigint | undefined

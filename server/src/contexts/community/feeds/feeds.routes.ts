@@ -1,5 +1,5 @@
 import { feedCalls } from '@lapak/contract/community/feeds'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { listComments, listPosts, readPost } from './feeds.queries.ts'
 import {
   answerPost,

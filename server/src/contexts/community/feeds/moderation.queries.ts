@@ -9,9 +9,9 @@ import {
 import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
 import { seenName } from '#contexts/members/shop-names/shop-names.ts'
-import type { Reader } from '#core/db.ts'
-import { countOf, idsOfPage, inOrderOf } from '#core/paging.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader } from '#db/db.ts'
+import { countOf, idsOfPage, inOrderOf } from '#http/paging.ts'
+import { Refusal } from '#http/refusal.ts'
 import { isOfHouse } from './feeds.queries.ts'
 
 const postsOf = (read: Reader) =>

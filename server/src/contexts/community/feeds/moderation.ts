@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { giveNotice } from '#contexts/system/notifications/notifications.ts'
-import type { Tx } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Tx } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import { tellOfBack, tellOfDecision, tellOfGone } from './feeds.events.ts'
 import { count, countReportsOfComment, type FeedDeps } from './feeds.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Tx } from '#core/db.ts'
-import { sweep, sweptAtOnce } from '#core/sweep.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { sweep, sweptAtOnce } from '#jobs/retention.ts'
 import type { FeedDeps } from './feeds.ts'
 
 const postsAtOnce = 500

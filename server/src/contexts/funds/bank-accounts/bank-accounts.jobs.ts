@@ -1,4 +1,4 @@
-import { periodically, whenAsked } from '#core/jobs.ts'
+import { periodically, whenAsked } from '#jobs/jobs.ts'
 import { askOwner, askOwnerOf, askOwnersLeft, type OwnerDeps } from './owner-by-bank.ts'
 
 export const bankAccountJobs = (deps: OwnerDeps) => [

@@ -2,7 +2,7 @@ import type { bankAccountCalls } from '@lapak/contract/funds/bank-accounts'
 import { bankCode, bankNames } from '@lapak/contract/shared/banks'
 import type { DataOf } from '@lapak/contract/shared/call'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Database, Reader, Tx } from '#core/db.ts'
+import type { Database, Reader, Tx } from '#db/db.ts'
 import { payableAt } from './bank-accounts.rules.ts'
 
 export type BankAccount = DataOf<typeof bankAccountCalls.add>

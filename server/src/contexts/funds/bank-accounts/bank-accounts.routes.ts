@@ -1,5 +1,5 @@
 import { bankAccountCalls } from '@lapak/contract/funds/bank-accounts'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { listBankAccounts } from './bank-accounts.queries.ts'
 import { addBankAccount, type BankAccountDeps, changeBankAccount, checkBankAccount, removeBankAccount } from './bank-accounts.ts'
 

@@ -2,11 +2,11 @@ import { bankCode } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { countWithin } from '#core/count-within.ts'
-import type { Database } from '#core/db.ts'
-import { enqueue, idInJob, type Job } from '#core/jobs.ts'
-import type { Log } from '#core/log.ts'
+import type { Database } from '#db/db.ts'
+import { countWithin } from '#http/rate-limit-counts.ts'
 import type { NameInquiry } from '#integrations/name-inquiry/name-inquiry.ts'
+import { enqueue, idInJob, type Job } from '#jobs/jobs.ts'
+import type { Log } from '#shared/log.ts'
 
 const account = z.object({ id: idInJob })
 

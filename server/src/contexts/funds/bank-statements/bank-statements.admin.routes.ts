@@ -1,6 +1,6 @@
 import { bankStatementCalls } from '@lapak/contract/funds/bank-statements'
 import { waitsForSecond } from '@lapak/contract/system/approvals'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { assign } from './assign.ts'
 import { listStatements, readStatement } from './bank-statements.queries.ts'
 import { explain, release } from './explain.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { enqueue, idInJob, type Job, periodically, whenAsked } from '#core/jobs.ts'
-import type { Log } from '#core/log.ts'
+import { enqueue, idInJob, type Job, periodically, whenAsked } from '#jobs/jobs.ts'
+import type { Log } from '#shared/log.ts'
 import { forgetPayers } from './forget.ts'
 import { type MatchDeps, matchAgain, matchRow, payConfirmed } from './match.ts'
 

@@ -2,12 +2,12 @@ import { type Explanation, explanationsOf, type Statement, type StatementQuery }
 import type { BankCode } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
-import { jakartaRange } from '#core/clock.ts'
-import type { Database, Reader } from '#core/db.ts'
-import { countOf, idsOfPage, inOrderOf, isFew } from '#core/paging.ts'
-import { Refusal } from '#core/refusal.ts'
-import { containing } from '#core/search.ts'
-import { senOf } from '#money/sen.ts'
+import type { Database, Reader } from '#db/db.ts'
+import { containing } from '#db/like-pattern.ts'
+import { countOf, idsOfPage, inOrderOf, isFew } from '#http/paging.ts'
+import { Refusal } from '#http/refusal.ts'
+import { jakartaRange } from '#shared/clock.ts'
+import { senOf } from '#shared/money/sen.ts'
 
 export interface ListDeps {
   db: Database

@@ -1,5 +1,5 @@
 import { bankStatementCalls } from '@lapak/contract/funds/bank-statements'
-import type { Asked, Routes } from '#core/http.ts'
+import type { Asked, Routes } from '#http/http.ts'
 import { bankFeeds } from '#integrations/bank-feeds/feeds.ts'
 import { type FeedDeps, takeDelivery } from './feed.ts'
 

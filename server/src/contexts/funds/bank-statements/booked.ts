@@ -1,5 +1,5 @@
 import type { explainedByHand } from '@lapak/contract/funds/bank-statements'
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 import type { LockedRow } from './locked-row.ts'
 
 type Kind = Exclude<(typeof explainedByHand)[number], 'noted'>

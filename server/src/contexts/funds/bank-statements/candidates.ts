@@ -1,6 +1,6 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '#core/db.ts'
+import type { Reader, Tx } from '#db/db.ts'
 import { isAfterTicket } from './after-ticket.ts'
 
 /** What is booked and may be what a row of a statement shows. All are of the row's bank and sum, and shown by no other row. */

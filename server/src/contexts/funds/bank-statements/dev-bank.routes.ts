@@ -1,7 +1,7 @@
 import { bankCode, bankNames } from '@lapak/contract/shared/banks'
 import { rupiahAsked } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
-import { parsed, type Routes } from '#core/http.ts'
+import { parsed, type Routes } from '#http/http.ts'
 import { type FeedDeps, takeRows } from './feed.ts'
 
 const moved = z.object({

@@ -1,10 +1,10 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
-import { jakartaDayOf } from '#core/clock.ts'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 import { type BankFile, BankFileError } from '#integrations/bank-files/bank-file.ts'
 import { readBankFileApart } from '#integrations/bank-files/read-apart.ts'
 import type { Expected } from '#integrations/bank-files/read-bank-file.ts'
-import { senOf } from '#money/sen.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
+import { senOf } from '#shared/money/sen.ts'
 import { mappingsOf } from './mappings.ts'
 import { fingerprintOf } from './told-row.ts'
 

@@ -3,10 +3,9 @@ import type { StatementFileRead } from '@lapak/contract/funds/bank-statements'
 import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
-import { type Database, type Reader, violates } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import { type Database, type Reader, violates } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import {
   type BankFile,
   BankFileError,
@@ -16,7 +15,8 @@ import {
   unreadable,
 } from '#integrations/bank-files/bank-file.ts'
 import { readBankFileApart } from '#integrations/bank-files/read-apart.ts'
-import { decimalOf } from '#money/sen.ts'
+import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
+import { decimalOf } from '#shared/money/sen.ts'
 import { houseAccount } from './house-account.ts'
 import { keepMapping, mappingFor, mappingsOf, type Said } from './mappings.ts'
 import { sameAccount } from './same-account.ts'

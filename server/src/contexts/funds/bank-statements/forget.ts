@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
 
 const portion = 1000
 

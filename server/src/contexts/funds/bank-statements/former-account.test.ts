@@ -1,6 +1,6 @@
 import { createBank } from '@lapak/simulators/bank'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkLedger } from '#ledger/proof/proof.ts'
+import { checkLedger } from '#ledger/verification/verification.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 
 const secret = 'rahasia-mutasi-untuk-uji-saja'

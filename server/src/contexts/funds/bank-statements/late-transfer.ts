@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 import { isAfterTicket } from './after-ticket.ts'
 
 /** Banks date the transfers of a weekend after it. For longer a sum is not kept from other tickets. */

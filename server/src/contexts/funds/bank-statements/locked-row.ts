@@ -2,10 +2,10 @@ import type { Explanation } from '@lapak/contract/funds/bank-statements'
 import type { BankCode } from '@lapak/contract/shared/banks'
 import type { Selectable } from 'kysely'
 import type { Actor } from '#contexts/system/audit/audit.ts'
-import type { Tx } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
-import type { BankStatement } from '#core/schema.ts'
-import { senOf, wholeRupiah } from '#money/sen.ts'
+import type { Tx } from '#db/db.ts'
+import type { BankStatement } from '#db/schema.ts'
+import { Refusal } from '#http/refusal.ts'
+import { senOf, wholeRupiah } from '#shared/money/sen.ts'
 
 type Stored = Selectable<BankStatement>
 

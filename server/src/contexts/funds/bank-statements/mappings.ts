@@ -1,9 +1,9 @@
 import type { ColumnRole, NumberStyle } from '@lapak/contract/funds/bank-statements'
 import type { BankCode } from '@lapak/contract/shared/banks'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { Reader, Tx } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader, Tx } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import { type BankFile, BankFileError, type Mapping } from '#integrations/bank-files/bank-file.ts'
 import { wrongWithMapping } from '#integrations/bank-files/layout.ts'
 

@@ -4,10 +4,10 @@ import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { creditTopUp, type EndDeps } from '#contexts/funds/top-ups/top-ups.ts'
 import { nobody } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
-import type { Tx } from '#core/db.ts'
-import { passing } from '#core/fault.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
+import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
+import { passing } from '#shared/crash-points.ts'
 import {
   approvedByHand,
   endedTicket,

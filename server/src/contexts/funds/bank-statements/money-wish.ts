@@ -3,7 +3,7 @@ import { rowId } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
 import type { WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
 import { type Administrator, askSecond, mayDecideAlone, secondAdminFrom } from '#contexts/system/approvals/approvals.ts'
-import type { JsonObject } from '#core/schema.ts'
+import type { JsonObject } from '#db/schema.ts'
 import type { MatchDeps } from './match.ts'
 
 /** What is to become of money that waits: it gets its owner, or was none of ours or booked already. */

@@ -1,7 +1,7 @@
 import { beginWaiting, holdExplained, lookAtExplained, undoExplaining } from '#contexts/funds/suspense/suspense.ts'
 import type { Administrator } from '#contexts/system/approvals/approvals.ts'
-import type { Tx } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 import { type LockedRow, lockRow, openAgain } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
 

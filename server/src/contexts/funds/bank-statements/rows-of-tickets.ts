@@ -8,7 +8,7 @@ import {
   type WaitingMoney,
 } from '#contexts/funds/suspense/suspense.ts'
 import type { Actor } from '#contexts/system/audit/audit.ts'
-import type { Reader, Tx } from '#core/db.ts'
+import type { Reader, Tx } from '#db/db.ts'
 import { isAfterTicket } from './after-ticket.ts'
 import { lockRow, writeFinding } from './locked-row.ts'
 

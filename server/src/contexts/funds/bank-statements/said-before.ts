@@ -1,8 +1,8 @@
 import type { Explanation, MoneyOwner } from '@lapak/contract/funds/bank-statements'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Administrator } from '#contexts/system/approvals/approvals.ts'
-import type { Database } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 
 interface SaidDeps {
   db: Database

@@ -1,4 +1,4 @@
-import { jakartaDayOf } from '#core/clock.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 import { sameAccount } from './same-account.ts'
 import { nearDays, type ToldRow } from './told-row.ts'
 

@@ -6,8 +6,8 @@ import { channelOfPayment } from '#contexts/funds/payment-gateway/payment-gatewa
 import { lookAtMoney, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
 import { idOfInvoice, invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { normalPhone } from '#contexts/members/otp/otp.ts'
-import type { Database, Reader } from '#core/db.ts'
-import { containing } from '#core/search.ts'
+import type { Database, Reader } from '#db/db.ts'
+import { containing } from '#db/like-pattern.ts'
 import { lateTickets } from './late-transfer.ts'
 import { feeOfMoney } from './waiting.queries.ts'
 

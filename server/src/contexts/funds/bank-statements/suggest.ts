@@ -2,9 +2,9 @@ import type { Suggestion } from '@lapak/contract/funds/bank-statements'
 import { type CorrectionKind, correctionKinds } from '@lapak/contract/funds/treasury'
 import { sql } from 'kysely'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
-import type { Database, Reader } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
-import { senOf, wholeRupiah } from '#money/sen.ts'
+import type { Database, Reader } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
+import { senOf, wholeRupiah } from '#shared/money/sen.ts'
 
 interface SuggestDeps {
   db: Database

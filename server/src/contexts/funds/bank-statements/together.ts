@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { lookAtMoney } from '#contexts/funds/suspense/suspense.ts'
 import { type Approval, type Approved, noLongerPossible } from '#contexts/system/approvals/approvals.ts'
-import { Refusal } from '#core/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 import { giveTo, refuseOwn } from './assign.ts'
 import { refuseOwnWord, takeOut } from './explain.ts'
 import type { MatchDeps } from './match.ts'

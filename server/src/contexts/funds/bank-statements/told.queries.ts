@@ -1,6 +1,6 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 
 export interface ToldBank {
   bank: BankCode

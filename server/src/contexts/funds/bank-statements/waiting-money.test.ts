@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkLedger } from '#ledger/proof/proof.ts'
+import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { showUnmatched } from '../../../../test/money.ts'
 

@@ -1,8 +1,8 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
 import { mayDecideAlone, secondAdminFrom } from '#contexts/system/approvals/approvals.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Database } from '#core/db.ts'
-import { senOf, wholeRupiah } from '#money/sen.ts'
+import type { Database } from '#db/db.ts'
+import { senOf, wholeRupiah } from '#shared/money/sen.ts'
 import { openTransfer } from './candidates.ts'
 
 /** A row that only a file tells is the word of who uploaded the file, who may have written it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idInJob, type Job } from '#core/jobs.ts'
+import { idInJob, type Job } from '#jobs/jobs.ts'
 
 const row = z.object({ id: idInJob })
 

@@ -1,5 +1,5 @@
 import { cashOutCalls } from '@lapak/contract/funds/cash-outs'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { readCashOutRules } from './cash-outs.queries.ts'
 import { type CashOutDeps, requestCashOut, withdrawCashOut } from './cash-outs.ts'
 

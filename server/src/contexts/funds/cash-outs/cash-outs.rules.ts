@@ -1,7 +1,7 @@
 import type { CashOutCase } from '@lapak/contract/funds/cash-outs'
 import { dotted } from '@lapak/contract/shared/money'
-import { jakartaMinuteOf } from '#core/clock.ts'
-import { Refusal } from '#core/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
+import { jakartaMinuteOf } from '#shared/clock.ts'
 
 /** The numbers of the house, as settings have them. Rupiah, hours of the day in WIB. */
 export interface Rules {

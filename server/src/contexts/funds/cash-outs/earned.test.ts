@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endSelling } from '#contexts/members/members/members.ts'
-import { lockMirror } from '#core/mirror-lock.ts'
+import { lockMirror } from '#db/cache-lock.ts'
 import type { Answer, TestMember } from '../../../../test/app.ts'
 import { cashOutCode, makePayable, requestCashOut } from '../../../../test/cash-outs.ts'
 import { lockedOut } from '../../../../test/locks.ts'

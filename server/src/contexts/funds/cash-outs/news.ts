@@ -1,6 +1,6 @@
 import type { PaymentHistory } from '@lapak/contract/funds/wallet'
-import type { Tx } from '#core/db.ts'
-import { tell } from '#core/events.ts'
+import type { Tx } from '#db/db.ts'
+import { tell } from '#realtime/events.ts'
 import { type CashOutRow, historyOf } from './cash-outs.queries.ts'
 
 /** The member's pages, once the transaction is committed. */

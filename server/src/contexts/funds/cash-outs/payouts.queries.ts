@@ -2,8 +2,8 @@ import type { TicketPayout } from '@lapak/contract/funds/tickets'
 import { bankCode } from '@lapak/contract/shared/banks'
 import { type Selectable, sql } from 'kysely'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Reader, Tx } from '#core/db.ts'
-import type { Payout as PayoutTable } from '#core/schema.ts'
+import type { Reader, Tx } from '#db/db.ts'
+import type { Payout as PayoutTable } from '#db/schema.ts'
 import type { Payout } from '#integrations/payment-gateway/payment-gateway.ts'
 
 export type PayoutRow = Selectable<PayoutTable>

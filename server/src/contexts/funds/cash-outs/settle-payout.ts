@@ -1,10 +1,10 @@
 import { dotted } from '@lapak/contract/shared/money'
 import { nobody } from '#contexts/system/audit/audit.ts'
 import { giveAdministrators } from '#contexts/system/notifications/notifications.ts'
-import type { Tx } from '#core/db.ts'
-import type { Log } from '#core/log.ts'
-import { storable } from '#core/text.ts'
+import type { Tx } from '#db/db.ts'
 import type { ToldPayout } from '#integrations/payment-gateway/payment-gateway.ts'
+import type { Log } from '#shared/log.ts'
+import { storable } from '#shared/text.ts'
 import { dayMs, dueLater, isLive, livePayoutOf, looksLater, type PayoutRow } from './payouts.queries.ts'
 import { type ProcessDeps, payCashOut, returnCashOut } from './process.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkLedger } from '#ledger/proof/proof.ts'
+import { checkLedger } from '#ledger/verification/verification.ts'
 import { productionEnvironment, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { PayoutHouse } from '../../../../test/payout-house.ts'
 import { runJob } from '../../../../test/run-job.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { openClaimsOf } from '#contexts/funds/debts/debts.ts'
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 
 /** Whether the member has something under way that would still cost or bring money: orders, tickets, claims. */
 export async function hasUnderWay(tx: Tx, memberId: bigint): Promise<boolean> {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { type Audit, nobody } from '#contexts/system/audit/audit.ts'
-import type { Reader, Statement, Tx } from '#core/db.ts'
-import { tell } from '#core/events.ts'
+import type { Reader, Statement, Tx } from '#db/db.ts'
 import { lockWallets } from '#ledger/balance.ts'
 import { debtSettled } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
+import { tell } from '#realtime/events.ts'
 
 export { openClaimsOf } from './open-claims.ts'
 
 /*
- * What sellers owe from refunds that their balance did not cover. The books say the same sum (ledger/proof/). It is paid out of their next
+ * What sellers owe from refunds that their balance did not cover. The books say the same sum (ledger/verification/). It is paid out of their next
  * sales, and out of their balance before anything of it leaves. Debts are locked before wallets.
  */
 

@@ -1,6 +1,6 @@
 import type { DecisionKind } from '@lapak/contract/system/approvals'
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 import { broughtWithin } from '#ledger/seller-days.ts'
 
 /** What may still have to be given back: claims that nobody has decided. */

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import type { Reader, Tx } from '#core/db.ts'
-import { enqueue } from '#core/jobs.ts'
-import type { GatewayAsk } from '#core/schema.ts'
+import type { Reader, Tx } from '#db/db.ts'
+import type { GatewayAsk } from '#db/schema.ts'
 import type { AskKind, Question } from '#integrations/payment-gateway/payment-gateway.ts'
+import { enqueue } from '#jobs/jobs.ts'
 import { askProvider } from './asked-jobs.ts'
 import { accountReference, ticketReference } from './references.ts'
 

@@ -1,8 +1,8 @@
 import type { gatewayCalls } from '@lapak/contract/funds/payment-gateway'
 import type { BodyOf, DataOf } from '@lapak/contract/shared/call'
 import { cardMethod, createTicket, type DepositDeps } from '#contexts/funds/top-ups/top-ups.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import { type AskRow, askOf } from './asks.queries.ts'
 import { type AskDeps, ask } from './asks.ts'
 

@@ -1,8 +1,8 @@
 import { dotted } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
-import type { Reader, Tx } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader, Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /** Tickets that nobody asked for: they were made for what was paid to the member's own account. */
 export interface Beside {

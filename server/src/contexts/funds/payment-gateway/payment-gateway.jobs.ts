@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { enqueue, periodically, type Work, whenAsked } from '#core/jobs.ts'
 import type { Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
+import { enqueue, periodically, type Work, whenAsked } from '#jobs/jobs.ts'
 import { askProvider, settlePayment } from './asked-jobs.ts'
 import { type AskDeps, goOn } from './asks.ts'
 import { type SettleDeps, settle } from './settle.ts'

@@ -1,7 +1,7 @@
 import type { DepositTicket } from '@lapak/contract/funds/top-ups'
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { beginWaiting } from '#contexts/funds/suspense/suspense.ts'
-import type { Reader, Tx } from '#core/db.ts'
+import type { Reader, Tx } from '#db/db.ts'
 import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import { channelOf } from './channels.ts'
 

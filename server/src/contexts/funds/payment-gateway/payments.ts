@@ -1,8 +1,8 @@
-import type { Tx } from '#core/db.ts'
-import { enqueue } from '#core/jobs.ts'
-import type { Log } from '#core/log.ts'
-import { storable } from '#core/text.ts'
+import type { Tx } from '#db/db.ts'
 import type { ProviderPayment } from '#integrations/payment-gateway/payment-gateway.ts'
+import { enqueue } from '#jobs/jobs.ts'
+import type { Log } from '#shared/log.ts'
+import { storable } from '#shared/text.ts'
 import { settlePayment } from './asked-jobs.ts'
 
 /** Keeps a payment, however often and by whichever way it is told; its money is moved by a job. */

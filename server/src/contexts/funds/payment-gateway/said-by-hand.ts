@@ -1,8 +1,8 @@
 import type { DepositTicket } from '@lapak/contract/funds/top-ups'
 import { dotted } from '@lapak/contract/shared/money'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
-import type { Reader, Tx } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader, Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 import { refuseUnseenBeside } from './paid-beside.ts'
 
 /*

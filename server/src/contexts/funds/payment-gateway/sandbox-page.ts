@@ -1,10 +1,10 @@
 import { dotted } from '@lapak/contract/shared/money'
 import { z } from 'zod'
-import type { Reader } from '#core/db.ts'
-import { parsed, type Routes } from '#core/http.ts'
-import { randomToken } from '#core/secrets.ts'
+import type { Reader } from '#db/db.ts'
+import { parsed, type Routes } from '#http/http.ts'
 import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import type { Sandbox } from '#integrations/payment-gateway/sandbox.ts'
+import { randomToken } from '#shared/secrets.ts'
 import type { AskRow } from './asks.queries.ts'
 import { type CallbackDeps, takeCallback } from './take-callback.ts'
 

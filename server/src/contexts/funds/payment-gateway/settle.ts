@@ -11,12 +11,12 @@ import {
   ticketOfPayment,
 } from '#contexts/funds/top-ups/top-ups.ts'
 import { nobody } from '#contexts/system/audit/audit.ts'
-import type { Tx } from '#core/db.ts'
-import { passing } from '#core/fault.ts'
-import type { Log } from '#core/log.ts'
-import { Refusal } from '#core/refusal.ts'
-import type { GatewayPayment } from '#core/schema.ts'
+import type { Tx } from '#db/db.ts'
+import type { GatewayPayment } from '#db/schema.ts'
+import { Refusal } from '#http/refusal.ts'
 import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
+import { passing } from '#shared/crash-points.ts'
+import type { Log } from '#shared/log.ts'
 import { type AskRow, holdAsk } from './asks.queries.ts'
 import { channelOf } from './channels.ts'
 

@@ -1,7 +1,7 @@
 import { type GatewaySimulator, startGateway } from '@lapak/simulators/gateway'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkLedger } from '#ledger/proof/proof.ts'
+import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { lockedOut } from '../../../../test/locks.ts'
 import { runJob } from '../../../../test/run-job.ts'

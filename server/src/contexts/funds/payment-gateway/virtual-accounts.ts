@@ -1,7 +1,7 @@
 import type { VirtualAccount } from '@lapak/contract/funds/payment-gateway'
 import { bankNames } from '@lapak/contract/shared/banks'
 import { holdComplete } from '#contexts/members/members/members.ts'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
 import type { Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
 import { newAccountAsk } from './asks.queries.ts'
 

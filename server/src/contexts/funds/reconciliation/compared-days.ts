@@ -1,6 +1,6 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '#core/db.ts'
+import type { Reader, Tx } from '#db/db.ts'
 import type { Unit } from './differences.ts'
 import type { Days } from './statement-days.queries.ts'
 

@@ -1,4 +1,4 @@
-import { jakartaDayOf } from '#core/clock.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 
 const dayMs = 86_400_000
 

@@ -1,10 +1,10 @@
 import { type Difference, type DifferenceQuery, differenceKinds } from '@lapak/contract/funds/reconciliation'
 import { wibBare } from '@lapak/contract/shared/time-text'
 import { type Audit, noteExport } from '#contexts/system/audit/audit.ts'
-import type { Cell, CsvFile } from '#core/csv.ts'
-import type { Database } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { type Column, listAsFile } from '#core/list-as-file.ts'
+import type { Database } from '#db/db.ts'
+import type { Cell, CsvFile } from '#http/csv.ts'
+import type { Caller } from '#http/http.ts'
+import { type Column, listAsFile } from '#http/list-as-file.ts'
 import { differencesOf, idsOfDifferences } from './differences.queries.ts'
 
 const dayMs = 86_400_000

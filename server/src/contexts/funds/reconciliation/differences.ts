@@ -2,10 +2,10 @@ import type { DifferenceKind, ReconciliationScope } from '@lapak/contract/funds/
 import { sql } from 'kysely'
 import { refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { Database, Tx } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
-import { decimalOf } from '#money/sen.ts'
+import type { Database, Tx } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
+import { decimalOf } from '#shared/money/sen.ts'
 
 /** One day of one bank or seller: what is looked at together. */
 export interface Unit {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jakartaDayOf } from '#core/clock.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 import { BankHouse } from '../../../../test/bank-house.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
 import { runJob } from '../../../../test/run-job.ts'

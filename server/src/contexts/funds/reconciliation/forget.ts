@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '#core/db.ts'
+import type { Database, Tx } from '#db/db.ts'
 
 /**
  * Numbers of customers are forgotten after so many days: sellers' files as they came, with their lines, and the words of differences that

@@ -1,7 +1,7 @@
 import { type BankSimulator, createBank } from '@lapak/simulators/bank'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jakartaDayOf } from '#core/clock.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { rowsLookedAt } from '../../../../test/bank-house.ts'
 import { cancelDeposit, deposit } from '../../../../test/money.ts'

@@ -1,7 +1,7 @@
 // @module-tag nightly
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jakartaDayOf } from '#core/clock.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { correctCash } from '../../../../test/money.ts'
 import { bankDifferences } from './bank-differences.ts'

@@ -1,5 +1,5 @@
 import { reconciliationCalls } from '@lapak/contract/funds/reconciliation'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { readBankDays } from './bank-days.queries.ts'
 import { downloadDifferences } from './differences.csv.ts'
 import { listDifferences, readDifference } from './differences.queries.ts'

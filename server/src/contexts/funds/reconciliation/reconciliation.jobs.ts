@@ -1,4 +1,4 @@
-import { periodically, whenAsked } from '#core/jobs.ts'
+import { periodically, whenAsked } from '#jobs/jobs.ts'
 import { forgetCustomers } from './forget.ts'
 import { reconcileNow } from './reconcile-now.ts'
 import { type ReconcileDeps, reconcile } from './reconciliation.ts'

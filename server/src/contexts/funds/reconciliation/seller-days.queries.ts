@@ -1,7 +1,7 @@
 import type { SellerDay, SellerDayQuery } from '@lapak/contract/funds/reconciliation'
 import { type RawBuilder, sql } from 'kysely'
 import { sellersNamed } from '#contexts/members/members/members.ts'
-import type { Database, Reader } from '#core/db.ts'
+import type { Database, Reader } from '#db/db.ts'
 import { walletsStood } from '#ledger/seller-days.ts'
 import { idInList, lastWeek } from './days.ts'
 import type { Days } from './statement-days.queries.ts'

@@ -1,9 +1,9 @@
 import { differencesMax, sellerWords } from '@lapak/contract/funds/reconciliation'
 import { sql } from 'kysely'
 import { attemptOfReference, supplierReference, testOfReference } from '#contexts/ordering/purchases/purchases.ts'
-import { jakartaRange } from '#core/clock.ts'
-import type { Reader } from '#core/db.ts'
-import { eachOf, inTurns } from '#core/in-turns.ts'
+import type { Reader } from '#db/db.ts'
+import { eachOf, inTurns } from '#jobs/yielding.ts'
+import { jakartaRange } from '#shared/clock.ts'
 import type { Found } from './differences.ts'
 import { portions } from './portions.ts'
 

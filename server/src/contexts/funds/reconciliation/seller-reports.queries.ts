@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 import type { ListedOrder } from './seller-differences.ts'
 
 /** What a seller's files of a day list; of an order that several have, what the newest says. */

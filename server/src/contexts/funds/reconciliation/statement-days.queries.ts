@@ -1,9 +1,9 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import { houseAccount, rowIsOfHouse } from '#contexts/funds/bank-statements/bank-statements.ts'
-import { jakartaRange } from '#core/clock.ts'
-import type { Reader } from '#core/db.ts'
-import { senOf } from '#money/sen.ts'
+import type { Reader } from '#db/db.ts'
+import { jakartaRange } from '#shared/clock.ts'
+import { senOf } from '#shared/money/sen.ts'
 
 export interface Days {
   awal: string

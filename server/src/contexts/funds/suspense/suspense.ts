@@ -1,7 +1,7 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 import type { Actor } from '#contexts/system/audit/audit.ts'
-import type { Reader, Tx } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader, Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 import { type EntrySet, unmatchedReceived, unmatchedReleased } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 

@@ -1,8 +1,8 @@
 import type { DepositTicket } from '@lapak/contract/funds/top-ups'
 import type { CashCode } from '@lapak/contract/shared/banks'
 import type { TicketKind, TicketState } from '@lapak/contract/shared/ticket-states'
-import type { Reader, Tx } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader, Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /** A ticket as far as a decision about it goes. Both kinds are numbered together, so that a number says which. */
 export interface TicketNow {

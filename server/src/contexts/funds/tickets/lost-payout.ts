@@ -1,7 +1,7 @@
 import { callLost, holdLost, type LostDeps, lastWordOf } from '#contexts/funds/cash-outs/cash-outs.ts'
 import { type Approval, askSecond, type NotDecided, notDecided, refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import { holdTicket, lookAtTicket, type TicketNow } from './held.ts'
 
 interface Lost {

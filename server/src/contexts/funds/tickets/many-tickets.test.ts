@@ -2,7 +2,7 @@ import { type TicketQuery, ticketCalls } from '@lapak/contract/funds/tickets'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSettings } from '#contexts/system/settings/settings.ts'
-import { jakartaDayOf } from '#core/clock.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
 import { listTickets } from './lists.queries.ts'
 

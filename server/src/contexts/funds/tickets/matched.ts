@@ -1,9 +1,9 @@
 import type { ticketCalls } from '@lapak/contract/funds/tickets'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { waitsForSecond } from '@lapak/contract/system/approvals'
-import type { Caller } from '#core/http.ts'
-import type { Log } from '#core/log.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
+import type { Log } from '#shared/log.ts'
 import { decideTicket, type TicketDeps } from './tickets.ts'
 
 interface MatchedDeps extends TicketDeps {

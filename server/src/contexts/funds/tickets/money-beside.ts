@@ -10,7 +10,7 @@ import {
 } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import type { HeldMoney } from '#contexts/funds/suspense/suspense.ts'
 import type { Actor } from '#contexts/system/audit/audit.ts'
-import type { Reader, Tx } from '#core/db.ts'
+import type { Reader, Tx } from '#db/db.ts'
 import type { TicketNow } from './held.ts'
 import type { Wanted } from './wanted.ts'
 

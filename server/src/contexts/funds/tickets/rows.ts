@@ -6,7 +6,7 @@ import { ticketsWithMoney } from '#contexts/funds/bank-statements/bank-statement
 import { type CashOutRow, historyOf as cashOutHistory, payoutsOf, silentDaysOf } from '#contexts/funds/cash-outs/cash-outs.ts'
 import { historyOf as depositHistory, type TicketRow } from '#contexts/funds/top-ups/top-ups.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
 
 export interface RowDeps {
   db: Database

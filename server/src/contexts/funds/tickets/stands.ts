@@ -1,4 +1,4 @@
-import type { Database, Reader } from '#core/db.ts'
+import type { Database, Reader } from '#db/db.ts'
 import { lookAtTicket, type TicketNow } from './held.ts'
 import type { Wanted } from './wanted.ts'
 

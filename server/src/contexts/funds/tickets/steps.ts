@@ -10,7 +10,7 @@ import {
 } from '#contexts/funds/cash-outs/cash-outs.ts'
 import { creditTopUp, type EndDeps, endTicket, takeBackDeposit } from '#contexts/funds/top-ups/top-ups.ts'
 import type { Administrator } from '#contexts/system/approvals/approvals.ts'
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 import type { TicketNow } from './held.ts'
 import type { MoneyBeside } from './money-beside.ts'
 

@@ -1,7 +1,7 @@
 import type { TicketSumQuery, TicketSums } from '@lapak/contract/funds/tickets'
 import type { TicketKind, TicketState } from '@lapak/contract/shared/ticket-states'
 import { sql } from 'kysely'
-import { jakartaDayOf } from '#core/clock.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 import { foundTickets } from './filters.ts'
 import { kinds } from './kinds.ts'
 import type { RowDeps } from './rows.ts'

@@ -1,6 +1,6 @@
 import type { TakenStep } from '@lapak/contract/funds/tickets'
 import type { TicketState } from '@lapak/contract/shared/ticket-states'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 
 interface Taken {
   to: TicketState

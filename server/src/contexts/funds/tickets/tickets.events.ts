@@ -1,6 +1,6 @@
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
-import type { Database } from '#core/db.ts'
-import { type EventSource, event, toldToAll } from '#core/events.ts'
+import type { Database } from '#db/db.ts'
+import { type EventSource, event, toldToAll } from '#realtime/events.ts'
 
 /** Told by the tables of tickets themselves, in whichever way one changed. */
 const channel = 'tickets'

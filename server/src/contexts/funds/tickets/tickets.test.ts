@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkLedger } from '#ledger/proof/proof.ts'
+import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { lettersTo } from '../../../../test/letters.ts'
 import { lockedOut } from '../../../../test/locks.ts'

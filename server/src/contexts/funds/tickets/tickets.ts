@@ -17,11 +17,11 @@ import {
   refuseOwnMoney,
   secondAdminFrom,
 } from '#contexts/system/approvals/approvals.ts'
-import type { Tx } from '#core/db.ts'
-import { passing } from '#core/fault.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
-import type { JsonObject } from '#core/schema.ts'
+import type { Tx } from '#db/db.ts'
+import type { JsonObject } from '#db/schema.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
+import { passing } from '#shared/crash-points.ts'
 import { holdTicket, lookAtTicket, type TicketNow } from './held.ts'
 import { callPayoutLostTogether } from './lost-payout.ts'
 import { holdMoneyBeside, isSame, lookBeside, refuseCountedMoney } from './money-beside.ts'

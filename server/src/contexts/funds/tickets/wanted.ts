@@ -1,6 +1,6 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 import type { TicketState } from '@lapak/contract/shared/ticket-states'
-import type { Caller } from '#core/http.ts'
+import type { Caller } from '#http/http.ts'
 
 /** An administrator's word about a ticket. */
 export interface Wanted {

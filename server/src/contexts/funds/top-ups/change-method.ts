@@ -12,9 +12,9 @@ import {
 } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { type Outbox, security } from '#contexts/system/outbox/outbox.ts'
-import type { Database, Tx } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
-import type { JsonObject } from '#core/schema.ts'
+import type { Database, Tx } from '#db/db.ts'
+import type { JsonObject } from '#db/schema.ts'
+import { Refusal } from '#http/refusal.ts'
 import { type Method, methodNumber } from './methods.ts'
 
 export interface MethodDeps {

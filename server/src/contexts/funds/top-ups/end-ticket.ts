@@ -1,9 +1,9 @@
 import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
-import type { Database, Tx } from '#core/db.ts'
-import { tell } from '#core/events.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
+import { tell } from '#realtime/events.ts'
 import { rejectedLetter } from './letters.ts'
 import { historyOf, ticketOf } from './top-ups.queries.ts'
 

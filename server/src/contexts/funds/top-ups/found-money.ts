@@ -1,8 +1,8 @@
 import type { DepositTicket } from '@lapak/contract/funds/top-ups'
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
-import { type Tx, violates } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import { type Tx, violates } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 import { feeWithin, listMethodsById, methodOfFound } from './methods.ts'
 
 interface Found {

@@ -2,9 +2,9 @@ import { type depositCalls, type PaymentMethod, qrisMax, topupFee } from '@lapak
 import type { DataOf } from '@lapak/contract/shared/call'
 import type { Selectable } from 'kysely'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Database, Reader } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
-import type { PaymentMethod as MethodTable } from '#core/schema.ts'
+import type { Database, Reader } from '#db/db.ts'
+import type { PaymentMethod as MethodTable } from '#db/schema.ts'
+import { Refusal } from '#http/refusal.ts'
 import type { TicketProvider } from './provider.ts'
 
 export type Method = Selectable<MethodTable>

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '#core/db.ts'
+import type { Reader, Tx } from '#db/db.ts'
 
 /**
  * Who is paid where no bank account of the house is: cards, QRIS, virtual accounts. Handed in from where the program is put together, since

@@ -3,7 +3,7 @@ import type { CashCode } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import { holdOpen } from '#contexts/members/members/members.ts'
 import { type Audit, nobody } from '#contexts/system/audit/audit.ts'
-import type { Reader, Tx } from '#core/db.ts'
+import type { Reader, Tx } from '#db/db.ts'
 import { feeWithin } from './methods.ts'
 
 type Channel = DepositTicket['channel']

@@ -1,6 +1,6 @@
 import { depositCalls } from '@lapak/contract/funds/top-ups'
 import { waitsForSecond } from '@lapak/contract/system/approvals'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { changeMethod, type MethodDeps } from './change-method.ts'
 import { listMethodSettings, readMethodSettings } from './methods.ts'
 

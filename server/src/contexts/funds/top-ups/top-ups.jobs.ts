@@ -1,5 +1,5 @@
 import { nobody } from '#contexts/system/audit/audit.ts'
-import { periodically } from '#core/jobs.ts'
+import { periodically } from '#jobs/jobs.ts'
 import { type EndDeps, endTicket } from './end-ticket.ts'
 
 export const depositJobs = (deps: EndDeps) => [

@@ -1,5 +1,5 @@
 import { depositCalls } from '@lapak/contract/funds/top-ups'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { listMethods } from './methods.ts'
 import { readTicket } from './top-ups.queries.ts'
 import { addProof, askDeposit, cancelDeposit, type DepositDeps } from './top-ups.ts'

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { uniqueCodeMax } from '@lapak/contract/funds/top-ups'
 import { sql } from 'kysely'
-import type { Tx } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 
 interface Wanted {
   cashCode: string

@@ -1,6 +1,6 @@
 import { mayDecideAlone, secondAdminFrom } from '#contexts/system/approvals/approvals.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
 import { type CashMove, sizeOf } from './move.ts'
 
 /** What gives to or takes from a member is never booked by one alone. A name that is used for another sum meanwhile counts by itself. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Reader } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 import { type CashMove, cashMove } from './move.ts'
 
 type Sent = z.input<typeof cashMove>

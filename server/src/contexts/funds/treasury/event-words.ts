@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '#core/schema.ts'
+import type { LedgerEvent } from '#db/schema.ts'
 
 /** What was booked, in the words of the house. */
 export const eventWords: Record<LedgerEvent, string> = {

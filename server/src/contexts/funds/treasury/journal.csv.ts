@@ -2,9 +2,9 @@ import { type JournalQuery, journalRowsMax } from '@lapak/contract/funds/treasur
 import { dotted } from '@lapak/contract/shared/money'
 import { wibBare } from '@lapak/contract/shared/time-text'
 import { sql } from 'kysely'
-import type { Cell, CsvFile } from '#core/csv.ts'
-import type { Database, Reader } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database, Reader } from '#db/db.ts'
+import type { Cell, CsvFile } from '#http/csv.ts'
+import { Refusal } from '#http/refusal.ts'
 import { bookedSets, countJournal, type JournalLine, journalOf } from '#ledger/journal.ts'
 import { eventWords } from './event-words.ts'
 

@@ -1,7 +1,7 @@
 import { type AccountOwner, ownersShown, type ShutOwner, shutShown } from '@lapak/contract/funds/treasury'
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
-import { containing } from '#core/search.ts'
+import type { Reader } from '#db/db.ts'
+import { containing } from '#db/like-pattern.ts'
 import { balanceAt, shutBalances } from '#ledger/balance.ts'
 
 /** Whose account is shut and still has money: a refund came after it was closed, or it was blocked with it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Reader, Tx } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader, Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 import { bookings } from './asked-before.ts'
 import { type CashMove, cashMove } from './move.ts'
 

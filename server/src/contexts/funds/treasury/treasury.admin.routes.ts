@@ -1,6 +1,6 @@
 import { cashAccountCalls } from '@lapak/contract/funds/treasury'
 import { waitsForSecond } from '@lapak/contract/system/approvals'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { downloadJournal } from './journal.csv.ts'
 import { findOwners, listShut } from './owners.queries.ts'
 import { listCashAccounts, monitorBalances, readCashHistories, readProofs } from './treasury.queries.ts'

@@ -9,7 +9,7 @@ import {
 } from '@lapak/contract/funds/treasury'
 import { type CashCode, cashNames } from '@lapak/contract/shared/banks'
 import type { DataOf } from '@lapak/contract/shared/call'
-import type { Database, Reader } from '#core/db.ts'
+import type { Database, Reader } from '#db/db.ts'
 import { shutBalances } from '#ledger/balance.ts'
 import { type CashMovement, cashMovements, countCashMovements, heldBefore, lastMovedAt } from '#ledger/cash.ts'
 import { cash, house } from '#ledger/chart.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { cashOutHistories } from '#contexts/funds/cash-outs/cash-outs.ts'
 import { ticketHistories } from '#contexts/funds/top-ups/top-ups.ts'
-import type { Reader } from '#core/db.ts'
-import type { LedgerEvent } from '#core/schema.ts'
+import type { Reader } from '#db/db.ts'
+import type { LedgerEvent } from '#db/schema.ts'
 import type { Movement } from '#ledger/statement.ts'
 import { type Cause, debtReason, type Sale } from './words.ts'
 

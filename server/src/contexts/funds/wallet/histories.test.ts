@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { askCashOut, cancelDeposit, deposit, payCashOut, rejectCashOut } from '../../../../test/money.ts'
 

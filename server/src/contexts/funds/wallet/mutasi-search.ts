@@ -3,9 +3,9 @@ import { bankNames } from '@lapak/contract/shared/banks'
 import { searchedDigits } from '@lapak/contract/shared/searched-digits'
 import { sql } from 'kysely'
 import { cashOutsBegin, idOfCashOut, idOfInvoice, topupsBegin } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
-import { containing } from '#core/search.ts'
+import { containing } from '#db/like-pattern.ts'
 import type { Entry, Search } from '#ledger/statement.ts'
-import { typedSum } from '#money/typed-sum.ts'
+import { typedSum } from '#shared/money/typed-sum.ts'
 import { beginnings, debtReason, endings, takenBack } from './words.ts'
 
 /** What is typed is a ticket's number, or part of what a row shows. */

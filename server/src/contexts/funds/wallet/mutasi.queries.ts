@@ -1,5 +1,5 @@
 import { type MutasiPage, type MutasiQuery, type MutasiRow, searchedRowsMax } from '@lapak/contract/funds/wallet'
-import type { Database, Reader } from '#core/db.ts'
+import type { Database, Reader } from '#db/db.ts'
 import {
   countMovements,
   entryNumber,

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 import { countMovements, setsOf } from '#ledger/statement.ts'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'

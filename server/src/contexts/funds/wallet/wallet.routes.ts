@@ -1,5 +1,5 @@
 import { walletCalls } from '@lapak/contract/funds/wallet'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { readHistories } from './histories.queries.ts'
 import { readMutasi, type WalletDeps } from './mutasi.queries.ts'
 import { downloadHistories, downloadMutasi } from './wallet.csv.ts'

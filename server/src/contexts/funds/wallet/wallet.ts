@@ -1,6 +1,6 @@
 import type { walletBalance } from '@lapak/contract/funds/wallet'
 import type { z } from 'zod'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 import { balanceOf } from '#ledger/balance.ts'
 
 export { balancesOf as readBalances } from '#ledger/balance.ts'

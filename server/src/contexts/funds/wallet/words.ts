@@ -1,5 +1,5 @@
 import type { PaymentHistory } from '@lapak/contract/funds/wallet'
-import type { LedgerEvent } from '#core/schema.ts'
+import type { LedgerEvent } from '#db/schema.ts'
 
 /** Of the purchase that an entry is about. */
 export interface Sale {

@@ -1,6 +1,6 @@
 import type { favouriteCalls } from '@lapak/contract/market-data/favourites'
 import type { DataOf } from '@lapak/contract/shared/call'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 
 export type Favourite = DataOf<typeof favouriteCalls.add>
 

@@ -1,5 +1,5 @@
 import { favouriteCalls } from '@lapak/contract/market-data/favourites'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { listFavourites } from './favourites.queries.ts'
 import { addFavourite, changeFavourite, type FavouriteDeps, removeFavourite } from './favourites.ts'
 

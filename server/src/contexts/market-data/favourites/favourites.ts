@@ -2,9 +2,9 @@ import type { favouriteCalls } from '@lapak/contract/market-data/favourites'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { changesOf } from '#core/changes.ts'
-import { type Database, type Tx, violates } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import { type Database, type Tx, violates } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
+import { changesOf } from '#shared/changes.ts'
 import { type Favourite, readFavourite } from './favourites.queries.ts'
 
 export interface FavouriteDeps {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { jakartaMinuteOf } from '#core/clock.ts'
-import { databaseFunction } from '#core/functions.ts'
+import { databaseFunction } from '#db/functions.ts'
+import { jakartaMinuteOf } from '#shared/clock.ts'
 
 /** Within these minutes of each day in Jakarta an offer takes no order. It may span midnight, and its last minute still counts. */
 export interface CutOff {

@@ -1,7 +1,7 @@
 import { type OrderOptions, orderOptions } from '#contexts/members/members/members.ts'
-import { minuteOfClock } from '#core/clock.ts'
-import type { Reader } from '#core/db.ts'
-import { inPortions, type MirroredTable } from '#core/mirror.ts'
+import { inPortions, type MirroredTable } from '#db/cache.ts'
+import type { Reader } from '#db/db.ts'
+import { minuteOfClock } from '#shared/clock.ts'
 import { KeptOffer } from './kept-offer.ts'
 import type { Market, Offer, Product, SellerApi } from './snapshot.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { jakartaMinuteOf, jakartaWeekdayOf } from '#core/clock.ts'
-import { databaseFunction } from '#core/functions.ts'
+import { databaseFunction } from '#db/functions.ts'
+import { jakartaMinuteOf, jakartaWeekdayOf } from '#shared/clock.ts'
 
 /** From and until for Monday to Sunday, in minutes of the day; -1 twice for a day on which the shop does not open. */
 export type ShopHours = readonly number[]

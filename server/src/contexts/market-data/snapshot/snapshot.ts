@@ -4,14 +4,14 @@ import type { OfferState as ShownState } from '@lapak/contract/shared/offer-stat
 import { Operators } from '#contexts/market-data/targets/targets.ts'
 import type { OrderOptions } from '#contexts/members/members/members.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { buyerPrice } from '#money/price.ts'
+import { buyerPrice } from '#shared/money/price.ts'
 import { type CutOff, clockAt, isCutOff, offerCutOff } from './cut-off.ts'
 import { OffersByOwner } from './offers-by-owner.ts'
 import { type Sale, saleFee } from './sale-fee.ts'
 import { nextOpening, type ShopHours, sellsNow, sellsNowText, shopSells, withinHours, withinHoursNow } from './shop-hours.ts'
 
 /**
- * The catalogue as an order needs it, in memory and kept by version (core/mirror.ts). Prices found here are checked again
+ * The catalogue as an order needs it, in memory and kept by version (db/cache.ts). Prices found here are checked again
  * under the lock when an order is placed, so being a moment old costs nothing but a second look.
  */
 export interface Product {
@@ -135,7 +135,7 @@ export class Market {
     return saleFee(this.#settings, sale)
   }
 
-  /** Of the offer, its product or its shop, whichever moved last: one clock counts for all (core/mirror.ts). */
+  /** Of the offer, its product or its shop, whichever moved last: one clock counts for all (db/cache.ts). */
   versionOf({ version, productId, sellerId }: Offer): bigint {
     let newest = version
     for (const beside of [this.products.get(productId), this.traders.get(sellerId)])

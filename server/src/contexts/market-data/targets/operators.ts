@@ -2,10 +2,10 @@ import type { OperatorRow, targetAdminCalls } from '@lapak/contract/market-data/
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { type Database, type Reader, type Tx, violates } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { lockMirror } from '#core/mirror-lock.ts'
-import { Refusal } from '#core/refusal.ts'
+import { lockMirror } from '#db/cache-lock.ts'
+import { type Database, type Reader, type Tx, violates } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import type { OperatorPrefixes } from './targets.ts'
 
 export interface OperatorDeps {

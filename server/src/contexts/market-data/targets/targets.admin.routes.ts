@@ -1,6 +1,6 @@
 import { targetAdminCalls } from '@lapak/contract/market-data/targets.admin'
-import type { Routes } from '#core/http.ts'
-import type { Mirror } from '#core/mirror.ts'
+import type { Mirror } from '#db/cache.ts'
+import type { Routes } from '#http/http.ts'
 import { addOperator, changeOperator, listOperators, type OperatorDeps } from './operators.ts'
 
 export function targetAdminRoutes(routes: Routes, deps: OperatorDeps & Pick<Mirror, 'remembered'>) {

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '#core/db.ts'
+import type { Reader, Tx } from '#db/db.ts'
 
 /*
  * An administrator shuts a member out, and lets it in again as it was. All else follows from the state of the member: sessions, keys and

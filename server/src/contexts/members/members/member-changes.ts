@@ -1,7 +1,7 @@
 import { localPhone } from '#contexts/members/otp/otp.ts'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
-import { type Tx, violates } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import { type Tx, violates } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /**
  * Every change of a row of `member`, for the features that cause it; no other feature writes the table. Each names only the

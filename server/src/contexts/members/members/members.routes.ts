@@ -1,5 +1,5 @@
 import { memberCalls } from '@lapak/contract/members/members'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { changeProfile, completeProfile, type MemberDeps, releasePhone, verifyPhone } from './members.ts'
 
 export function memberRoutes(routes: Routes, deps: MemberDeps) {

@@ -1,6 +1,6 @@
-import type { Reader } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
-import { containing } from '#core/search.ts'
+import type { Reader } from '#db/db.ts'
+import { containing } from '#db/like-pattern.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /** What more members have than this is no search: who looks for rows of theirs would get those of some. */
 const namedMax = 200

@@ -1,9 +1,9 @@
 import type { buyerOptions } from '@lapak/contract/shared/buyer-option-fields'
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
-import { selected } from '#core/columns.ts'
-import type { Reader, Tx } from '#core/db.ts'
-import type { Member } from '#core/schema.ts'
+import { selected } from '#db/columns.ts'
+import type { Reader, Tx } from '#db/db.ts'
+import type { Member } from '#db/schema.ts'
 
 /*
  * In which column of `member` each option of a buyer stands; what it is, says the contract (buyer-option-fields.ts). Whoever adds one here

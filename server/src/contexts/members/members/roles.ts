@@ -1,5 +1,5 @@
 import type { RoleName } from '@lapak/contract/auth/access'
-import type { Reader, Tx } from '#core/db.ts'
+import type { Reader, Tx } from '#db/db.ts'
 
 /** What a member may beside what all may; from the next call on. In a transaction that holds the lock of the mirror. */
 

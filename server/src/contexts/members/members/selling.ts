@@ -1,6 +1,6 @@
 import type { RoleName } from '@lapak/contract/auth/access'
 import { approvalLevels } from '@lapak/contract/selling/seller-applications'
-import type { Reader, Tx } from '#core/db.ts'
+import type { Reader, Tx } from '#db/db.ts'
 import { giveRole, hasRole, takeRole } from './roles.ts'
 
 /** How a member comes to sell, and ceases to. All of it in a transaction that holds the lock of the mirror. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Database } from '#core/db.ts'
-import { periodically } from '#core/jobs.ts'
+import type { Database } from '#db/db.ts'
+import { periodically } from '#jobs/jobs.ts'
 
 export const otpJobs = ({ db, settings }: { db: Database; settings: Settings }) => [
   periodically({

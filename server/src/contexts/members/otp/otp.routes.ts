@@ -1,10 +1,10 @@
 import { otpCalls } from '@lapak/contract/members/otp'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { countWithin } from '#core/count-within.ts'
-import type { Database } from '#core/db.ts'
-import type { Routes } from '#core/http.ts'
-import { networkOf } from '#core/network.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database } from '#db/db.ts'
+import type { Routes } from '#http/http.ts'
+import { networkOf } from '#http/network.ts'
+import { countWithin } from '#http/rate-limit-counts.ts'
+import { Refusal } from '#http/refusal.ts'
 import { normalPhone, type Otp } from './otp.ts'
 
 interface OtpRouteDeps {

@@ -1,7 +1,7 @@
-import type { Database, Tx } from '#core/db.ts'
-import { forgetGuesses, guess, type Look, type Target } from '#core/guessing.ts'
-import { networkOf } from '#core/network.ts'
-import { guessFromNetwork } from '#core/network-guesses.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { forgetGuesses, guess, type Look, type Target } from '#http/brute-force.ts'
+import { guessFromNetwork } from '#http/brute-force-by-network.ts'
+import { networkOf } from '#http/network.ts'
 
 /** Who tries to sign in, before anybody knows who it is. */
 export interface Guesser {

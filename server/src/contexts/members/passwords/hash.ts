@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { randomToken } from '#core/secrets.ts'
+import { randomToken } from '#shared/secrets.ts'
 
 /** Argon2id as OWASP recommends it. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type PasswordForm, type PasswordMin, passwordMin, passwordTooShort } from '@lapak/contract/members/passwords'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { Refusal } from '#core/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /** The shortest new password of each form. The contract refuses what is below its own numbers; the setting may ask for more. */
 export function passwordMinInForce(settings: Settings): PasswordMin {

@@ -1,5 +1,5 @@
-import type { Database } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
+import type { Database } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
 import { passwordFits } from './hash.ts'
 import type { SessionGuesses } from './session-guesses.ts'
 

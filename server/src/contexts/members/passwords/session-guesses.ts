@@ -1,10 +1,10 @@
 import type { ShutSession } from '@lapak/contract/system/audit'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
-import type { Database, Tx } from '#core/db.ts'
-import { forgetGuesses, guess, type Look } from '#core/guessing.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { forgetGuesses, guess, type Look } from '#http/brute-force.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import { sessionShut } from './letters.ts'
 
 /** What who is signed in may be asked for again. */

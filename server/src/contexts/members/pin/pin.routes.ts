@@ -1,5 +1,5 @@
 import { pinCalls } from '@lapak/contract/members/pin'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { changePin, type PinDeps } from './pin.ts'
 
 export function pinRoutes(routes: Routes, deps: PinDeps) {

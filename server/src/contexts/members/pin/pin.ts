@@ -3,9 +3,9 @@ import type { BodyOf } from '@lapak/contract/shared/call'
 import { hashPassword, passwordFits, proveByPassword, type SessionGuesses } from '#contexts/members/passwords/passwords.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
-import type { Database } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import { pinChanged, pinRemoved } from './letters.ts'
 
 export interface PinDeps {

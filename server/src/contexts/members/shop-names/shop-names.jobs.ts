@@ -1,6 +1,6 @@
-import type { Database } from '#core/db.ts'
-import { periodically } from '#core/jobs.ts'
-import type { Log } from '#core/log.ts'
+import type { Database } from '#db/db.ts'
+import { periodically } from '#jobs/jobs.ts'
+import type { Log } from '#shared/log.ts'
 import { takeNamesOfSellers } from './shop-names.ts'
 
 export const shopNameJobs = ({ db, log }: { db: Database; log: Log }) => [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Database, type Reader, type Tx, violates } from '#core/db.ts'
-import { lockMirror } from '#core/mirror-lock.ts'
-import { Refusal } from '#core/refusal.ts'
+import { lockMirror } from '#db/cache-lock.ts'
+import { type Database, type Reader, type Tx, violates } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 import { skeletonOf } from './skeleton.ts'
 
 export { nameForAll, seenName } from './shown-name.ts'

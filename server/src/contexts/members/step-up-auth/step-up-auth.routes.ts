@@ -1,5 +1,5 @@
 import { proofCalls } from '@lapak/contract/members/step-up-auth'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { type ProofDeps, prove } from './step-up-auth.ts'
 
 export function proofRoutes(routes: Routes, deps: ProofDeps) {

@@ -6,9 +6,9 @@ import { proveByPassword, type SessionGuesses } from '#contexts/members/password
 import { provePin } from '#contexts/members/pin/pin.ts'
 import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { type Database, type Tx, violates } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import { type Database, type Tx, violates } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 
 export interface ProofDeps {
   db: Database

@@ -1,5 +1,5 @@
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 
 interface Removal {
   by: Actor

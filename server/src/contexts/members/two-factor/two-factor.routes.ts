@@ -1,5 +1,5 @@
 import { twoFactorCalls } from '@lapak/contract/members/two-factor'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import type { TwoFactor } from './two-factor.ts'
 
 export function twoFactorRoutes(routes: Routes, { twoFactor }: { twoFactor: TwoFactor }) {

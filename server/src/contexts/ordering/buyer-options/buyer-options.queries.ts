@@ -2,7 +2,7 @@ import type { buyerOptionCalls } from '@lapak/contract/ordering/buyer-options'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { readOptions } from '#contexts/members/members/members.ts'
 import { listKeys } from '#contexts/partners/api-keys/api-keys.ts'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 
 /** The options and, as the wire has it, the keys that go with them. */
 export type BuyerOptions = DataOf<typeof buyerOptionCalls.read>

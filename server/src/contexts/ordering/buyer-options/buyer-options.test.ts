@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '#core/config.ts'
-import { createVault } from '#core/secrets.ts'
+import { readConfig } from '#shared/config.ts'
+import { createVault } from '#shared/secrets.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { lettersTo } from '../../../../test/letters.ts'
 

@@ -3,10 +3,10 @@ import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
 import { giveNotice } from '#contexts/system/notifications/notifications.ts'
 import type { Letter, Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { countWithin } from '#core/count-within.ts'
-import type { Database, Tx } from '#core/db.ts'
-import type { Log } from '#core/log.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { countWithin } from '#http/rate-limit-counts.ts'
+import { Refusal } from '#http/refusal.ts'
+import type { Log } from '#shared/log.ts'
 
 export interface LowBalanceDeps {
   db: Database

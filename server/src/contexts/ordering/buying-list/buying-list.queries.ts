@@ -3,11 +3,11 @@ import type { Page } from '@lapak/contract/shared/wire'
 import { type RawBuilder, sql } from 'kysely'
 import { measuredOf } from '#contexts/catalogue/catalogue/catalogue.ts'
 import { type Market, offerState, sellsNow } from '#contexts/market-data/snapshot/snapshot.ts'
-import type { Reader } from '#core/db.ts'
-import { countOf, onePage, type PageAsk } from '#core/paging.ts'
-import { Refusal } from '#core/refusal.ts'
-import { containing } from '#core/search.ts'
-import { buyerPrice, hasPromo } from '#money/price.ts'
+import type { Reader } from '#db/db.ts'
+import { containing } from '#db/like-pattern.ts'
+import { countOf, onePage, type PageAsk } from '#http/paging.ts'
+import { Refusal } from '#http/refusal.ts'
+import { buyerPrice, hasPromo } from '#shared/money/price.ts'
 
 export interface BuyingListAsk extends PageAsk {
   sort: { field: keyof typeof sortColumns; descending: boolean }

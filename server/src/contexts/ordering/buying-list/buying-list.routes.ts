@@ -1,6 +1,6 @@
 import { buyingListCalls } from '@lapak/contract/ordering/buying-list'
-import type { Routes } from '#core/http.ts'
-import type { Mirror } from '#core/mirror.ts'
+import type { Mirror } from '#db/cache.ts'
+import type { Routes } from '#http/http.ts'
 import { listMappings } from './buying-list.queries.ts'
 import { addMapping, addSeller, type BuyingListDeps, orderMappings, removeMapping, setMappingStatus } from './buying-list.ts'
 import { type RouteDeps, showRoute } from './show-route.ts'

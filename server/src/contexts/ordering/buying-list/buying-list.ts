@@ -2,9 +2,9 @@ import { type buyingListCalls, type MappingRow, prioritiesMax } from '@lapak/con
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
-import { type Database, type Tx, violates } from '#core/db.ts'
-import { lockMirror } from '#core/mirror-lock.ts'
-import { Refusal } from '#core/refusal.ts'
+import { lockMirror } from '#db/cache-lock.ts'
+import { type Database, type Tx, violates } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 import { readMapping, readMappingsOf } from './buying-list.queries.ts'
 
 type NewMapping = BodyOf<typeof buyingListCalls.add>

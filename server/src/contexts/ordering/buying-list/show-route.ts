@@ -4,8 +4,8 @@ import { defaultRouting } from '@lapak/contract/shared/routing'
 import { measuredOf, soldOutAmong } from '#contexts/catalogue/catalogue/catalogue.ts'
 import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Purchases } from '#contexts/ordering/purchases/purchases.ts'
-import type { Database } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 
 export interface RouteDeps {
   db: Database

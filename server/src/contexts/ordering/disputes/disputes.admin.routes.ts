@@ -1,6 +1,6 @@
 import { disputeCalls } from '@lapak/contract/ordering/disputes'
 import { waitsForSecond } from '@lapak/contract/system/approvals'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { listForAdmins, readForAdmins } from './disputes.queries.ts'
 import { type DisputeDeps, refundDispute, rejectDispute } from './disputes.ts'
 

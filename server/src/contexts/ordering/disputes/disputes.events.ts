@@ -1,8 +1,8 @@
 import type { DisputeRow } from '@lapak/contract/ordering/disputes'
 import { sql } from 'kysely'
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
-import type { Database, Tx } from '#core/db.ts'
-import { type EventSource, event, tell, toldToAll } from '#core/events.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { type EventSource, event, tell, toldToAll } from '#realtime/events.ts'
 
 const channel = 'disputes'
 const anything = 0n

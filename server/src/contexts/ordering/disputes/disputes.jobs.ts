@@ -1,6 +1,6 @@
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Database } from '#core/db.ts'
-import { periodically } from '#core/jobs.ts'
+import type { Database } from '#db/db.ts'
+import { periodically } from '#jobs/jobs.ts'
 import { escalateOverdue } from './disputes.ts'
 
 export const disputeJobs = ({ db, settings }: { db: Database; settings: Settings }) => [

@@ -2,9 +2,9 @@ import type { AdminDisputeRow, DisputeKind, DisputeQuery, DisputeReason, Dispute
 import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
 import { nameForAll, seenName } from '#contexts/members/shop-names/shop-names.ts'
-import type { Reader } from '#core/db.ts'
-import { countOf, onePage } from '#core/paging.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader } from '#db/db.ts'
+import { countOf, onePage } from '#http/paging.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /** Who looks: who bought, who sold, or the house. */
 type Side = { buyerId: bigint } | { sellerId: bigint } | 'house'

@@ -1,5 +1,5 @@
 import { disputeCalls } from '@lapak/contract/ordering/disputes'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { listDisputes, readOwn } from './disputes.queries.ts'
 import { beginDispute, contestDispute, type DisputeDeps, giveBack, ofPurchase, withdrawDispute } from './disputes.ts'
 

@@ -6,12 +6,12 @@ import type { Purchases } from '#contexts/ordering/purchases/purchases.ts'
 import type { Order, Ordered } from '#contexts/ordering/purchases/types.ts'
 import type { PurchaseView } from '#contexts/partners/purchase-status/purchase-status.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { jakartaDayOf } from '#core/clock.ts'
-import { countWithin } from '#core/count-within.ts'
-import type { Database } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
-import { randomToken } from '#core/secrets.ts'
-import { createShare } from '#core/share.ts'
+import type { Database } from '#db/db.ts'
+import { createShare } from '#http/concurrency-limit.ts'
+import { countWithin } from '#http/rate-limit-counts.ts'
+import { Refusal } from '#http/refusal.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
+import { randomToken } from '#shared/secrets.ts'
 
 const refusedAs = (rc: ResultCodeId) => `ditolak: ${resultCodes[rc].meaning.toLowerCase()} (rc ${rc})`
 

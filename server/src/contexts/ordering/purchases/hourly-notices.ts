@@ -1,6 +1,6 @@
 import { dotted } from '@lapak/contract/shared/money'
 import { giveNotice, type Hour, hourWords, type Notice, tellHours } from '#contexts/system/notifications/notifications.ts'
-import type { Database, Tx } from '#core/db.ts'
+import type { Database, Tx } from '#db/db.ts'
 import { failuresIn, type MemberSum, salesIn, setBefore } from '#ledger/hours.ts'
 
 /** Sellers of what they sold, buyers of what failed: by the hour and from the books, so that no order writes anything for it. */

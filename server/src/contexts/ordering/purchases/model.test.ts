@@ -1,7 +1,7 @@
 // @module-tag nightly
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readBalances } from '#contexts/funds/wallet/wallet.ts'
-import type { Database } from '#core/db.ts'
-import { type EventSource, event, type News, type Told } from '#core/events.ts'
+import type { Database } from '#db/db.ts'
+import { type EventSource, event, type News, type Told } from '#realtime/events.ts'
 import { changesIn, salesIn } from './changes.ts'
 import { readBuyersRows, readSaleRows } from './queries/lists.queries.ts'
 

@@ -1,6 +1,6 @@
 import { type ControlledTransaction, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DB } from '#core/schema.ts'
+import type { DB } from '#db/schema.ts'
 import type { TestMember } from '../../../../test/app.ts'
 import { patiently } from '../../../../test/client.ts'
 import { type OrderAnswer, type OrderBody, startMarket, type TestMarket } from '../../../../test/market.ts'

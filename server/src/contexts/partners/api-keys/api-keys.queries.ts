@@ -1,6 +1,6 @@
 import type { apiKey } from '@lapak/contract/partners/api-keys'
 import type { z } from 'zod'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 import { selectedTerms } from './key-terms.ts'
 
 export interface MemberKeys {

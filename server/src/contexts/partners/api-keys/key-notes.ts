@@ -1,5 +1,5 @@
-import type { Database, Statement } from '#core/db.ts'
-import type { Log } from '#core/log.ts'
+import type { Database, Statement } from '#db/db.ts'
+import type { Log } from '#shared/log.ts'
 
 /**
  * When a key was last used, and from where it was refused last, for its owner to see. Written in the background, rarely

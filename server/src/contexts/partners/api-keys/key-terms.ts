@@ -1,8 +1,8 @@
 import { type KeyTerms, keyTerms } from '@lapak/contract/shared/key-terms'
-import { changesOf } from '#core/changes.ts'
-import { byColumn, selected } from '#core/columns.ts'
-import type { ApiKey } from '#core/schema.ts'
-import { addressList } from '#core/typed-addresses.ts'
+import { byColumn, selected } from '#db/columns.ts'
+import type { ApiKey } from '#db/schema.ts'
+import { addressList } from '#http/typed-addresses.ts'
+import { changesOf } from '#shared/changes.ts'
 
 /*
  * In which column of `api_key` each term of a key stands; what it is, says the contract (key-terms.ts). Whoever adds one here writes a

@@ -1,8 +1,8 @@
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Tx } from '#core/db.ts'
-import { lockMirror } from '#core/mirror-lock.ts'
+import { lockMirror } from '#db/cache-lock.ts'
+import type { Tx } from '#db/db.ts'
 import { keysRest } from './letters.ts'
 
 interface RestDeps {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { waitForRoom } from '#core/count-within.ts'
-import type { Tx } from '#core/db.ts'
-import { enqueue, idInJob, type Job } from '#core/jobs.ts'
+import type { Tx } from '#db/db.ts'
+import { waitForRoom } from '#http/rate-limit-counts.ts'
+import { enqueue, idInJob, type Job } from '#jobs/jobs.ts'
 
 const origin = z.object({ memberId: idInJob, origin: z.string() })
 

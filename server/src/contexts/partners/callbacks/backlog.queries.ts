@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 import { deliveryState } from './delivery-state.ts'
 
 /** What is due and not delivered, by when it was due at first: a callback that is tried again is late as well. */

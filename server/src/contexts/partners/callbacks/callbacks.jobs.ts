@@ -1,4 +1,4 @@
-import { periodically, whenAsked } from '#core/jobs.ts'
+import { periodically, whenAsked } from '#jobs/jobs.ts'
 import { challengeOrigin } from './ask-for-proof.ts'
 import { type ChallengeContext, challengeInTurn } from './challenge.ts'
 import { follow, moveHeld, release, releaseHeld } from './release.ts'

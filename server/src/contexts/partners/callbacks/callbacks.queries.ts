@@ -1,8 +1,8 @@
 import type { callbackCalls } from '@lapak/contract/partners/callbacks'
 import type { DataOf, QueryOf } from '@lapak/contract/shared/call'
-import type { Database, Reader } from '#core/db.ts'
-import { countOf, onePage } from '#core/paging.ts'
-import { containing } from '#core/search.ts'
+import type { Database, Reader } from '#db/db.ts'
+import { containing } from '#db/like-pattern.ts'
+import { countOf, onePage } from '#http/paging.ts'
 import { deliveryState, stateNames } from './delivery-state.ts'
 
 type Log = DataOf<typeof callbackCalls.list>

@@ -1,6 +1,6 @@
-import { bigints, integers, smallints, texts, timestamps } from '#core/arrays.ts'
-import type { FastPool, Statement } from '#core/db.ts'
-import { databaseFunction } from '#core/functions.ts'
+import { bigints, integers, smallints, texts, timestamps } from '#db/arrays.ts'
+import type { FastPool, Statement } from '#db/db.ts'
+import { databaseFunction } from '#db/functions.ts'
 
 /** So many of the oldest are looked at for places. */
 const oldestMax = 1000

@@ -1,8 +1,8 @@
 import { type callbackCalls, heldCountMax } from '@lapak/contract/partners/callbacks'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader, Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /*
  * What a member's callbacks may go to. Whoever reads what is sent to one address of an origin (scheme, host and port) proves it for the

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '#core/db.ts'
-import { idInJob, type Job } from '#core/jobs.ts'
+import type { Database } from '#db/db.ts'
+import { idInJob, type Job } from '#jobs/jobs.ts'
 import { deliveryState } from './delivery-state.ts'
 import { originOf } from './origins.ts'
 

@@ -1,7 +1,7 @@
 import { durationText } from '@lapak/contract/shared/duration-text'
-import type { Database } from '#core/db.ts'
-import type { Outgoing, OutgoingResult } from '#core/outgoing.ts'
-import type { Vault } from '#core/secrets.ts'
+import type { Database } from '#db/db.ts'
+import type { Outgoing, OutgoingResult } from '#http/outgoing.ts'
+import type { Vault } from '#shared/secrets.ts'
 import { firstCallbackSecret } from './address-and-secret.ts'
 import { callbackHeaders } from './sign.ts'
 

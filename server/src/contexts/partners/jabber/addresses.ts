@@ -1,4 +1,4 @@
-import type { MirroredTable } from '#core/mirror.ts'
+import type { MirroredTable } from '#db/cache.ts'
 
 /** A member's Jabber address. It orders once it is verified; before, the first command with the right key verifies it. */
 export interface JabberAddress {

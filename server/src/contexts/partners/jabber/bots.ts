@@ -1,6 +1,6 @@
 import type { JabberBotState } from '@lapak/contract/partners/jabber'
 import { sql } from 'kysely'
-import type { Database, Reader } from '#core/db.ts'
+import type { Database, Reader } from '#db/db.ts'
 
 /** Whoever holds an account says so this often; silence of some times as long means that nobody does. */
 export const botSeenEveryMs = 20_000

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Database } from '#core/db.ts'
-import { periodically } from '#core/jobs.ts'
-import { sweep, sweptAtOnce } from '#core/sweep.ts'
+import type { Database } from '#db/db.ts'
+import { periodically } from '#jobs/jobs.ts'
+import { sweep, sweptAtOnce } from '#jobs/retention.ts'
 
 export const jabberJobs = ({ db, settings }: { db: Database; settings: Settings }) => [
   periodically({ name: 'sweep-jabber', at: '41 3 * * *', work: () => sweepJabber(db, settings.get('jabber.keptDays')) }),

@@ -1,6 +1,6 @@
 import type { jabberCalls } from '@lapak/contract/partners/jabber'
 import type { DataOf } from '@lapak/contract/shared/call'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
 
 export type JabberId = DataOf<typeof jabberCalls.add>
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
 
 /** Something to be said, by the number that is its id on the wire. */
 export interface Outgoing {

@@ -1,7 +1,7 @@
 // @module-tag nightly
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
 import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
 import { sweepJabber } from './jabber.jobs.ts'
 import { listJabberIds } from './jabber.queries.ts'

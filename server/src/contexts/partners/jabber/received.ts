@@ -1,7 +1,7 @@
 import { jabberWrongKeysMax } from '@lapak/contract/partner-api/xmpp'
 import { sql } from 'kysely'
-import { waitForRoom } from '#core/count-within.ts'
-import type { Database, Tx } from '#core/db.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { waitForRoom } from '#http/rate-limit-counts.ts'
 import type { JabberAddress } from './addresses.ts'
 import { jabberChannel } from './results.ts'
 

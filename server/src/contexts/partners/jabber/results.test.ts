@@ -1,7 +1,7 @@
 import { jabberResultsPerSecond } from '@lapak/contract/partner-api/xmpp'
 import { orderChannels } from '@lapak/contract/shared/order-channels'
 import { expect, test } from 'vitest'
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 import { createJabberResults } from './results.ts'
 
 const final = (id: number, buyer: bigint, channel: number = orderChannels.json) => ({

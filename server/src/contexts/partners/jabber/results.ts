@@ -1,8 +1,8 @@
 import { jabberResultsPerSecond } from '@lapak/contract/partner-api/xmpp'
 import { orderChannels } from '@lapak/contract/shared/order-channels'
-import { bigints, booleans, texts } from '#core/arrays.ts'
-import type { Statement, Tx } from '#core/db.ts'
-import { createRateLimit } from '#core/rate-limit.ts'
+import { bigints, booleans, texts } from '#db/arrays.ts'
+import type { Statement, Tx } from '#db/db.ts'
+import { createRateLimit } from '#http/rate-limit.ts'
 import type { JabberAddresses } from './addresses.ts'
 
 /** Told when there is something to say by Jabber, or something to make a message of. */

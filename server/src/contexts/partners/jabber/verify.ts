@@ -1,6 +1,6 @@
 import { type Actor, nobody } from '#contexts/system/audit/audit.ts'
-import type { Tx } from '#core/db.ts'
-import { lockMirror } from '#core/mirror-lock.ts'
+import { lockMirror } from '#db/cache-lock.ts'
+import type { Tx } from '#db/db.ts'
 import type { JabberAddress } from './addresses.ts'
 import type { JabberDeps } from './deps.ts'
 import { jabberIdLost } from './letters.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '#core/db.ts'
+import type { Database, Tx } from '#db/db.ts'
 import { jabberChannel } from './results.ts'
 
 /** A purchase of which somebody is to hear, and who. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 
 /** Orders of one buyer that have not ended yet, and what of its balance is in them. */
 interface Running {
@@ -8,7 +8,7 @@ interface Running {
 }
 
 /**
- * What one buyer has running just now, by way of the live attempts, of which every pending purchase has exactly one (ledger/proof/): they are
+ * What one buyer has running just now, by way of the live attempts, of which every pending purchase has exactly one (ledger/verification/): they are
  * few and have an index, while an index of pending purchases would make every change of a purchase dearer. The buyer is looked up for
  * each of them, which PostgreSQL cannot turn into reading all that a large buyer ever bought.
  */

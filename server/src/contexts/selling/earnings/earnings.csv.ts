@@ -1,7 +1,7 @@
 import type { EarningDay, EarningQuery } from '@lapak/contract/selling/earnings'
-import type { CsvFile } from '#core/csv.ts'
-import type { Reader } from '#core/db.ts'
-import { type Column, listAsFile } from '#core/list-as-file.ts'
+import type { Reader } from '#db/db.ts'
+import type { CsvFile } from '#http/csv.ts'
+import { type Column, listAsFile } from '#http/list-as-file.ts'
 import { findEarnings } from './earnings.queries.ts'
 
 const columns: Column<EarningDay>[] = [

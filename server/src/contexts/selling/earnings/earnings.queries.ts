@@ -1,7 +1,7 @@
 import type { EarningDay, EarningQuery, earningCalls } from '@lapak/contract/selling/earnings'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { debtOf } from '#contexts/funds/debts/debts.ts'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 import { type SellerDay, sellerDays } from '#ledger/seller-days.ts'
 
 type Days = Pick<EarningQuery, 'awal' | 'akhir'>

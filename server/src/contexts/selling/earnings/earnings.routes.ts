@@ -1,6 +1,6 @@
 import { earningCalls } from '@lapak/contract/selling/earnings'
-import type { Database } from '#core/db.ts'
-import type { Routes } from '#core/http.ts'
+import type { Database } from '#db/db.ts'
+import type { Routes } from '#http/http.ts'
 import { downloadEarnings } from './earnings.csv.ts'
 import { listEarnings, sumEarnings } from './earnings.queries.ts'
 

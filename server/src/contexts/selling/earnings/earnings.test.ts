@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jakartaDayOf } from '#core/clock.ts'
 import { earnedOf } from '#ledger/seller-days.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { cashOut, deposit } from '../../../../test/money.ts'

@@ -1,6 +1,6 @@
 import { type SupplierType, supplierKinds } from '@lapak/contract/catalogue/seller-api'
-import type { Reader } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 import { nameCode } from '#integrations/suppliers/name-code.ts'
 import type { SupplierTemplates } from '#integrations/suppliers/supplier.ts'
 

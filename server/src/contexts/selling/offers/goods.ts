@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader, Tx } from '#core/db.ts'
+import type { Reader, Tx } from '#db/db.ts'
 import type { Goods } from './plan.ts'
 
 /** What a seller may begin to offer: a product is sold while it and its brand are open. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
-import { inPortions } from '#core/mirror.ts'
+import { inPortions } from '#db/cache.ts'
+import type { Reader } from '#db/db.ts'
 import type { OwnOffer } from './plan.ts'
 
 /** Of a seller's offers: those of these numbers, of products with these codes, or all. */

@@ -1,8 +1,8 @@
 import { offersMax } from '@lapak/contract/selling/offers'
 import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
-import type { Cell, CsvFile } from '#core/csv.ts'
-import type { Reader } from '#core/db.ts'
-import { type Column, listAsFile } from '#core/list-as-file.ts'
+import type { Reader } from '#db/db.ts'
+import type { Cell, CsvFile } from '#http/csv.ts'
+import { type Column, listAsFile } from '#http/list-as-file.ts'
 import { onSale } from './goods.ts'
 import { idsOfOffers, type OfferListAsk, offersOfIds, type StoredOffer } from './offers.queries.ts'
 

@@ -5,7 +5,7 @@
 import { startSupplier } from '@lapak/simulators/supplier'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DB } from '#core/schema.ts'
+import type { DB } from '#db/schema.ts'
 import { type Answer, type Json, startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { lockedOut } from '../../../../test/locks.ts'
 

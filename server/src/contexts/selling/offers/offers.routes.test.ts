@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { supplierCodeMax } from '@lapak/contract/selling/offers'
 import { startSupplier } from '@lapak/simulators/supplier'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { jakartaMinuteOf } from '#core/clock.ts'
+import { jakartaMinuteOf } from '#shared/clock.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../../test/app.ts'
 
 let app: TestApp

@@ -1,4 +1,4 @@
-import { Refusal } from '#core/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 
 const prepaid = 0
 

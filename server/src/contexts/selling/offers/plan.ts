@@ -1,9 +1,9 @@
 import { priceMax } from '@lapak/contract/selling/offers'
 import { dotted } from '@lapak/contract/shared/money'
-import { inTurns } from '#core/in-turns.ts'
-import { lineDigest, type Word } from '#core/line-digest.ts'
-import { Refusal } from '#core/refusal.ts'
-import { buyerPrice } from '#money/price.ts'
+import { Refusal } from '#http/refusal.ts'
+import { inTurns } from '#jobs/yielding.ts'
+import { lineDigest, type Word } from '#shared/line-digest.ts'
+import { buyerPrice } from '#shared/money/price.ts'
 import { checkTerms } from './offers.rules.ts'
 
 /** What a seller decides of an offer, and how many it has left; null is without limit. */

@@ -1,6 +1,6 @@
 import { type Market, type Offer, offerState } from '#contexts/market-data/snapshot/snapshot.ts'
-import { inTurns } from '#core/in-turns.ts'
-import { buyerPrice } from '#money/price.ts'
+import { inTurns } from '#jobs/yielding.ts'
+import { buyerPrice } from '#shared/money/price.ts'
 
 export interface Rank {
   /** Null while the offer cannot be bought itself. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 import type { Goods, OwnOffer, Planned, Terms } from './plan.ts'
 
 /** The rows of a plan, written many at a time. */

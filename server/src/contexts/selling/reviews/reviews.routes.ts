@@ -1,6 +1,6 @@
 import { reviewCalls } from '@lapak/contract/selling/reviews'
-import type { Database } from '#core/db.ts'
-import type { Routes } from '#core/http.ts'
+import type { Database } from '#db/db.ts'
+import type { Routes } from '#http/http.ts'
 import { listReviews, replyToReview, writeReview } from './reviews.ts'
 
 export function reviewRoutes(routes: Routes, { db }: { db: Database }) {

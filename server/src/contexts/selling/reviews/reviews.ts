@@ -3,9 +3,9 @@ import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
 import { hasBought } from '#contexts/ordering/purchases/purchases.ts'
 import { giveNotice } from '#contexts/system/notifications/notifications.ts'
-import type { Database, Reader, Tx } from '#core/db.ts'
-import { countOf, onePage, type PageAsk } from '#core/paging.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database, Reader, Tx } from '#db/db.ts'
+import { countOf, onePage, type PageAsk } from '#http/paging.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /** Buyers review shops where they bought; nobody reviews an own one. */
 export const mayReview = async (db: Database, buyerId: bigint, sellerId: bigint): Promise<boolean> =>

@@ -4,8 +4,8 @@ import { beginSelling, endSelling, refuseToSell } from '#contexts/members/member
 import { takeShopName } from '#contexts/members/shop-names/shop-names.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Letter, Outbox } from '#contexts/system/outbox/outbox.ts'
-import type { Tx } from '#core/db.ts'
-import { tell } from '#core/events.ts'
+import type { Tx } from '#db/db.ts'
+import { tell } from '#realtime/events.ts'
 import { rejectedLetter, stoppedLetter } from './letters.ts'
 import { tellAdministrators } from './seller-applications.events.ts'
 

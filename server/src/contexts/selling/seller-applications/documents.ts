@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Database, Reader, Tx } from '#core/db.ts'
+import type { Database, Reader, Tx } from '#db/db.ts'
 
 /** What a member sent, each time: who was approved by which cards stays known after others were sent. */
 interface Documents {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endSelling } from '#contexts/members/members/members.ts'
-import { lockMirror } from '#core/mirror-lock.ts'
+import { lockMirror } from '#db/cache-lock.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 
 let market: TestMarket

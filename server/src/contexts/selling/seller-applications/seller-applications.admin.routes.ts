@@ -1,6 +1,6 @@
 import { sellerApplicationCalls } from '@lapak/contract/selling/seller-applications'
-import type { Routes } from '#core/http.ts'
-import type { Mirror } from '#core/mirror.ts'
+import type { Mirror } from '#db/cache.ts'
+import type { Routes } from '#http/http.ts'
 import { approveSeller, rejectSeller } from './decide.ts'
 import { listApplications, readApplication } from './seller-applications.queries.ts'
 import type { SellerApplicationDeps } from './seller-applications.ts'

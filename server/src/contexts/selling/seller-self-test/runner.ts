@@ -1,5 +1,5 @@
-import type { Log } from '#core/log.ts'
-import { createShare } from '#core/share.ts'
+import { createShare } from '#http/concurrency-limit.ts'
+import type { Log } from '#shared/log.ts'
 import { carryOut, type RunContext } from './run.ts'
 
 /** Somebody's servers that never answer hold no more of a process than this; other runs wait for their turn. */

@@ -1,7 +1,7 @@
 import type { SelfTestRunSituation, selfTestCalls } from '@lapak/contract/selling/seller-self-test'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { testPrefix } from '#contexts/ordering/purchases/purchases.ts'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 
 type SelfTest = DataOf<typeof selfTestCalls.read>
 

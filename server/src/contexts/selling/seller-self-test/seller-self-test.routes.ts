@@ -1,5 +1,5 @@
 import { selfTestCalls } from '@lapak/contract/selling/seller-self-test'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { readSelfTest } from './seller-self-test.queries.ts'
 import { type SelfTestDeps, startSelfTest } from './seller-self-test.ts'
 

@@ -1,4 +1,4 @@
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 import type { SupplierAccess } from '#integrations/suppliers/supplier.ts'
 
 const plain = (code: string) => code.replace(/\s+/g, '').toUpperCase()

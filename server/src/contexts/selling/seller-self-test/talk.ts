@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { followsText, stateWords, type TestOrder, type Trial } from '#contexts/ordering/purchases/purchases.ts'
-import type { Database } from '#core/db.ts'
-import { storable } from '#core/text.ts'
+import type { Database } from '#db/db.ts'
 import { hadNoAnswer } from '#integrations/suppliers/exchange.ts'
 import { redact } from '#integrations/suppliers/redact.ts'
 import { parseReport } from '#integrations/suppliers/report.ts'
 import type { Supplier, SupplierAccess, SupplierExchange, SupplierOrder } from '#integrations/suppliers/supplier.ts'
+import { storable } from '#shared/text.ts'
 import { type Heard, isOver } from './seller-self-test.rules.ts'
 
 /** What is said about one order that is none, and written down as it is said. */

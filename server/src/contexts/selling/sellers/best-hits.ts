@@ -1,6 +1,6 @@
 import { firstPurchaseSince } from '#contexts/ordering/purchases/purchases.ts'
-import { jakartaDayOf } from '#core/clock.ts'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 import { type BestHit, mostSold } from './sellers.queries.ts'
 
 const shownMax = 8

@@ -3,8 +3,8 @@ import { byCode, listedAmong, soldOutAmong, viewOffer } from '#contexts/catalogu
 import type { Market, Offer, Product } from '#contexts/market-data/snapshot/snapshot.ts'
 import { findReview, mayReview } from '#contexts/selling/reviews/reviews.ts'
 import { locations } from '#contexts/system/locations/locations.ts'
-import type { Database } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 import { findSeller, isOnline, measured } from './sellers.queries.ts'
 
 /** A seller with everything it sells, grouped by category and brand, at the prices of the member who asks. */

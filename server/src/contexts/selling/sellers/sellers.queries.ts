@@ -3,10 +3,10 @@ import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
 import { type Market, sellsNow } from '#contexts/market-data/snapshot/snapshot.ts'
 import { locations } from '#contexts/system/locations/locations.ts'
-import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
-import type { Reader } from '#core/db.ts'
-import { countOf, onePage, type PageAsk } from '#core/paging.ts'
-import { containing } from '#core/search.ts'
+import type { Reader } from '#db/db.ts'
+import { containing } from '#db/like-pattern.ts'
+import { countOf, onePage, type PageAsk } from '#http/paging.ts'
+import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 
 /** Where sellers are read, and from what their products are counted. */
 export interface SellersReader {

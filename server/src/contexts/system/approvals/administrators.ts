@@ -1,6 +1,6 @@
 import type { RoleName } from '@lapak/contract/auth/access'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '#core/db.ts'
+import type { Reader, Tx } from '#db/db.ts'
 
 const role: RoleName = 'ROLE_ADMIN'
 

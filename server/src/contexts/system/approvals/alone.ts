@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Reader } from '#core/db.ts'
+import type { Database, Reader } from '#db/db.ts'
 
 interface Wish {
   memberId: bigint

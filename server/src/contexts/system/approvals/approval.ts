@@ -1,5 +1,5 @@
-import type { Tx } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
+import type { Tx } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
 
 /** The second one's yes, on its way to be carried out. */
 export interface Approval {

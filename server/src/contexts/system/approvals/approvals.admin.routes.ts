@@ -1,6 +1,6 @@
 import { decisionCalls } from '@lapak/contract/system/approvals'
-import type { Routes } from '#core/http.ts'
-import type { Mirror } from '#core/mirror.ts'
+import type { Mirror } from '#db/cache.ts'
+import type { Routes } from '#http/http.ts'
 import { listDecisions, readDecision } from './approvals.queries.ts'
 import { type DecideDeps, decide } from './approvals.ts'
 

@@ -1,8 +1,8 @@
 import type { DecisionQuery, DecisionRow } from '@lapak/contract/system/approvals'
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
-import { countOf, idsOfPage, inOrderOf } from '#core/paging.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Reader } from '#db/db.ts'
+import { countOf, idsOfPage, inOrderOf } from '#http/paging.ts'
+import { Refusal } from '#http/refusal.ts'
 import { balanceAt } from '#ledger/balance.ts'
 
 /** As `readerId` reads them. */

@@ -1,5 +1,5 @@
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
-import { Refusal } from '#core/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /** What the audit calls a try about own money. */
 type OwnMoneyEvent =

@@ -1,5 +1,5 @@
 import type { SettingValue } from '@lapak/contract/shared/setting-defaults'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
 import { hasSecondAdministrator } from './administrators.ts'
 
 /** The settings that say from which sum on one administrator is too few. */

@@ -1,4 +1,4 @@
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 import type { Approval } from './approval.ts'
 
 /** Why an administrator's word is not carried out. */

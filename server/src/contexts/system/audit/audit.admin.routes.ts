@@ -1,6 +1,6 @@
 import { auditCalls } from '@lapak/contract/system/audit'
-import type { Database } from '#core/db.ts'
-import type { Routes } from '#core/http.ts'
+import type { Database } from '#db/db.ts'
+import type { Routes } from '#http/http.ts'
 import { listAudit } from './audit.queries.ts'
 
 export function auditAdminRoutes(routes: Routes, { db }: { db: Database }) {

@@ -1,6 +1,6 @@
-import type { Database } from '#core/db.ts'
-import { periodically } from '#core/jobs.ts'
-import type { Log } from '#core/log.ts'
+import type { Database } from '#db/db.ts'
+import { periodically } from '#jobs/jobs.ts'
+import type { Log } from '#shared/log.ts'
 import { brokenSeals, sealDays } from './seals.ts'
 
 /** `npm run audit:check` looks at all. */

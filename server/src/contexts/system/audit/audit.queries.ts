@@ -1,7 +1,7 @@
 import type { AuditEventName, AuditQuery, AuditRow } from '@lapak/contract/system/audit'
-import { jakartaRange } from '#core/clock.ts'
-import type { Reader } from '#core/db.ts'
-import { countOf, onePage } from '#core/paging.ts'
+import type { Reader } from '#db/db.ts'
+import { countOf, onePage } from '#http/paging.ts'
+import { jakartaRange } from '#shared/clock.ts'
 
 export async function listAudit(read: Reader, query: AuditQuery): Promise<{ content: AuditRow[]; totalElements: number }> {
   const { event, actorid, subjectkind, subject, memberid, awal, akhir } = query

@@ -1,14 +1,14 @@
 import { type AuditEventName, auditEvents, type ExportedList, type FactsOf } from '@lapak/contract/system/audit'
 import { type Insertable, sql } from 'kysely'
 import { z } from 'zod'
-import { countWithin } from '#core/count-within.ts'
-import type { Database, Tx } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { eachOf, inTurns } from '#core/in-turns.ts'
-import type { Log } from '#core/log.ts'
-import { networkOf } from '#core/network.ts'
-import { Refusal } from '#core/refusal.ts'
-import type { Audit as AuditTable, JsonObject } from '#core/schema.ts'
+import type { Database, Tx } from '#db/db.ts'
+import type { Audit as AuditTable, JsonObject } from '#db/schema.ts'
+import type { Caller } from '#http/http.ts'
+import { networkOf } from '#http/network.ts'
+import { countWithin } from '#http/rate-limit-counts.ts'
+import { Refusal } from '#http/refusal.ts'
+import { eachOf, inTurns } from '#jobs/yielding.ts'
+import type { Log } from '#shared/log.ts'
 
 /** Who caused an event: a caller, or an address of which nobody is known. */
 export type Actor = Pick<Caller, 'sessionId' | 'address'> & { memberId: bigint | null }

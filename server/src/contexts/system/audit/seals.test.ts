@@ -104,7 +104,7 @@ test.each([
 test('npm run audit:check says which days were changed', async () => {
   const { ids } = await sealedWeek()
   const check = () => {
-    const script = join(import.meta.dirname, '../../../../../scripts/audit-check.ts')
+    const script = join(import.meta.dirname, '../../../commands/audit-check.ts')
     const { status, stdout } = spawnSync(process.execPath, [script], {
       env: { ...process.env, DATABASE_URL: app.databaseUrl },
       encoding: 'utf8',

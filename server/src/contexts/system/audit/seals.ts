@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
-import type { Database, Reader } from '#core/db.ts'
-import type { Log } from '#core/log.ts'
+import type { Database, Reader } from '#db/db.ts'
+import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
+import type { Log } from '#shared/log.ts'
 
 /**
  * Who owns the database can switch its triggers off and rewrite the audit. Each day is sealed by a hash over its rows and the seal of the

@@ -1,5 +1,5 @@
 import { bannerCalls } from '@lapak/contract/system/banners'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { listBanners } from './banners.queries.ts'
 import { addBanner, archiveBanner, type BannerDeps, changeBanner, orderBanners } from './banners.ts'
 

@@ -1,10 +1,10 @@
 import type { QueryOf } from '@lapak/contract/shared/call'
 import type { Banner, bannerCalls } from '@lapak/contract/system/banners'
 import { sql } from 'kysely'
-import { jakartaDayOf } from '#core/clock.ts'
-import type { Reader } from '#core/db.ts'
-import { countOf, onePage } from '#core/paging.ts'
-import { containing } from '#core/search.ts'
+import type { Reader } from '#db/db.ts'
+import { containing } from '#db/like-pattern.ts'
+import { countOf, onePage } from '#http/paging.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 
 const columns = {
   id: 'id',

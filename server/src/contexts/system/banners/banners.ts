@@ -2,9 +2,9 @@ import { type Banner, type BannerFields, bannersMax } from '@lapak/contract/syst
 import { sql } from 'kysely'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
-import type { Database, Tx } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database, Tx } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import { bannerColumns } from './banners.queries.ts'
 
 export interface BannerDeps {

@@ -1,4 +1,4 @@
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 import { shownBanners } from './banners.queries.ts'
 
 /** What may stand in a `Link` header without being written in another way. */

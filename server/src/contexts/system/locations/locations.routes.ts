@@ -1,5 +1,5 @@
 import { locationCalls } from '@lapak/contract/system/locations'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { locations } from './locations.ts'
 
 export function locationRoutes(routes: Routes) {

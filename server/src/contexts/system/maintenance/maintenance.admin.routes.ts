@@ -1,6 +1,6 @@
 import { maintenanceCalls } from '@lapak/contract/system/maintenance'
-import type { Routes } from '#core/http.ts'
-import type { Mirror } from '#core/mirror.ts'
+import type { Mirror } from '#db/cache.ts'
+import type { Routes } from '#http/http.ts'
 import { listNotices } from './maintenance.queries.ts'
 import { type MaintenanceDeps, publish } from './maintenance.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '#core/db.ts'
-import { type EventSource, event, toldToAll } from '#core/events.ts'
+import type { Tx } from '#db/db.ts'
+import { type EventSource, event, toldToAll } from '#realtime/events.ts'
 
 const channel = 'maintenance'
 const anything = 0n

@@ -1,5 +1,5 @@
 import type { PublishedNotice } from '@lapak/contract/system/maintenance'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 
 /** More than anybody reads. */
 const shownMax = 50

@@ -1,5 +1,5 @@
 import { maintenanceCalls } from '@lapak/contract/system/maintenance'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import type { Maintenance } from './maintenance.ts'
 
 export function maintenanceRoutes(routes: Routes, { maintenance }: { maintenance: Maintenance }) {

@@ -1,9 +1,9 @@
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { Database } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import type { MirroredTable } from '#core/mirror.ts'
-import { lockMirror } from '#core/mirror-lock.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { MirroredTable } from '#db/cache.ts'
+import { lockMirror } from '#db/cache-lock.ts'
+import type { Database } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import { tellEverybody } from './maintenance.events.ts'
 
 interface Notice {

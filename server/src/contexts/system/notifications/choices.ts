@@ -7,8 +7,8 @@ import {
   noticeKindNames,
 } from '@lapak/contract/system/notifications'
 import { sql } from 'kysely'
-import type { Database, Reader, Tx } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database, Reader, Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /** Whether this member wants to be told of this by this channel. What cannot be switched off always goes. */
 export async function wants(read: Reader, memberId: bigint, kind: NoticeKind, channel: NoticeChannel): Promise<boolean> {

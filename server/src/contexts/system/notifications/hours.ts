@@ -1,6 +1,6 @@
 import { wibBare } from '@lapak/contract/shared/time-text'
 import { sql } from 'kysely'
-import type { Database, Tx } from '#core/db.ts'
+import type { Database, Tx } from '#db/db.ts'
 
 /*
  * What happens by the hundred is told by the hour: each whole hour once, with its final sum. Which rows are of an hour is a range of their

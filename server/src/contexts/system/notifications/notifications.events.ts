@@ -1,5 +1,5 @@
-import type { Database } from '#core/db.ts'
-import { type EventSource, event } from '#core/events.ts'
+import type { Database } from '#db/db.ts'
+import { type EventSource, event } from '#realtime/events.ts'
 import { countUnread } from './notifications.queries.ts'
 
 /** Members whose notices changed. */

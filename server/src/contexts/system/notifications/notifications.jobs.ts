@@ -1,8 +1,8 @@
 import { noticeKind, noticeKindNames } from '@lapak/contract/system/notifications'
 import { sql } from 'kysely'
-import type { Database } from '#core/db.ts'
-import { periodically } from '#core/jobs.ts'
-import { sweep, sweptAtOnce } from '#core/sweep.ts'
+import type { Database } from '#db/db.ts'
+import { periodically } from '#jobs/jobs.ts'
+import { sweep, sweptAtOnce } from '#jobs/retention.ts'
 
 interface NoticeJobsContext {
   db: Database

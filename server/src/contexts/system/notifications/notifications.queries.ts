@@ -1,8 +1,8 @@
 import type { Page } from '@lapak/contract/shared/wire'
 import { type NoticeKind, type NoticeQuery, type NoticeRow, noticeBadgeMax } from '@lapak/contract/system/notifications'
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
-import { countOf } from '#core/paging.ts'
+import type { Reader } from '#db/db.ts'
+import { countOf } from '#http/paging.ts'
 
 export async function listNotices(
   read: Reader,

@@ -1,6 +1,6 @@
 import { noticeCalls } from '@lapak/contract/system/notifications'
-import type { Database } from '#core/db.ts'
-import type { Routes } from '#core/http.ts'
+import type { Database } from '#db/db.ts'
+import type { Routes } from '#http/http.ts'
 import { choose, listChoices } from './choices.ts'
 import { listNotices, unreadOf } from './notifications.queries.ts'
 import { readQuiet, setQuiet } from './quiet.ts'

@@ -1,7 +1,7 @@
 import type { QuietHours } from '@lapak/contract/system/notifications'
 import { sql } from 'kysely'
-import { clockOfMinute, jakartaMinuteOf, minuteOfClock } from '#core/clock.ts'
-import type { Database, Reader, Tx } from '#core/db.ts'
+import type { Database, Reader, Tx } from '#db/db.ts'
+import { clockOfMinute, jakartaMinuteOf, minuteOfClock } from '#shared/clock.ts'
 
 /** Hours of the day, in Jakarta, in which a member is pushed only what is urgent. They may go over midnight. */
 interface Quiet {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '#core/db.ts'
+import type { Database, Tx } from '#db/db.ts'
 import { tellBoxes } from './give.ts'
 
 /** Read are those up to the number that was shown; what was told since has a larger one. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Database } from '#core/db.ts'
-import { idInJob, type Job, periodically, whenAsked } from '#core/jobs.ts'
+import type { Database } from '#db/db.ts'
+import { idInJob, type Job, periodically, whenAsked } from '#jobs/jobs.ts'
 
 const message = z.object({ id: idInJob })
 

@@ -1,5 +1,5 @@
-import type { Database } from '#core/db.ts'
-import type { Vault } from '#core/secrets.ts'
+import type { Database } from '#db/db.ts'
+import type { Vault } from '#shared/secrets.ts'
 import { type Content, openContent } from './outbox.ts'
 
 export interface Shown {

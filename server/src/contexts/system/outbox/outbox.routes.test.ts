@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { readConfig } from '#core/config.ts'
-import { createVault } from '#core/secrets.ts'
+import { readConfig } from '#shared/config.ts'
+import { createVault } from '#shared/secrets.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { createOutbox } from './outbox.ts'
 

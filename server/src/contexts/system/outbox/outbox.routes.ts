@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Database } from '#core/db.ts'
-import { parsed, type Routes } from '#core/http.ts'
-import type { Vault } from '#core/secrets.ts'
+import type { Database } from '#db/db.ts'
+import { parsed, type Routes } from '#http/http.ts'
+import type { Vault } from '#shared/secrets.ts'
 import { escaped, letterBody } from './letter-layout.ts'
 import { type Shown, shownMessages } from './outbox.queries.ts'
 

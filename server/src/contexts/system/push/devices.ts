@@ -1,8 +1,8 @@
 import { type PushState, pushDevicesMax } from '@lapak/contract/system/push'
 import { sql } from 'kysely'
-import type { Database, Reader, Tx } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database, Reader, Tx } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import type { PushTarget } from '#integrations/web-push/push-service.ts'
 import { fingerprintOf, isKnownService, readKeys } from './push.rules.ts'
 

@@ -1,6 +1,6 @@
 import { noticeKindNames } from '@lapak/contract/system/notifications'
 import { z } from 'zod'
-import { idInJob, type Job, whenAsked } from '#core/jobs.ts'
+import { idInJob, type Job, whenAsked } from '#jobs/jobs.ts'
 
 const pushed = z.object({
   memberId: idInJob,

@@ -1,6 +1,6 @@
 import { pushDevicesMax } from '@lapak/contract/system/push'
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 
 export interface RefusingService {
   host: string

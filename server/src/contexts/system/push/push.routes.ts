@@ -1,6 +1,6 @@
 import { pushCalls } from '@lapak/contract/system/push'
-import type { Routes } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Routes } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import { push } from '#integrations/web-push/push-service.ts'
 import { type DeviceContext, deviceOfSession, dropDevice, keepDevice, readState } from './devices.ts'
 import { tagOf } from './push.rules.ts'

@@ -1,11 +1,11 @@
 import { type NoticeKind, noticeKind } from '@lapak/contract/system/notifications'
 import { sql, type UpdateObject } from 'kysely'
-import type { Database } from '#core/db.ts'
-import { enqueue } from '#core/jobs.ts'
-import type { Log } from '#core/log.ts'
-import type { Outgoing } from '#core/outgoing.ts'
-import type { DB } from '#core/schema.ts'
+import type { Database } from '#db/db.ts'
+import type { DB } from '#db/schema.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import { type PushIdentity, type PushMessage, type PushOutcome, type PushTarget, push } from '#integrations/web-push/push-service.ts'
+import { enqueue } from '#jobs/jobs.ts'
+import type { Log } from '#shared/log.ts'
 import { type Pushed, sendPush } from './push.jobs.ts'
 
 export interface SendContext {

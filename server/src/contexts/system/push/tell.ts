@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@lapak/contract/system/notifications'
 import { sql } from 'kysely'
-import type { Tx } from '#core/db.ts'
-import { enqueueEach } from '#core/jobs.ts'
+import type { Tx } from '#db/db.ts'
+import { enqueueEach } from '#jobs/jobs.ts'
 import { sendPush } from './push.jobs.ts'
 import { tagOf } from './push.rules.ts'
 

@@ -1,9 +1,9 @@
 import { settingDefaults, settingSchema } from '@lapak/contract/shared/setting-defaults'
 import { waitsForSecond } from '@lapak/contract/system/approvals'
 import { settingCalls } from '@lapak/contract/system/settings'
-import type { Routes } from '#core/http.ts'
-import type { Mirror } from '#core/mirror.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Mirror } from '#db/cache.ts'
+import type { Routes } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import { listSettings, readSetting, settingHistory } from './settings.queries.ts'
 import { changeSetting, isSetting, type SettingDeps } from './settings.ts'
 

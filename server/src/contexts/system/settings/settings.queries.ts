@@ -8,7 +8,7 @@ import {
 } from '@lapak/contract/shared/setting-defaults'
 import type { SettingChange, SettingRow } from '@lapak/contract/system/settings'
 import { z } from 'zod'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 
 export async function listSettings(read: Reader, where: Where): Promise<SettingRow[]> {
   const [values, changes] = await Promise.all([

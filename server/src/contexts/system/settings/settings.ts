@@ -19,12 +19,12 @@ import {
   noLongerPossible,
 } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { Config } from '#core/config.ts'
-import type { Database, Tx } from '#core/db.ts'
-import { parsed } from '#core/http.ts'
-import type { MirroredTable } from '#core/mirror.ts'
-import { lockMirror } from '#core/mirror-lock.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { MirroredTable } from '#db/cache.ts'
+import { lockMirror } from '#db/cache-lock.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { parsed } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
+import type { Config } from '#shared/config.ts'
 import { readSetting } from './settings.queries.ts'
 
 /** What administrators may change, from memory: cheap enough to be asked for every order. */

@@ -1,5 +1,5 @@
 import { termsCalls } from '@lapak/contract/system/terms'
-import type { Routes } from '#core/http.ts'
+import type { Routes } from '#http/http.ts'
 import { listTerms } from './terms.queries.ts'
 import { publishTerms, type TermsDeps } from './terms.ts'
 

@@ -1,6 +1,6 @@
 import type { DataOf } from '@lapak/contract/shared/call'
 import type { termsCalls } from '@lapak/contract/system/terms'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
 
 export type TermsVersion = DataOf<typeof termsCalls.current>
 type TermsVersions = DataOf<typeof termsCalls.versions>

@@ -1,6 +1,6 @@
 import { termsCalls } from '@lapak/contract/system/terms'
-import type { Database } from '#core/db.ts'
-import type { Routes } from '#core/http.ts'
+import type { Database } from '#db/db.ts'
+import type { Routes } from '#http/http.ts'
 import { readTerms } from './terms.queries.ts'
 import { acceptTerms } from './terms.ts'
 

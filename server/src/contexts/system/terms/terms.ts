@@ -1,6 +1,6 @@
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { Database, Reader, Tx } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
+import type { Database, Reader, Tx } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
 import type { TermsVersion } from './terms.queries.ts'
 
 export interface TermsDeps {

@@ -1,6 +1,6 @@
 /** Addresses of pictures: what is stored, what is shown, and what is signed. Pure but for the clock that callers pass. */
 import { createHmac, type KeyObject } from 'node:crypto'
-import { sameText } from '#core/secrets.ts'
+import { sameText } from '#shared/secrets.ts'
 
 const folders = { public: '/public/images/', private: '/private/images/' } as const
 export type Area = keyof typeof folders

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { Refusal } from '#core/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 import { cpuMs, within } from '../../../../test/within.ts'
 import { readPicture } from './picture.ts'
 

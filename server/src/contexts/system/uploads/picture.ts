@@ -3,7 +3,7 @@
  * else. No metadata (phones note where a card was photographed), no second format hidden behind the first.
  */
 import sharp, { type Metadata } from 'sharp'
-import { Refusal } from '#core/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 
 export interface Picture {
   webp: Buffer

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
 
 /** Every column that holds addresses of pictures. A picture that none of them names is removed after some days. */
 export const pictureColumns = [

@@ -1,4 +1,4 @@
-import { periodically } from '#core/jobs.ts'
+import { periodically } from '#jobs/jobs.ts'
 import type { Uploads } from './uploads.ts'
 
 export const uploadJobs = ({ uploads }: { uploads: Uploads }) => [

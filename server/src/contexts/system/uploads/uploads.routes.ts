@@ -1,7 +1,7 @@
 import { uploadCalls } from '@lapak/contract/system/uploads'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { type Asked, parsed, type Routes } from '#core/http.ts'
+import { type Asked, parsed, type Routes } from '#http/http.ts'
 import { pictureType, type Uploads } from './uploads.ts'
 
 const aYearSeconds = 365 * 86_400

@@ -4,7 +4,7 @@
  * Without a status template the order is sent again to ask its state, as in all of this trade the same reference is a
  * status question; `statusResendsOrder` is true for the whole dialect, since it cannot depend on one seller's settings.
  */
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import { orderOutcome, readAnswer, statusOutcome } from '#integrations/suppliers/answer.ts'
 import { type Fields, successVerdict, type Verdict } from '#integrations/suppliers/answer-fields.ts'
 import { addressOf, ask, harmless, splitAddress, unaskable } from '#integrations/suppliers/exchange.ts'

@@ -5,7 +5,7 @@
  * replaceable by the seller's templates: the path of the balance (`…/saldo`), `jenis` 5 and 6 for bills on every server,
  * and the name `nominal` for open amounts.
  */
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import { orderOutcome, readAnswer, statusOutcome } from '#integrations/suppliers/answer.ts'
 import { type Fields, serialNumberOf, successVerdict, targetOf, type Verdict } from '#integrations/suppliers/answer-fields.ts'
 import { type Address, addressOf, ask, harmless, splitAddress, unaskable } from '#integrations/suppliers/exchange.ts'

@@ -6,7 +6,7 @@
  * that is an address replaces all of ours, another one the product code (`INQ[kodeproduk]`), where there is one.
  */
 import { hash } from 'node:crypto'
-import type { Outgoing } from '#core/outgoing.ts'
+import type { Outgoing } from '#http/outgoing.ts'
 import { orderOutcome, readAnswer, statusOutcome } from '#integrations/suppliers/answer.ts'
 import { type Fields, successVerdict, type Verdict } from '#integrations/suppliers/answer-fields.ts'
 import { type Address, addressOf, ask, harmless, splitAddress, unaskable } from '#integrations/suppliers/exchange.ts'

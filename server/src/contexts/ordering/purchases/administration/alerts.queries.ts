@@ -1,7 +1,7 @@
 import type { AlertKind, AlertQuery, PurchaseAlert } from '@lapak/contract/ordering/purchases'
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
-import { countOf, idsOfPage, inOrderOf } from '#core/paging.ts'
+import type { Reader } from '#db/db.ts'
+import { countOf, idsOfPage, inOrderOf } from '#http/paging.ts'
 import { stateOf } from '../queries/lists.queries.ts'
 
 /** Those that wait unless the ended ones are asked for. */

@@ -1,9 +1,9 @@
 import { type LineResult, purchaseActs, type purchaseCalls } from '@lapak/contract/ordering/purchases'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { waitsForSecond } from '@lapak/contract/system/approvals'
-import type { Caller } from '#core/http.ts'
-import type { Log } from '#core/log.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
+import type { Log } from '#shared/log.ts'
 import type { Purchases } from '../purchases.ts'
 
 type Bulk = BodyOf<typeof purchaseCalls.adminBulk>

@@ -1,6 +1,6 @@
 import type { AdminPurchaseDetail } from '@lapak/contract/ordering/purchases'
 import { sql } from 'kysely'
-import type { Database, Reader } from '#core/db.ts'
+import type { Database, Reader } from '#db/db.ts'
 import { attemptState } from '../attempt-state.ts'
 import { purchaseDetail, readExchanges } from '../queries/purchases.queries.ts'
 import { neverDue } from '../settlement/ask-again.ts'

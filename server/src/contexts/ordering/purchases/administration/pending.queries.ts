@@ -1,7 +1,7 @@
 import type { purchaseCalls } from '@lapak/contract/ordering/purchases'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
 import { stillPending } from '../queries/filters.ts'
 
 /** More sellers than these are not in trouble at once, or all are. */

@@ -3,8 +3,8 @@ import { refusals } from '@lapak/contract/shared/refusals'
 import { sql } from 'kysely'
 import { beyondAlone, secondAdminFrom } from '#contexts/system/approvals/approvals.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Database, Reader } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database, Reader } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 import { stateOf } from '../queries/lists.queries.ts'
 
 interface PreviewDeps {

@@ -2,10 +2,10 @@ import type { AlertKind } from '@lapak/contract/ordering/purchases'
 import type { Updateable } from 'kysely'
 import { refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { Database, Reader, Statement, Tx } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
-import type { DB } from '#core/schema.ts'
+import type { Database, Reader, Statement, Tx } from '#db/db.ts'
+import type { DB } from '#db/schema.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 
 export interface Alert {
   purchaseId: bigint

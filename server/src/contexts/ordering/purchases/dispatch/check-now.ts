@@ -1,6 +1,6 @@
 import type { LineResult } from '@lapak/contract/ordering/purchases'
 import { sql } from 'kysely'
-import type { Database, Statement } from '#core/db.ts'
+import type { Database, Statement } from '#db/db.ts'
 import { attemptState } from '../attempt-state.ts'
 import { neverDue } from '../settlement/ask-again.ts'
 

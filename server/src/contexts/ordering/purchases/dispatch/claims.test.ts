@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { type Database, openDatabase } from '#core/db.ts'
-import { createLog } from '#core/log.ts'
-import type { DB } from '#core/schema.ts'
-import { takeWorkerIdentity, type WorkerIdentity } from '#core/worker-identity.ts'
+import { type Database, openDatabase } from '#db/db.ts'
+import type { DB } from '#db/schema.ts'
+import { takeWorkerIdentity, type WorkerIdentity } from '#jobs/worker-identity.ts'
+import { createLog } from '#shared/log.ts'
 import { createTestDatabase, openTables } from '../../../../../test/database.ts'
 import { createClaims } from './claims.ts'
 

@@ -1,6 +1,6 @@
-import type { Database, Statement } from '#core/db.ts'
-import { freesDeadClaims } from '#core/dead-claims.ts'
-import type { WorkerIdentity } from '#core/worker-identity.ts'
+import type { Database, Statement } from '#db/db.ts'
+import { freesDeadClaims } from '#jobs/claim-recovery.ts'
+import type { WorkerIdentity } from '#jobs/worker-identity.ts'
 
 /** An attempt that this worker has in hand. */
 export interface Claimed {

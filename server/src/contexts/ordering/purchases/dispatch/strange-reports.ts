@@ -1,8 +1,8 @@
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { countWithin } from '#core/count-within.ts'
-import type { Database } from '#core/db.ts'
-import { networkOf } from '#core/network.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database } from '#db/db.ts'
+import { networkOf } from '#http/network.ts'
+import { countWithin } from '#http/rate-limit-counts.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /**
  * Reports about attempts that are not the seller's. Numbers follow one another, so whoever has the address of a seller could go

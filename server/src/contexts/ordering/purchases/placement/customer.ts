@@ -1,4 +1,4 @@
-import { Refusal } from '#core/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 import { route, routeTo } from '../routing/route.ts'
 import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
 import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { countWithin } from '#core/count-within.ts'
-import type { Database, Reader } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Database, Reader } from '#db/db.ts'
+import { countWithin } from '#http/rate-limit-counts.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /** In 24 hours, and more of them for each success. */
 const allowances = {

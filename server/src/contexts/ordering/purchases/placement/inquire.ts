@@ -1,8 +1,8 @@
 import { type SupplierKind, supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import { supplierAccess } from '#contexts/catalogue/seller-api/seller-api.ts'
 import type { Market, Offer } from '#contexts/market-data/snapshot/snapshot.ts'
-import { randomToken, type Vault } from '#core/secrets.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#integrations/suppliers/supplier.ts'
+import { randomToken, type Vault } from '#shared/secrets.ts'
 
 export interface InquireContext {
   market: Market

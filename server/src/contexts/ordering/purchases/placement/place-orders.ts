@@ -1,4 +1,4 @@
-import { databaseFunction } from '#core/functions.ts'
+import { databaseFunction } from '#db/functions.ts'
 import { lockFreeWalletsSql } from '#ledger/balance.ts'
 import { purchaseHeldSql } from '#ledger/money-events.ts'
 import { changeWalletsSql, enterSql, lessWhereEnough, nextSet, placeIn, takeFromWalletsSql } from '#ledger/post.ts'

@@ -1,8 +1,8 @@
 import type { TargetKind } from '@lapak/contract/market-data/targets'
 import type { OrderChannel } from '@lapak/contract/shared/order-channels'
-import { bigints, booleans, integers, plainElements, smallints, texts } from '#core/arrays.ts'
-import { type Database, type FastPool, lockedElsewhere, type Statement } from '#core/db.ts'
-import { type Gatherer, gather, setAside } from '#core/gather.ts'
+import { bigints, booleans, integers, plainElements, smallints, texts } from '#db/arrays.ts'
+import { type Database, type FastPool, lockedElsewhere, type Statement } from '#db/db.ts'
+import { type Gatherer, gather, setAside } from '#jobs/batcher.ts'
 import { placeOrders } from './place-orders.ts'
 
 /** An order that is routed and priced, ready to be written. */

@@ -1,9 +1,9 @@
 // @module-tag nightly
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setAside } from '#core/gather.ts'
+import { setAside } from '#jobs/batcher.ts'
 import { openWallets } from '#ledger/post.ts'
-import { checkLedger } from '#ledger/proof/proof.ts'
+import { checkLedger } from '#ledger/verification/verification.ts'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { deposit } from '../../../../../test/money.ts'
 import { countStock } from '../../../../../test/stocks.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 
 const now = sql<Date>`clock_timestamp()`
 

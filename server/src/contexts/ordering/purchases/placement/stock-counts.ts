@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Audit, nobody } from '#contexts/system/audit/audit.ts'
-import type { Database, Tx } from '#core/db.ts'
-import { sweptAtOnce } from '#core/sweep.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { sweptAtOnce } from '#jobs/retention.ts'
 
 /*
  * How stocks were counted, as changes, which the database writes down itself where `counted_at` moves (`set-stock.ts`). With what was sold since, they are what

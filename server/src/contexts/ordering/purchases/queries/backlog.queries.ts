@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 
 export interface OpenOrders {
   open: bigint

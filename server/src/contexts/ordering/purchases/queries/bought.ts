@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { startOfJakartaDay } from '#core/clock.ts'
-import type { Database } from '#core/db.ts'
+import type { Database } from '#db/db.ts'
+import { startOfJakartaDay } from '#shared/clock.ts'
 import { narrow } from './filters.ts'
 import { sumOf } from './sums.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Reader } from '#core/db.ts'
-import type { Breach } from '#ledger/proof/proof.ts'
+import type { Database, Reader } from '#db/db.ts'
+import type { Breach } from '#ledger/verification/verification.ts'
 import { sellerColumns, tries } from './seller-ranking.ts'
 
 /** Proves that the sums of all summed days are what their purchases add up to; names the first of each kind that is not. */

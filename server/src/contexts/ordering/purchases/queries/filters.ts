@@ -3,10 +3,10 @@ import { type SearchedDigits, searchedDigits } from '@lapak/contract/shared/sear
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { customersOf } from '#contexts/catalogue/special-prices/special-prices.ts'
-import { jakartaRange } from '#core/clock.ts'
-import type { Reader } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
-import { containing } from '#core/search.ts'
+import type { Reader } from '#db/db.ts'
+import { containing } from '#db/like-pattern.ts'
+import { Refusal } from '#http/refusal.ts'
+import { jakartaRange } from '#shared/clock.ts'
 
 export interface Filters extends z.output<typeof purchaseSumQuery> {
   /** Ordered before this moment. */

@@ -1,9 +1,9 @@
 import { type PurchaseRow, type purchaseListQuery, purchaseState, type SaleRow } from '@lapak/contract/ordering/purchases'
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Database } from '#core/db.ts'
-import { onePage } from '#core/paging.ts'
-import type { DB } from '#core/schema.ts'
+import type { Database } from '#db/db.ts'
+import type { DB } from '#db/schema.ts'
+import { onePage } from '#http/paging.ts'
 import { type Filters, found, type Narrowing, narrow, type Scope } from './filters.ts'
 import { sumOf } from './sums.ts'
 

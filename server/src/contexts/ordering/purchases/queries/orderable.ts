@@ -1,8 +1,8 @@
 import type { Orderable } from '@lapak/contract/ordering/purchases'
 import { soldOutAmong } from '#contexts/catalogue/catalogue/catalogue.ts'
 import { type Market, type Offer, type Product, priceFor, stateFor } from '#contexts/market-data/snapshot/snapshot.ts'
-import type { Database } from '#core/db.ts'
-import { hasPromo } from '#money/price.ts'
+import type { Database } from '#db/db.ts'
+import { hasPromo } from '#shared/money/price.ts'
 import { cheapestOpen, openOffersOf } from '../routing/open-offers.ts'
 import { route } from '../routing/route.ts'
 

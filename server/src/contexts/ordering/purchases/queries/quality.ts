@@ -1,7 +1,7 @@
 import { disputeState } from '@lapak/contract/ordering/disputes'
 import { qualityDays } from '@lapak/contract/shared/quality'
 import { sql } from 'kysely'
-import type { Database, Tx } from '#core/db.ts'
+import type { Database, Tx } from '#db/db.ts'
 
 interface Measured {
   offer_id: bigint

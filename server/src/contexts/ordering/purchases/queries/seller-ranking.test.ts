@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jakartaDayOf } from '#core/clock.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { sellersStatement } from './seller-ranking.ts'
 import { sumDays } from './sum-days.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jakartaDayOf } from '#core/clock.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 import { withinOneDay } from '../../../../../test/one-day.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
+import type { Reader } from '#db/db.ts'
 import { type Days, purchasesOfGaps, summedAndGaps } from './unsummed.ts'
 
 export interface DaySum {

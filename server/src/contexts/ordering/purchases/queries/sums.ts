@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { jakartaDayOf } from '#core/clock.ts'
-import type { Database, Reader } from '#core/db.ts'
+import type { Database, Reader } from '#db/db.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 import {
   all,
   type Filters,

@@ -9,7 +9,7 @@ import {
   type Quality,
   stateFor,
 } from '#contexts/market-data/snapshot/snapshot.ts'
-import { Refusal } from '#core/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 
 /** An offer that can take an order now, at this buyer's price. For bills and open amounts the price is the part the seller adds. */
 export interface Candidate {

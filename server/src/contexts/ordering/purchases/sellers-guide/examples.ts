@@ -1,6 +1,6 @@
 /** Exchanges with sellers' servers as the guide shows them: asked and read by the dialects, and decided as in settling. */
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
-import type { Outgoing, OutgoingResult } from '#core/outgoing.ts'
+import type { Outgoing, OutgoingResult } from '#http/outgoing.ts'
 import { parseReport } from '#integrations/suppliers/report.ts'
 import type {
   BalanceOutcome,

@@ -1,5 +1,5 @@
-import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
 import type { SupplierOutcome } from '#integrations/suppliers/supplier.ts'
+import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import { type AttemptState, attemptState } from '../attempt-state.ts'
 import { type AttemptNow, type Decision, decide, type Timing } from '../settlement/decide.ts'
 

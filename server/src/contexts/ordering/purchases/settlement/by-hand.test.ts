@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { jakartaDayOf } from '#core/clock.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 import type { Json, TestMember } from '../../../../../test/app.ts'
 import { openWire, type Wire } from '../../../../../test/database-wire.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'

@@ -1,6 +1,6 @@
 import type { AlertKind, ExchangeKind } from '@lapak/contract/ordering/purchases'
 import type { Approval } from '#contexts/system/approvals/approvals.ts'
-import type { Caller } from '#core/http.ts'
+import type { Caller } from '#http/http.ts'
 import { isAboutDayOf } from '#integrations/suppliers/day.ts'
 import type { SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import { type AttemptState, attemptState, isLive } from '../attempt-state.ts'

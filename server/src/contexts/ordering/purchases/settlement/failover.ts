@@ -1,5 +1,5 @@
 import { type Market, sellsNowText } from '#contexts/market-data/snapshot/snapshot.ts'
-import type { Statement, Tx } from '#core/db.ts'
+import type { Statement, Tx } from '#db/db.ts'
 import { type Candidate, route } from '../routing/route.ts'
 import { Moved } from './moved.ts'
 import { takeStock } from './stock-of-attempts.ts'

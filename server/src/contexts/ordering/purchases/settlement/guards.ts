@@ -1,4 +1,4 @@
-import type { Statement, Tx } from '#core/db.ts'
+import type { Statement, Tx } from '#db/db.ts'
 
 const deleteGuards: Statement = {
   name: 'purchases.free-guards',

@@ -1,6 +1,6 @@
 import { lockDebts } from '#contexts/funds/debts/debts.ts'
 import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
-import type { Statement, Tx } from '#core/db.ts'
+import type { Statement, Tx } from '#db/db.ts'
 import { lockFreeWallets, lockWallets } from '#ledger/balance.ts'
 import { isLive } from '../attempt-state.ts'
 import type { Candidate } from '../routing/route.ts'

@@ -1,6 +1,6 @@
 import type { AlertKind } from '@lapak/contract/ordering/purchases'
-import { storable } from '#core/text.ts'
 import type { EntrySet } from '#ledger/money-events.ts'
+import { storable } from '#shared/text.ts'
 import type { Alert } from '../alerts/alerts.ts'
 import { attemptState, isLive } from '../attempt-state.ts'
 import { isBuyersFault } from '../failure-reasons.ts'

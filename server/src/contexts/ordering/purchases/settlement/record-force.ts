@@ -1,6 +1,6 @@
 import type { Transactionrc } from '@lapak/contract/ordering/purchases'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { Statement, Tx } from '#core/db.ts'
+import type { Statement, Tx } from '#db/db.ts'
 import type { Forced } from './decide.ts'
 
 interface Change {

@@ -1,4 +1,4 @@
-import type { Statement, Tx } from '#core/db.ts'
+import type { Statement, Tx } from '#db/db.ts'
 
 /** What is left of offers that are counted; the placer takes from it in its own statement. */
 

@@ -1,6 +1,6 @@
 import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { NotDecided } from '#contexts/system/approvals/approvals.ts'
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 import { purchaseReleased, purchaseSettled } from '#ledger/money-events.ts'
 import { attemptState } from '../attempt-state.ts'
 import { failureForBuyer, writtenForBuyer } from '../failure-reasons.ts'

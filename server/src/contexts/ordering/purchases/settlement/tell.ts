@@ -1,8 +1,8 @@
 import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
 import type { JabberResults } from '#contexts/partners/jabber/jabber.ts'
 import { toView } from '#contexts/partners/purchase-status/purchase-status.ts'
-import type { Statement, Tx } from '#core/db.ts'
-import { payloadsOf } from '#core/notify.ts'
+import type { Statement, Tx } from '#db/db.ts'
+import { payloadsOf } from '#db/notify.ts'
 import { purchaseChange } from '../changes.ts'
 import type { LockedPurchase } from './locked.ts'
 

@@ -1,5 +1,5 @@
 import { type NotDecided, notDecided } from '#contexts/system/approvals/approvals.ts'
-import type { Tx } from '#core/db.ts'
+import type { Tx } from '#db/db.ts'
 import type { Forced } from './decide.ts'
 import type { LockedPurchase } from './locked.ts'
 

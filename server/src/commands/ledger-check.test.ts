@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, openTables, type TestDatabase } from '../../test/database.ts'
+import { writeRunInfo } from './run-info.ts'
+
+let database: TestDatabase
+let dataDir: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'lapak-ledger-check-'))
+})
+
+afterAll(async () => {
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function ledgerCheck(environment: Record<string, string>) {
+  const { DATABASE_URL: _, ...rest } = process.env
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'ledger-check.ts')], {
+    env: { ...rest, ...environment },
+    encoding: 'utf8',
+  })
+  return { status, said: stdout + stderr }
+}
+
+test('without DATABASE_URL the check proves the Lapak that runs over DATA_DIR, and says what is missing when none does', async () => {
+  expect(ledgerCheck({ DATA_DIR: dataDir })).toMatchObject({
+    status: 2,
+    said: expect.stringContaining(`a Lapak that runs over ${dataDir}`),
+  })
+  await writeRunInfo(dataDir, { address: '', pid: process.pid, databaseUrl: database.url, client: { id: '', secret: '' } })
+  expect(ledgerCheck({ DATA_DIR: dataDir })).toMatchObject({
+    status: 0,
+    said: expect.stringMatching(/^The books hold: \d+ rules proved\.\n$/),
+  })
+})
+
+test('books that do not hold end the check with the first broken row of each rule', async () => {
+  const tables = openTables(database.ownerUrl)
+  await tables.insertInto('member').values({ name: 'M', email: 'm@lapak.test', password_hash: '-' }).execute()
+  await tables
+    .insertInto('wallet')
+    .columns(['member_id', 'balance'])
+    .expression(tables.selectFrom('member').select(['id', 'id']))
+    .execute()
+  await tables.destroy()
+  const { status, said } = ledgerCheck({ DATABASE_URL: database.url })
+  expect(status).toBe(1)
+  expect(said).toContain('BROKEN  every balance equals the sum of its entries: wallet 1 has 1, its entries sum to 0')
+})

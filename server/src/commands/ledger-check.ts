@@ -1,0 +1,35 @@
+/*
+ * npm run ledger:check: proves the books of the database that DATABASE_URL names, or of the Lapak that runs over DATA_DIR.
+ * Exit code 1 when they do not hold, 2 when they could not be read.
+ */
+import { resolve } from 'node:path'
+import { statementEvidence } from '#contexts/funds/bank-statements/evidence.ts'
+import { openDatabase } from '#db/db.ts'
+import { checkLedger, ruleNames } from '#ledger/verification/verification.ts'
+import { createLog } from '#shared/log.ts'
+import { readRunInfo } from './run-info.ts'
+
+const dataDir = resolve(process.env.DATA_DIR || '.data')
+const url = process.env.DATABASE_URL || (await readRunInfo(dataDir))?.databaseUrl
+
+if (url) await prove(url)
+else {
+  console.error(`ledger:check needs DATABASE_URL, or a Lapak that runs over ${dataDir}; start it with \`npm start\` (or name its DATA_DIR)`)
+  process.exitCode = 2
+}
+
+async function prove(databaseUrl: string) {
+  const db = await openDatabase({ url: databaseUrl, pool: 1, log: createLog('error') })
+  try {
+    const evidence = [statementEvidence]
+    const breaches = await checkLedger(db, evidence)
+    for (const { rule, row } of breaches) console.log(`BROKEN  ${rule}: ${row}`)
+    if (breaches.length === 0) console.log(`The books hold: ${ruleNames.length + evidence.length} rules proved.`)
+    process.exitCode = breaches.length === 0 ? 0 : 1
+  } catch (error) {
+    console.error(`ledger:check cannot read the database: ${error instanceof Error ? error.message : error}`)
+    process.exitCode = 2
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,51 @@
+/* What a running Lapak tells `npm run demo:info`, the tests and the benchmark: <DATA_DIR>/run.json, readable by its owner only. */
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface DemoSecrets {
+  /** A key of the JSON interface per buyer. */
+  keys: { email: string; apikey: string; secret: string }[]
+  /** Signs the callbacks to the first buyer. */
+  callbackSecret: string
+  /** The unguessable part of the address that a seller's server reports to. */
+  reportPaths: { email: string; path: string }[]
+}
+
+export interface DemoSupplier {
+  email: string
+  kind: string
+  url: string
+  /** Addresses of an `http-get` seller; empty for the others. */
+  templates: Record<string, string>
+}
+
+export interface RunInfo {
+  address: string
+  pid: number
+  databaseUrl: string
+  /** Names the browser's application at /oauth/token. */
+  client: { id: string; secret: string }
+  /** The rest is the demo's; absent in production. */
+  accounts?: { role: string; email: string; password: string }[]
+  keys?: DemoSecrets['keys']
+  callback?: { url: string; secret: string }
+  suppliers?: DemoSupplier[]
+  /** Absent without Prosody. The first buyer's command key is the secret of its key. */
+  jabber?: { bot: string; jid: string; password: string; port: number; ca: string }
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'run.json')
+
+export async function writeRunInfo(dataDir: string, info: RunInfo) {
+  const file = fileIn(dataDir)
+  await writeFile(`${file}.new`, `${JSON.stringify(info, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}
+
+/** Null while nothing runs over this folder. */
+export async function readRunInfo(dataDir: string): Promise<RunInfo | null> {
+  const text = await readFile(fileIn(dataDir), 'utf8').catch(() => null)
+  return text === null ? null : (JSON.parse(text) as RunInfo)
+}
+
+export const removeRunInfo = (dataDir: string) => rm(fileIn(dataDir), { force: true })

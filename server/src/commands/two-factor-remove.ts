@@ -1,0 +1,44 @@
+/*
+ * npm run two-factor:remove -- <e-mail> "<why>": takes the second factor from who has lost it, ends the sessions, and tells the owner by a letter.
+ * In the database that DATABASE_URL names, with the SECRET_KEY that the program has. The audit keeps it. Make sure first who asks.
+ */
+
+import { removeLostFactor } from '#contexts/auth/access/lost-second-factor.ts'
+import { createAudit } from '#contexts/system/audit/audit.ts'
+import { createOutbox } from '#contexts/system/outbox/outbox.ts'
+import { openDatabase } from '#db/db.ts'
+import { refuseMissingKeys } from '#db/encrypted-columns.ts'
+import { sealedColumns } from '#encrypted-columns.ts'
+import { readConfig } from '#shared/config.ts'
+import { createLog } from '#shared/log.ts'
+import { createVault } from '#shared/secrets.ts'
+
+const [email = '', reason = ''] = process.argv.slice(2)
+const config = readConfig(process.env)
+
+if (config.databaseUrl && email !== '' && reason.trim().length >= 5) await remove(config.databaseUrl)
+else {
+  console.error('usage: DATABASE_URL=… SECRET_KEY=… npm run two-factor:remove -- <e-mail> "<why, at least five letters>"')
+  process.exitCode = 2
+}
+
+async function remove(url: string) {
+  const log = createLog('info')
+  const db = await openDatabase({ url, pool: 2, log })
+  const vault = createVault(config.secretKey, config.formerSecretKeys)
+  try {
+    // The letter is sealed, and with a key that the program does not have nobody could send it.
+    await refuseMissingKeys(db, vault, sealedColumns)
+    const outbox = createOutbox({ vault, carriesLines: false })
+    const done = await removeLostFactor({ db, audit: createAudit({ db, log }), outbox }, email, reason)
+    console.log(
+      { removed: 'Removed; a letter is on its way.', nobody: 'Nobody has this e-mail.', none: 'This member has no second factor.' }[done],
+    )
+    process.exitCode = done === 'removed' ? 0 : 1
+  } catch (error) {
+    console.error(`two-factor:remove: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  } finally {
+    await db.close()
+  }
+}

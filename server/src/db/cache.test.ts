@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createLog } from '#shared/log.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { inPortions, type Mirror, startMirror } from './cache.ts'
+import { type Database, openDatabase, type Reader } from './db.ts'
+
+let database: TestDatabase
+let db: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = await openDatabase({ url: database.url, pool: 2, log: createLog('fatal') })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const settings = (apply: (name: string) => void) => ({
+  readSince: (read: Reader, version: bigint) =>
+    read.selectFrom('setting').select(['name', 'version']).where('version', '>', version).orderBy('name').execute(),
+  apply: (row: { name: string }) => apply(row.name),
+})
+const write = (name: string) =>
+  db.transaction((tx) =>
+    tx
+      .insertInto('setting')
+      .values({ name, value: '1' })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '2' }))
+      .execute(),
+  )
+
+async function mirrored(apply: (name: string) => void): Promise<Mirror> {
+  return startMirror(db, [settings(apply)], createLog('fatal'))
+}
+
+test('a change is read within moments, without being asked for', async () => {
+  const seen: string[] = []
+  // The look every second never comes, so whatever is read was told.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const mirror = await mirrored((name) => seen.push(name)).finally(() => vi.useRealTimers())
+  await write('prompt')
+  await expect.poll(() => seen, { interval: 5 }).toContain('prompt')
+  await mirror.close()
+})
+
+test('a row that cannot be read stands in nobody else’s way', async () => {
+  const seen: string[] = []
+  await write('a-broken')
+  const mirror = await mirrored((name) => {
+    if (name === 'a-broken') throw new Error('cannot be opened')
+    seen.push(name)
+  })
+  await write('b-sound')
+  await mirror.refresh()
+  expect(seen).toContain('b-sound')
+  await mirror.close()
+})
+
+test('whoever asks is answered after a reading that began after the question', async () => {
+  const seen = new Set<string>()
+  const mirror = await mirrored((name) => seen.add(name))
+  for (let n = 0; n < 50; n++) {
+    await write(`race-${n}`)
+    await Promise.all([mirror.refresh(), mirror.refresh().then(() => mirror.refresh())])
+    expect(seen).toContain(`race-${n}`)
+  }
+  await mirror.close()
+})
+
+test('tables change together in memory: nobody sees a new row of one beside an old row of another', async () => {
+  const seen = { first: false, second: false }
+  let torn = false
+  const first = settings((name) => {
+    if (name === 'together') seen.first = true
+  })
+  const second = {
+    ...settings((name) => {
+      if (name === 'together') seen.second = true
+    }),
+    async readSince(read: Reader, version: bigint) {
+      const rows = await settings(() => undefined).readSince(read, version)
+      // What runs while the second table is still being read.
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      torn ||= seen.first !== seen.second
+      return rows
+    },
+  }
+  const mirror = await startMirror(db, [first, second], createLog('fatal'))
+  await write('together')
+  await mirror.refresh()
+  expect(seen).toEqual({ first: true, second: true })
+  expect(torn).toBe(false)
+  await mirror.close()
+})
+
+test('tables are read as of one moment: a change between two of them is in memory of both or of neither', async () => {
+  const known = new Set<string>()
+  let torn = false
+  let writes = false
+  const first = settings((name) => known.add(name))
+  const second = {
+    ...settings((name) => {
+      torn ||= !known.has(name)
+    }),
+    async readSince(read: Reader, version: bigint) {
+      if (writes) await write('between')
+      writes = false
+      return settings(() => undefined).readSince(read, version)
+    },
+  }
+  const mirror = await startMirror(db, [first, second], createLog('fatal'))
+  writes = true
+  await write('before')
+  await mirror.refresh()
+  await expect.poll(() => known).toContain('between')
+  expect(torn).toBe(false)
+  await mirror.close()
+})
+
+test('whoever asks is answered though others never stop changing things', async () => {
+  let ended = false
+  const busy = {
+    readSince: (read: Reader) => settings(() => undefined).readSince(read, 0n),
+    apply() {
+      // Every reading finds that somebody asks for another one.
+      if (!ended) void mirror.refresh()
+    },
+  }
+  let mirror: Mirror = { refresh: async () => {}, remembered: (change) => change, close: async () => {} }
+  mirror = await startMirror(db, [busy], createLog('fatal'))
+  const writing = (async () => {
+    for (let n = 0; !ended; n++) await write(`busy-${n % 5}`)
+  })()
+  for (let n = 0; n < 20; n++) await mirror.refresh()
+  expect(await mirror.remembered(write('mine').then(() => 'answer'))).toBe('answer')
+  ended = true
+  await writing
+  await mirror.close()
+})
+
+test('a large table is read whole at the start, a portion at a time', async () => {
+  const names = Array.from({ length: 7 }, (_, n) => `Kategori ${n}`)
+  await db.transaction((tx) =>
+    tx
+      .insertInto('category')
+      .values(names.map((name) => ({ name })))
+      .execute(),
+  )
+  const portions: number[] = []
+  const readAfter = async (id: bigint, count: number) => {
+    const rows = await db.read.selectFrom('category').select(['id', 'name']).where('id', '>', id).orderBy('id').limit(count).execute()
+    portions.push(rows.length)
+    return rows
+  }
+  const seen: string[] = []
+  const large = {
+    readSince: async () => [],
+    readAll: () => inPortions(readAfter, ({ id }) => id, 3),
+    apply: ({ name }: { name: string }) => seen.push(name),
+  }
+  const mirror = await startMirror(db, [large], createLog('fatal'))
+  expect(seen).toEqual(names)
+  expect(portions).toEqual([3, 3, 1, 0])
+  await mirror.close()
+})

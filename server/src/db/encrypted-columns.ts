@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import { ConfigError } from '#shared/config.ts'
+import { fingerprintOf, layouts, markBytes, type Vault } from '#shared/secrets.ts'
+import { lockMirror } from './cache-lock.ts'
+import type { Database, Tx } from './db.ts'
+import type { DB } from './schema.ts'
+
+/** A column whose values the vault sealed. The feature that owns the rows declares it; ../sealed.ts lists all. */
+export interface SealedColumn {
+  table: string
+  column: string
+  /** The primary key, a bigint. */
+  id: string
+  /** For whom it is sealed; without, for nobody in particular (0). */
+  owner?: string
+}
+
+type ColumnOf<Table extends keyof DB> = keyof DB[Table] & string
+
+export const sealedColumn = <Table extends keyof DB & string>(declared: {
+  table: Table
+  column: ColumnOf<Table>
+  id: ColumnOf<Table>
+  owner?: ColumnOf<Table>
+}): SealedColumn => declared
+
+/** Where sealed values lie, and how one is read there. */
+interface Place {
+  name: string
+  from: RawBuilder<unknown>
+  value: RawBuilder<unknown>
+  owner: RawBuilder<unknown>
+}
+
+const placeOf = ({ table, column, owner }: SealedColumn): Place => ({
+  name: `${table}.${column}`,
+  from: sql.table(table),
+  value: sql.ref(column),
+  owner: owner === undefined ? sql`0::bigint` : sql.ref(owner),
+})
+
+/** What a job is told under seal goes with the job, so it is waited for and not sealed anew. */
+const waitingJobs: Place = {
+  name: 'jobs that wait',
+  from: sql`graphile_worker._private_jobs`,
+  value: sql`decode(payload->>'sealed', 'base64')`,
+  owner: sql`0::bigint`,
+}
+
+const markOf = (value: RawBuilder<unknown>) => sql`substring(${value} for ${sql.lit(markBytes)})`
+
+/** Throws `ConfigError` where something is sealed with a key that is not in the ring: nobody could open it, and members would notice first. */
+export async function refuseMissingKeys(db: Database, vault: Vault, columns: readonly SealedColumn[]): Promise<void> {
+  for (const place of [...columns.map(placeOf), waitingJobs])
+    for (const layout of layouts) {
+      const sample = await strangeSample(db, vault, place, layout)
+      if (sample && !opens(vault, sample)) throw new ConfigError(missingKey(place.name, sample.value))
+    }
+}
+
+interface Sample {
+  value: Buffer
+  owner: bigint
+}
+
+/** One value of this layout that does not say that a key of the ring sealed it. */
+async function strangeSample({ read }: Database, vault: Vault, { from, value, owner }: Place, layout: number) {
+  const { rows } = await sql<Sample>`
+    select ${value} as value, ${owner} as owner from ${from}
+    where substring(${value} for 1) = ${Buffer.of(layout)} and ${markOf(value)} <> all(${vault.marks}) limit 1`.execute(read)
+  return rows[0]
+}
+
+function opens(vault: Vault, { value, owner }: Sample): boolean {
+  try {
+    vault.open(value, owner)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const missingKey = (place: string, sealed: Buffer) =>
+  `${place} holds secrets that are sealed with ${fingerprintOf(sealed) ?? 'another key'}, which is neither SECRET_KEY nor one of SECRET_KEYS_OLD; ` +
+  'put that key back, and take it away when `npm run secrets:rekey` has said that nothing needs it'
+
+/** What is still sealed with another key than that of now, by the name of the place. */
+export interface Left {
+  name: string
+  count: number
+}
+
+export interface ResealPace {
+  /** Rows of one transaction. */
+  batch: number
+  /** Between two of them others write, and every process reads what has changed. */
+  pauseMs: number
+  /** How often everything is looked through while there is still something left. */
+  passes: number
+}
+
+const usualPace: ResealPace = { batch: 500, pauseMs: 100, passes: 20 }
+
+/**
+ * Seals everything anew with the key of now, while the program runs. A value that is sealed with it says so, so whatever ends
+ * this halfway, the next one goes on from there. Answers what is left after all.
+ */
+export async function reseal(db: Database, vault: Vault, columns: readonly SealedColumn[], pace: ResealPace = usualPace): Promise<Left[]> {
+  for (let pass = 1; ; pass += 1) {
+    for (const column of columns) await resealColumn(db, vault, column, pace)
+    const left = await countLeft(db, vault, columns)
+    if (left.length === 0 || pass >= pace.passes) return left
+    await sleep(pace.pauseMs)
+  }
+}
+
+async function resealColumn(db: Database, vault: Vault, column: SealedColumn, { batch, pauseMs }: ResealPace) {
+  for (let last = await resealBatch(db, vault, column, null, batch); last !== null; ) {
+    await sleep(pauseMs)
+    last = await resealBatch(db, vault, column, last, batch)
+  }
+}
+
+/** The last id that it sealed anew; null when there was nothing behind `after`. */
+const resealBatch = (db: Database, vault: Vault, column: SealedColumn, after: bigint | null, batch: number): Promise<bigint | null> =>
+  db.transaction(async (tx) => {
+    // Some of the tables are mirrored.
+    await lockMirror(tx)
+    const rows = await takeRows(tx, vault, column, after, batch)
+    const last = rows.at(-1)
+    if (last === undefined) return null
+    const sealed = rows.map(({ value, owner }) => vault.seal(vault.open(value, owner), owner))
+    const [table, id, name] = [sql.table(column.table), sql.ref(column.id), sql.ref(column.column)]
+    await sql`
+      update ${table} set ${name} = fresh.sealed
+      from unnest(${rows.map((row) => row.id)}::bigint[], ${sealed}::bytea[]) as fresh (id, sealed)
+      where ${table}.${id} = fresh.id`.execute(tx)
+    return last.id
+  })
+
+/** Rows that somebody else is writing are left for the next pass, since the mirror must not wait for them. */
+async function takeRows(tx: Tx, vault: Vault, column: SealedColumn, after: bigint | null, batch: number) {
+  const { from, value, owner } = placeOf(column)
+  const id = sql.ref(column.id)
+  const { rows } = await sql<Sample & { id: bigint }>`
+    select ${id} as id, ${value} as value, ${owner} as owner from ${from}
+    where ${value} is not null and ${markOf(value)} <> ${vault.mark} and ${after === null ? sql`true` : sql`${id} > ${after}`}
+    order by ${id} limit ${batch} for no key update skip locked`.execute(tx)
+  return rows
+}
+
+async function countLeft({ read }: Database, vault: Vault, columns: readonly SealedColumn[]): Promise<Left[]> {
+  const left: Left[] = []
+  for (const { name, from, value } of [...columns.map(placeOf), waitingJobs]) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from ${from} where ${markOf(value)} <> ${vault.mark}`.execute(read)
+    const count = rows[0]?.count ?? 0
+    if (count > 0) left.push({ name, count })
+  }
+  return left
+}

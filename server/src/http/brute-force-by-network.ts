@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '#db/db.ts'
+import { tokenHash } from '#shared/secrets.ts'
+import type { Look } from './brute-force.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * At so many accounts one network may guess wrong within an hour. Accounts and not guesses are counted: a mobile network puts
+ * thousands of phones behind one address, and one of them must not shut the others out.
+ */
+export const accountsPerHour = 200
+
+const anHourAgo = sql`clock_timestamp() - interval '1 hour'`
+
+/**
+ * Looks at a guess at this account from this network. It is counted before it is looked at, and forgotten when it was right.
+ * Throws `access.too_many` where the network has failed at enough others.
+ */
+export async function guessFromNetwork<Found>(db: Database, network: string, account: string, look: Look<Found>): Promise<Found | false> {
+  const hash = tokenHash(account)
+  await db.transaction((tx) => count(tx, network, hash))
+  const found = await look()
+  if (found !== false) await db.transaction((tx) => forget(tx, network, hash))
+  return found
+}
+
+async function count(tx: Tx, network: string, account: Buffer): Promise<void> {
+  // One after the other: of a thousand at once none would see the others yet.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`guesses from ${network}`}, 0))`.execute(tx)
+  const { rows } = await sql`
+    insert into network_guess (network, account_hash, at)
+    select ${network}, ${account}::bytea, clock_timestamp()
+    where (
+      select count(*) from network_guess where network = ${network} and account_hash <> ${account}::bytea and at > ${anHourAgo}
+    ) < ${accountsPerHour}
+    on conflict (network, account_hash) do update set at = excluded.at
+    returning at`.execute(tx)
+  if (rows.length === 0) throw await tooMany(tx, network)
+}
+
+async function tooMany(tx: Tx, network: string): Promise<Refusal> {
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from min(at) - (${anHourAgo})))::integer as seconds from network_guess
+    where network = ${network} and at > ${anHourAgo}`.execute(tx)
+  const seconds = Math.max(1, rows[0]?.seconds ?? 1)
+  return new Refusal('access.too_many', { seconds }, { retryAfterSeconds: seconds })
+}
+
+const forget = (tx: Tx, network: string, account: Buffer) =>
+  tx.deleteFrom('network_guess').where('network', '=', network).where('account_hash', '=', account).execute()

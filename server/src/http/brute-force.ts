@@ -1,0 +1,178 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database, Statement, Tx } from '#db/db.ts'
+import { Refusal } from './refusal.ts'
+
+/** Wrong guesses before a subject has to wait, and the longest wait. Waits double from a second. */
+const freeGuesses = 5
+const waitMaxSeconds = 15 * 60
+
+/** So long a guess waits its turn while others at the same subject are being looked at; right ones make room. */
+const turnMs = 10_000
+const askAgainMs = 50
+
+/** Looking takes moments: what has been under way for longer was lost with its process, and counts as wrong. */
+const lostAfter = `interval '30 seconds'`
+
+/** What a right guess finds, or false. */
+export type Look<Found> = () => Promise<Found | false>
+
+/** What is guessed at, and what guesses at it cost. */
+export interface Target {
+  subject: string
+  /** Wrong ones before the first wait. */
+  free?: number
+  /** After so many wrong ones in a row no guess is looked at any more, until they are forgotten. */
+  shutAfter?: number
+  /** What happens in the transaction in which so many were wrong in a row. */
+  alarm?: { after: number; ring(tx: Tx): Promise<void> }
+  /** A right one gives back itself and forgives nothing: where anybody can make a right one. */
+  unforgiving?: boolean
+}
+
+/**
+ * Looks at a guess at something secret. It is counted before it is looked at, so that a thousand sent at once are a thousand,
+ * and under way until it is known to be right or wrong: as many are looked at together as wrong ones are free. What comes
+ * besides waits for these, and is refused with `access.too_many` once they were wrong, or with `access.link_needed` where the
+ * subject is shut. A right one wipes the slate; after a day without a wrong one the waits begin anew.
+ */
+export async function guess<Found>(db: Database, target: Target, look: Look<Found>): Promise<Found | false> {
+  const came = Date.now()
+  await inTurn(target.subject, () => take(db, target, came))
+  let found: Found | false = false
+  try {
+    found = await look()
+  } finally {
+    await settle(db, target, found !== false)
+  }
+  return found
+}
+
+export async function forgetGuesses(tx: Tx, subjects: readonly string[]): Promise<void> {
+  await tx.deleteFrom('sign_in_failure').where('subject', 'in', subjects).execute()
+}
+
+const turns = new Map<string, Promise<void>>()
+
+/** Only one of this process asks the database for room at a subject, however many wait. */
+async function inTurn(subject: string, work: () => Promise<void>): Promise<void> {
+  const mine = (turns.get(subject) ?? Promise.resolve()).then(work)
+  const over = mine.catch(() => undefined)
+  turns.set(subject, over)
+  try {
+    await mine
+  } finally {
+    if (turns.get(subject) === over) turns.delete(subject)
+  }
+}
+
+async function take(db: Database, target: Target, came: number): Promise<void> {
+  for (;;) {
+    const stoodMs = Date.now() - came
+    const state = await tryToTake(db, target, stoodMs)
+    if (state === 'taken') return
+    if (state.shut) throw new Refusal('access.link_needed')
+    const seconds = Math.max(1, Math.ceil(state.waits))
+    const decided = state.under_way === 0 && state.waits + stoodMs / 1000 > 0
+    if (decided || stoodMs > turnMs) throw new Refusal('access.too_many', { seconds }, { retryAfterSeconds: seconds })
+    await pause(askAgainMs)
+  }
+}
+
+interface NotTaken {
+  under_way: number
+  /** In seconds. */
+  waits: number
+  shut: boolean
+}
+
+function tryToTake(db: Database, target: Target, stoodMs: number): Promise<'taken' | NotTaken> {
+  const { subject, free = freeGuesses, shutAfter = Number.MAX_SAFE_INTEGER } = target
+  return db.transaction(async (tx) => {
+    const taken = await tx.run(takeOne, [subject, free, shutAfter, stoodMs])
+    if (taken.length > 0) return 'taken'
+    await ringAfter(tx, target, await tx.run<Counted>(countLost, [subject, free, waitMaxSeconds]))
+    const [state] = await tx.run<NotTaken>(readState, [subject, shutAfter])
+    return state ?? { under_way: 0, waits: 0, shut: false }
+  })
+}
+
+function settle(db: Database, target: Target, right: boolean): Promise<void> {
+  const { subject, free = freeGuesses, unforgiving = false } = target
+  return db.transaction(async (tx) => {
+    if (!right) await ringAfter(tx, target, await tx.run<Counted>(countWrong, [subject, free, waitMaxSeconds]))
+    else {
+      await tx.run(unforgiving ? giveBack : forgive, [subject])
+      await tx.run(dropEmpty, [subject])
+    }
+  })
+}
+
+/** Wrong ones in a row, with and without those that were just counted. */
+interface Counted {
+  before: number
+  now: number
+}
+
+async function ringAfter(tx: Tx, { alarm }: Target, [counted]: Counted[]): Promise<void> {
+  if (alarm && counted && counted.before < alarm.after && counted.now >= alarm.after) await alarm.ring(tx)
+}
+
+/** Of the last day. */
+const failures = `(case when known.at < clock_timestamp() - interval '1 day' then 0 else known.failures end)`
+
+/**
+ * Guesses stand in line for the row, so all times are those at which they are counted, and not those at which their statement
+ * began to wait. A wait that began while a guess stood in line is meant for it as well, even if it is over by now.
+ */
+const takeOne: Statement = {
+  name: 'guessing.take',
+  text: `
+  insert into sign_in_failure as known (subject, failures, blocked_until, under_way, taken_at) values ($1, 0, 'epoch', 1, clock_timestamp())
+  on conflict (subject) do update set under_way = known.under_way + 1, taken_at = clock_timestamp()
+  where known.wrong_in_a_row < $3::bigint
+    and known.blocked_until <= clock_timestamp() - $4::integer * interval '1 millisecond'
+    and (known.under_way = 0 or ${failures} + known.under_way < $2::integer)
+  returning under_way`,
+}
+
+const readState: Statement = {
+  name: 'guessing.state',
+  text: `
+  select under_way, extract(epoch from blocked_until - clock_timestamp())::float8 as waits, wrong_in_a_row >= $2::bigint as shut
+  from sign_in_failure where subject = $1`,
+}
+
+const wrong = (count: string) => `
+  update sign_in_failure known set
+    under_way = greatest(known.under_way - ${count}, 0),
+    failures = ${failures} + ${count},
+    wrong_in_a_row = known.wrong_in_a_row + ${count},
+    blocked_until = case when ${failures} + ${count} < $2::integer then 'epoch'
+      else clock_timestamp() + least(power(2, least(${failures} + ${count} - $2::integer, 20)), $3::integer) * interval '1 second' end,
+    at = clock_timestamp()
+  where subject = $1`
+const counted = 'returning old.wrong_in_a_row as before, new.wrong_in_a_row as now'
+
+const countWrong: Statement = { name: 'guessing.wrong', text: `${wrong('1')} ${counted}` }
+
+const countLost: Statement = {
+  name: 'guessing.lost',
+  text: `${wrong('known.under_way')} and known.under_way > 0 and known.taken_at < clock_timestamp() - ${lostAfter} ${counted}`,
+}
+
+const giveBack: Statement = {
+  name: 'guessing.give-back',
+  text: `update sign_in_failure set under_way = greatest(under_way - 1, 0) where subject = $1`,
+}
+
+const forgive: Statement = {
+  name: 'guessing.forgive',
+  text: `
+  update sign_in_failure set under_way = greatest(under_way - 1, 0), failures = 0, wrong_in_a_row = 0, blocked_until = 'epoch'
+  where subject = $1`,
+}
+
+const dropEmpty: Statement = {
+  name: 'guessing.drop',
+  text: `delete from sign_in_failure where subject = $1 and under_way = 0 and wrong_in_a_row = 0`,
+}

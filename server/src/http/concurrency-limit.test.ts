@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createShare } from './concurrency-limit.ts'
+
+test('so many are under way at once, the others follow in their order, and beyond a number nobody waits', async () => {
+  const share = createShare(2, 3)
+  const [begun, ends]: [number[], (() => void)[]] = [[], []]
+  const works = [1, 2, 3, 4, 5].map((nth) =>
+    share(async () => {
+      begun.push(nth)
+      await new Promise<void>((end) => ends.push(end))
+      return nth
+    }),
+  )
+  await expect(share(async () => 6)).rejects.toMatchObject({ code: 'system.busy' })
+  expect(begun).toEqual([1, 2])
+  ends[1]?.()
+  expect(await works[1]).toBe(2)
+  await expect.poll(() => begun).toEqual([1, 2, 3])
+  ends[0]?.()
+  await expect.poll(() => begun).toEqual([1, 2, 3, 4])
+  for (const end of ends) end()
+  await expect.poll(() => begun).toHaveLength(5)
+  for (const end of ends) end()
+  expect(await Promise.all(works)).toEqual([1, 2, 3, 4, 5])
+})
+
+test('work that fails makes room as well', async () => {
+  const share = createShare(1, 1)
+  await expect(share(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+  expect(await share(async () => 'next')).toBe('next')
+})

@@ -1,0 +1,18 @@
+import { type Call, refusalsOf } from '@lapak/contract/shared/call'
+import type { Log } from '#shared/log.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Holds a call to its word: a refusal that it did not declare is a defect. Outside production it is thrown as one, so that
+ * tests fail; in production whoever asked gets the refusal all the same, and the log says which word was broken.
+ */
+export function holdToWord(call: Call, { strict, log }: { strict: boolean; log: Pick<Log, 'error'> }): (error: unknown) => never {
+  const declared: ReadonlySet<string> = new Set(refusalsOf(call))
+  return (error) => {
+    if (!(error instanceof Refusal) || declared.has(error.code)) throw error
+    const broken = `${call.method} ${call.path} refuses ${error.code}, which its \`refuses\` does not say`
+    if (strict) throw new Error(broken, { cause: error })
+    log.error(broken)
+    throw error
+  }
+}

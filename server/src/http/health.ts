@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '#db/db.ts'
+import { migrationNames } from '#db/migrate.ts'
+import { sameText } from '#shared/secrets.ts'
+import type { Routes } from './http.ts'
+
+export interface HealthContext {
+  db: Database
+  /** True from the first signal to stop. */
+  closing(): boolean
+  /** Orders waiting to be placed. */
+  waiting(): number
+  /** What a collector shows as a bearer token; empty lets this machine read, and in production nobody. */
+  metricsToken: string
+  production: boolean
+}
+
+/** `/healthz`: the process lives. `/readyz`: orders can be taken. `/metrics`: for Prometheus only. */
+export function healthRoutes(routes: Routes, context: HealthContext) {
+  routes.raw.get('/healthz', () => ({ success: true, msg: 'OK' }))
+  routes.raw.get('/readyz', async (_, reply) => {
+    const reason = await notReady(context)
+    return reason === null ? { success: true, msg: 'OK' } : reply.code(503).header('retry-after', '1').send({ success: false, msg: reason })
+  })
+  const registry = metrics(routes, context)
+  routes.raw.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, context)) return reply.callNotFound()
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics())
+  })
+}
+
+/** In production a proxy on the same machine makes everybody somebody on this machine. */
+const mayRead = ({ ip, headers }: FastifyRequest, { metricsToken: token, production }: HealthContext): boolean =>
+  token === '' ? !production && /^(127\.|::1$|::ffff:127\.)/.test(ip) : sameText(headers.authorization ?? '', `Bearer ${token}`)
+
+async function notReady({ db, closing }: HealthContext): Promise<string | null> {
+  if (closing()) return 'closing'
+  try {
+    const [names, applied] = await Promise.all([migrationNames(), sql<{ name: string }>`select name from migration`.execute(db.read)])
+    const known = new Set(applied.rows.map((row) => row.name))
+    return names.every((name) => known.has(name)) ? null : 'migrations are missing'
+  } catch {
+    return 'the database does not answer'
+  }
+}
+
+function metrics(routes: Routes, { waiting }: HealthContext): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'lapak_orders_waiting',
+    help: 'Orders waiting to be placed',
+    registers: [registry],
+    collect() {
+      this.set(waiting())
+    },
+  })
+  const seconds = new Histogram({
+    name: 'lapak_http_seconds',
+    help: 'Time to answer, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  routes.raw.addHook('onResponse', (request, reply, done) => {
+    seconds.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: Math.floor(reply.statusCode / 100) },
+      reply.elapsedTime / 1000,
+    )
+    done()
+  })
+  return registry
+}

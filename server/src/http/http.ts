@@ -1,0 +1,476 @@
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { gzip, type ZlibOptions } from 'node:zlib'
+import {
+  type BodyOf,
+  bodyBytesMax,
+  type Call,
+  type DataOf,
+  type FreshBy,
+  type Limit,
+  type ParamsOf,
+  type QueryOf,
+  type SecondFactorOf,
+} from '@lapak/contract/shared/call'
+import { codeFields } from '@lapak/contract/shared/result-codes'
+import type { Envelope } from '@lapak/contract/shared/wire'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+  LogController,
+  type RouteOptions,
+} from 'fastify'
+import { z } from 'zod'
+import { databaseLost, waitedInVain } from '#db/db.ts'
+import { inTurns } from '#jobs/yielding.ts'
+import type { Log } from '#shared/log.ts'
+import { parseFormBody, parseJsonBody } from './body.ts'
+import { type CsvFile, csvStream } from './csv.ts'
+import { holdToWord } from './declared-refusals.ts'
+import { fileOf } from './multipart.ts'
+import { Refusal } from './refusal.ts'
+import { type Clocks, clockOptions, clocks, refuseOddHosts } from './server-limits.ts'
+import { holdsList, writeInPieces } from './write-answer.ts'
+
+z.config(z.locales.id())
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body's bytes as text, for signatures. */
+    rawBody: string
+  }
+  interface FastifyContextConfig {
+    /** The body stays text until it is known who asks. */
+    parsesBodyAfterGuard?: true
+  }
+  interface FastifyInstance {
+    areas: Areas
+  }
+}
+
+/** First parts of the addresses that are answered, as `x` of `/x/y`. */
+interface Areas {
+  /** Below these no page of the browser lives. */
+  all: Set<string>
+  /** Below these software calls; an address that is no call is refused there with its result code. */
+  ofDoors: Set<string>
+}
+
+export const areaOf = (url: string): string | undefined => /^\/([^/?#]+)\//.exec(url)?.[1]
+
+/** Who sent a request that had to be somebody; set by the guard of the call's access, never by input. */
+export interface Caller {
+  memberId: bigint
+  roles: readonly string[]
+  /** A key for tests: nothing is sold. */
+  test: boolean
+  /** The session of a browser: its hash for ending it, its number for saying later by which one something was done. */
+  sessionHash: Buffer | null
+  sessionId: bigint | null
+  address: string
+}
+
+export interface Asked<C extends Call> {
+  params: ParamsOf<C>
+  query: QueryOf<C>
+  body: BodyOf<C>
+  caller: C['access'] extends 'public' | 'client' | 'secret' ? null : Caller
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Replaces the call's own success message. */
+  say(msg: string): void
+  /** Fields of the answer's top level, beside `data`. */
+  beside(fields: Record<string, unknown>): void
+  /** Reads the file of the form; for calls with `file`. */
+  file: C['file'] extends string ? () => Promise<Buffer> : null
+}
+
+/** A call without data has nothing to answer at once, so its handler is one that works. */
+type Answer<C extends Call> = C['csv'] extends true
+  ? Promise<CsvFile>
+  : C['text'] extends string
+    ? Promise<string>
+    : C['data'] extends z.ZodType
+      ? Promise<DataOf<C>> | DataOf<C>
+      : Promise<void>
+
+export type Handler<C extends Call> = (asked: Asked<C>) => Answer<C>
+
+type Guard = (request: FastifyRequest) => Promise<Caller | null> | Caller | null
+
+/** Decides for each access who may call; throws a refusal otherwise. Calls by key are decided by their doorkeeper. */
+export type Guards = Record<Exclude<Call['access'], 'key'>, Guard>
+
+/** What calls demand besides their access. Handed in from above, since core knows neither proofs nor settings. */
+export interface Checks {
+  /** For calls that say `secondFactor`: refuses a caller with such a role who has to have one and has none. */
+  requireSecondFactor(request: FastifyRequest, caller: Caller, of: SecondFactorOf): Promise<void>
+  /** For calls that are `fresh`: refuses unless the session's owner has just proved, in this way, who it is. */
+  requireFresh(caller: Caller, by: FreshBy): Promise<void>
+  /** For calls with a `limit`: counts one more of the member or session, and throws `rate.too_many` beyond it. */
+  count(caller: Caller, limit: Limit): Promise<void>
+  /** For calls `aboutMembers`: counts what would be shown, and throws `rate.too_many` where it is too much. */
+  countRows(caller: Caller, path: string, rows: number): Promise<void>
+  /** For long lists of whoever: counts the rows, and throws `rate.too_many` where it is too much. */
+  countLongList(caller: Caller, rows: number): Promise<void>
+}
+
+/** Knows who asks at a door, and says no in its words: an object as JSON, a string where its calls answer in text. */
+export interface Doorkeeper {
+  /** Who asks by a key; throws a refusal otherwise. */
+  admit(request: FastifyRequest): Caller
+  /** The body of a refusal; what its door says in headers, it sets on the reply. */
+  refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): object | string
+  /** The body of a defect, which tells nothing of it; likewise. */
+  fail(request: FastifyRequest, reply: FastifyReply): object | string
+}
+
+/** What features register their calls on. */
+export interface Routes {
+  on<C extends Call>(call: C, handler: Handler<C>): void
+  /** The same for the calls of a door. */
+  at(keeper: Doorkeeper): Pick<Routes, 'on'>
+  /** Routes that are not calls of the contract: files, pages for whoever runs or develops Lapak. */
+  raw: FastifyInstance
+  calls: readonly Call[]
+}
+
+export interface HttpOptions {
+  log: Log
+  trustProxy: string
+  /** For tests, which do not wait so long. */
+  clocks?: Clocks
+}
+
+export function createHttp({ log, trustProxy, clocks: ticking = clocks }: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    ...clockOptions(ticking),
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyBytesMax,
+    trustProxy: trustProxy === '' ? false : trustProxy.split(',').map((address) => address.trim()),
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    // Addresses that cannot be decoded come past the handlers below.
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    clientErrorHandler: refuseNoise,
+  })
+  app.decorateRequest('rawBody', '')
+  const areas: Areas = { all: new Set(), ofDoors: new Set() }
+  app.decorate('areas', areas)
+  app.addHook('onRoute', ({ url }) => {
+    const area = areaOf(url)
+    if (area !== undefined) areas.all.add(area)
+  })
+  refuseOddHosts(app)
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.rawBody = body.toString()
+    if (request.routeOptions.config.parsesBodyAfterGuard) return done(null, undefined)
+    try {
+      done(null, parseJsonBody(request.rawBody))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
+    try {
+      done(null, parseFormBody(body.toString()))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => sendError(new Refusal('not_found.call'), request, reply))
+  return app
+}
+
+/** What is not HTTP, or takes too long to become a request, gets the envelope as well, and the connection ends whatever the other side does. */
+function refuseNoise(error: { code?: string }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const body = JSON.stringify(refusalFields(new Refusal('input.invalid')))
+  socket.write(
+    `HTTP/1.1 ${error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+  socket.destroySoon()
+}
+
+export interface RoutesOptions {
+  guards: Guards
+  checks: Checks
+  production: boolean
+}
+
+export function createRoutes(app: FastifyInstance, { guards, checks, production }: RoutesOptions): Routes {
+  const calls: Call[] = []
+  const at = (keeper?: Doorkeeper): Pick<Routes, 'on'> => ({
+    on(call, handler) {
+      calls.push(call)
+      const guard = checked(call, guardOf(call, guards, keeper), checks)
+      const broken = holdToWord(call, { strict: !production, log: app.log })
+      const route: RouteOptions = {
+        method: call.method as HTTPMethods,
+        url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+        bodyLimit: call.bodyBytes ?? bodyBytesMax,
+        config: { parsesBodyAfterGuard: true },
+        handler: (request, reply) => answer(call, handler, { guard, checks }, request, reply).catch(broken),
+      }
+      if (keeper) {
+        app.areas.ofDoors.add(areaOf(call.path) ?? '')
+        route.errorHandler = (error, request, reply) => sendErrorAtDoor(error, call, keeper, request, reply)
+      }
+      if (call.anyBody) routeOfAnyBody(app, route)
+      else app.route(route)
+    },
+  })
+  return { ...at(), at, raw: app, calls }
+}
+
+function guardOf({ access, method, path }: Call, guards: Guards, keeper: Doorkeeper | undefined): Guard {
+  if (access !== 'key') return guards[access]
+  if (!keeper) throw new Error(`${method} ${path} is asked by key, but registered at no door`)
+  return keeper.admit
+}
+
+/** The guard of a call with what it demands besides. Most calls demand nothing more, and pay nothing for it. */
+function checked({ access, secondFactor, fresh, limit, method, path }: Call, guard: Guard, checks: Checks): Guard {
+  const { requireSecondFactor, requireFresh, count } = checks
+  if (!secondFactor && !fresh && !limit) return guard
+  const bySession = access === 'member' || access === 'seller' || access === 'admin'
+  if (!bySession && (secondFactor || fresh || access !== 'key'))
+    throw new Error(`${method} ${path} demands more than its access can tell of who asks`)
+  return async (request) => {
+    const caller = (await guard(request)) as Caller
+    if (secondFactor) await requireSecondFactor(request, caller, secondFactor)
+    // The proof first: whoever has none takes nothing of the owner's allowance.
+    if (fresh) await requireFresh(caller, fresh === 'mail' ? 'mail' : 'any')
+    if (limit) await count(caller, limit)
+    return caller
+  }
+}
+
+/** Whatever its type, the body stays text. */
+function routeOfAnyBody(app: FastifyInstance, route: RouteOptions) {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+      request.rawBody = body.toString()
+      done(null, undefined)
+    })
+    scope.route(route)
+  })
+}
+
+interface Keeping {
+  guard: Guard
+  checks: Checks
+}
+
+/** More is no page that somebody looks at, and takes the server some hundred milliseconds. */
+const longList = 1000
+
+/** Of a list as many as it shows; anything else tells of one. */
+const rowsOf = (data: unknown): number => {
+  const list = Array.isArray(data) ? data : (data as { content?: unknown } | undefined)?.content
+  return Array.isArray(list) ? list.length : 1
+}
+
+async function answer<C extends Call>(
+  call: C,
+  handler: Handler<C>,
+  { guard, checks }: Keeping,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  // Nothing that was answered to somebody is kept on the way or in the browser, refusals included; what everybody may read is asked for anew.
+  reply.header('cache-control', call.access === 'public' && call.method === 'GET' ? 'no-cache' : 'no-store')
+  const caller = await guard(request)
+  if (!call.anyBody && request.rawBody !== '') request.body = parseJsonBody(request.rawBody)
+  let msg = call.done ?? 'OK'
+  let more: Record<string, unknown> = {}
+  const fileKind = call.file
+  const data = await handler({
+    params: parse(call.params, request.params),
+    query: parse(call.query, request.query),
+    body: parse(call.body, unwrapped(request.body)),
+    caller,
+    request,
+    reply,
+    say: (text: string) => {
+      msg = text
+    },
+    beside: (fields: Record<string, unknown>) => {
+      more = fields
+    },
+    file: fileKind ? () => fileOf(request, fileKind) : null,
+  } as Asked<C>)
+  // A handler that answered by itself, in a form of its own.
+  if (reply.sent) return reply
+  const rows = rowsOf(data)
+  if (call.aboutMembers) await checks.countRows(caller as Caller, call.path, rows)
+  if (caller && rows > longList) await checks.countLongList(caller, rows)
+  if (call.csv) return sendCsv(reply, data as CsvFile)
+  if (call.text) return reply.type(call.text).send(data)
+  const envelope: Envelope<unknown> = { success: true, msg }
+  if (call.data && holdsList(call.data)) return sendList(call, request, reply, { envelope, data, more })
+  if (call.data) envelope.data = z.encode(call.data, data as never)
+  const whole = { ...envelope, ...more }
+  return call.compressed ? sendCompressed(request, reply, [JSON.stringify(whole)]) : whole
+}
+
+const jsonType = 'application/json; charset=utf-8'
+
+interface LongAnswer {
+  envelope: object
+  data: unknown
+  more: object
+}
+
+/** What may be long is written while others have their turn, and sent in the pieces in which it was written. */
+async function sendList(call: Call, request: FastifyRequest, reply: FastifyReply, { envelope, data, more }: LongAnswer) {
+  const pieces = await inTurns(writeInPieces(call.data as z.ZodType, data))
+  const [before, behind] = [JSON.stringify(envelope), JSON.stringify(more)]
+  const whole = [`${before.slice(0, -1)},"data":`, ...pieces, behind === '{}' ? '}' : `,${behind.slice(1)}`]
+  if (call.compressed) return sendCompressed(request, reply, whole)
+  if (pieces.length === 1) return reply.type(jsonType).send(whole.join(''))
+  const bytes = whole.map((piece) => Buffer.from(piece))
+  return reply
+    .type(jsonType)
+    .header('content-length', sum(bytes))
+    .send(Readable.from(bytes, { objectMode: false }))
+}
+
+const sum = (pieces: readonly Uint8Array[]): number => pieces.reduce((all, { length }) => all + length, 0)
+
+const gzipped = promisify<Buffer, ZlibOptions, Buffer>(gzip)
+/** Below this it is one packet either way. */
+const compressedFrom = 1_400
+
+/** By another thread, since a seller's whole page is half a megabyte. */
+async function sendCompressed(request: FastifyRequest, reply: FastifyReply, pieces: readonly string[]) {
+  const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
+  reply.type(jsonType).header('vary', 'accept-encoding')
+  if (bytes.length < compressedFrom || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(bytes)
+  return reply.header('content-encoding', 'gzip').send(await gzipped(bytes, { level: 5 }))
+}
+
+async function sendCsv(reply: FastifyReply, file: CsvFile) {
+  const stream = await csvStream(file)
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${file.name}"`)
+    .send(stream)
+}
+
+/** A body may be plain or wrapped in {postdata: …} (A-OPEN-01). */
+export function unwrapped(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'postdata' in body && typeof body.postdata === 'object' ? body.postdata : (body ?? {})
+}
+
+function parse(schema: z.ZodType | undefined, input: unknown): unknown {
+  return schema === undefined ? undefined : parsed(schema, input)
+}
+
+/** Checks input against its schema; throws `input.invalid` with a message per field. */
+export function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  throw new Refusal('input.invalid', {}, { errors: fieldErrors(result.error) })
+}
+
+/** Of a list with a thousand wrong lines nobody reads more. */
+const issuesMax = 100
+
+function fieldErrors(error: z.ZodError): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const issue of error.issues.slice(0, issuesMax).flatMap(flattened))
+    errors[issue.path.join('.') || 'body'] ??= issue.code === 'unrecognized_keys' ? unknownKeys : issue.message
+  return errors
+}
+
+/** Without their names, which are whatever somebody sent. */
+const unknownKeys = 'Ada isian yang tidak dikenal'
+
+/** The issues of the alternative of a union that came nearest, which is what the sender meant: the one that misses least. */
+function flattened(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
+  const choice = choiceOf(issue)
+  if (choice !== null) return [choice]
+  const nearest = issue.errors.reduce((best, one) => (distance(one) <= distance(best) ? one : best))
+  return nearest.flatMap((inner) => flattened({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue))
+}
+
+/** A union of single values is one choice, which names all of them. */
+function choiceOf(issue: z.core.$ZodIssue & { code: 'invalid_union' }): z.core.$ZodIssue | null {
+  const values = issue.errors.flatMap(([first, ...more]) =>
+    first?.code === 'invalid_value' && first.path.length === 0 && more.length === 0 ? [first.values] : [],
+  )
+  if (values.length !== issue.errors.length) return null
+  return { ...issue, message: `Pilihan tidak valid: diharapkan salah satu dari ${values.flat().join('|')}` }
+}
+
+const distance = (issues: readonly z.core.$ZodIssue[]) =>
+  1000 * issues.filter((issue) => issue.code === 'invalid_type' && issue.path.length === 1).length + issues.length
+
+/** Refusals of calls that belong to no door, and of what is no call at all. */
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = understood(error, request, reply)
+  const { rc, final, retry, advice, ...fields } = refusal === null ? defectFields(request.id) : refusalFields(refusal)
+  const withCode = request.server.areas.ofDoors.has(areaOf(request.url) ?? '')
+  return reply.code(refusal?.status ?? 500).send({ ...fields, ...(withCode && { rc, final, retry, advice }), ...refusal?.extra })
+}
+
+function sendErrorAtDoor(error: unknown, { door, text }: Call, keeper: Doorkeeper, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = understood(error, request, reply)
+  const body = refusal === null ? keeper.fail(request, reply) : keeper.refuse(refusal, request, reply)
+  if (text !== undefined) reply.type(text)
+  return reply.code(refusal === null ? 500 : (door?.statusOf?.(refusal.code) ?? refusal.status)).send(body)
+}
+
+/** An expected no; null is a defect, which goes to the log. So does a wait in vain, since somebody holds what others need, and a lost database. */
+function understood(error: unknown, request: FastifyRequest, reply: FastifyReply): Refusal | null {
+  const refusal = asRefusal(error)
+  if (refusal === null)
+    request.log.error({ err: error, method: request.method, route: request.routeOptions.url, requestId: request.id }, 'a request failed')
+  else if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+  if (refusal?.code === 'system.locked' || refusal?.code === 'system.unreachable')
+    request.log.warn(
+      { err: error, method: request.method, route: request.routeOptions.url, requestId: request.id },
+      refusal.code === 'system.locked' ? 'a request waited in vain for the database' : 'a request lost the database',
+    )
+  return refusal
+}
+
+/** Fastify's own refusals of malformed requests become ours; anything else unknown is a defect. */
+function asRefusal(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  // Nothing was written, so it may be asked again.
+  if (waitedInVain(error)) return new Refusal('system.locked', {}, { retryAfterSeconds: 1 })
+  if (databaseLost(error)) return new Refusal('system.unreachable', {}, { retryAfterSeconds: 5 })
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status === 413) return new Refusal('input.too_large')
+  if (status === 429) return new Refusal('rate.too_many')
+  if (status >= 400 && status < 500) return new Refusal('input.invalid')
+  return null
+}
+
+/** The envelope's fields of a refusal, for answers that hold several. */
+export const refusalFields = (refusal: Refusal) => ({
+  success: false as const,
+  msg: refusal.message,
+  code: refusal.code,
+  ...codeFields(refusal.rc),
+  ...(refusal.errors && { errors: refusal.errors }),
+})
+
+/** The envelope's fields of a defect, likewise. */
+export const defectFields = (requestId: string) => ({
+  success: false as const,
+  msg: `Terjadi kesalahan pada sistem (${requestId})`,
+  code: 'system.failed',
+  ...codeFields('99'),
+})

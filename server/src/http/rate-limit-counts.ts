@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Tx } from '#db/db.ts'
+import { Refusal } from './refusal.ts'
+
+interface Counted {
+  counted: boolean
+  ends_in: number
+}
+
+/** Whose allowance by which setting, as the calls that declare it as their `limit` count. */
+export const allowanceOf = (setting: string, memberId: bigint): string => `${setting}:${memberId}`
+
+/**
+ * Counts one more of `subject`, or `amount`, and throws `rate.too_many`, or what is given instead, beyond `max` within the window. In the
+ * database, so that it holds over all processes and restarts; counted before the work, in one statement, so that many at once are many. What does
+ * not fit is not counted, so that who asked for too much may ask for less. Nobody waits for the disk: a machine that loses its power may lose the
+ * counts of its last moment.
+ */
+export async function countWithin(
+  db: Database,
+  subject: string,
+  max: number,
+  windowSeconds: number,
+  refuse = tooMany,
+  amount = 1,
+): Promise<void> {
+  const hurried = sql`select set_config('synchronous_commit', 'off', true)`
+  const { rows } = await db.transaction((tx) => more(amount, subject, max, windowSeconds, hurried).execute(tx))
+  const seconds = waitOf(rows)
+  if (seconds > 0) throw refuse(seconds)
+}
+
+/**
+ * The same within the transaction of what is counted, so that neither is there without the other. Answers the seconds until there is room
+ * again; 0 where there was.
+ */
+export async function waitForRoom(tx: Tx, subject: string, max: number, windowSeconds: number): Promise<number> {
+  const { rows } = await more(1, subject, max, windowSeconds, sql`select`).execute(tx)
+  return waitOf(rows)
+}
+
+const waitOf = ([row]: Counted[]): number => (row && !row.counted ? Math.max(1, Math.ceil(row.ends_in)) : 0)
+
+function more(amount: number, subject: string, max: number, windowSeconds: number, before: RawBuilder<unknown>) {
+  const over = (row: RawBuilder<unknown>) => sql`${row}.began_at < now() - ${windowSeconds} * interval '1 second'`
+  const already = (row: RawBuilder<unknown>) => sql`case when ${row}.began_at is null or ${over(row)} then 0 else ${row}.count end`
+  const wanted = sql`${amount}::integer`
+  const known = sql`known`
+  return sql<Counted>`
+    with before as materialized (${before})
+    insert into rate_count as known (subject, began_at, count)
+    select ${subject}, now(), case when ${wanted} <= ${max} then ${wanted} else 0 end from before
+    on conflict (subject) do update set
+      began_at = case when ${over(known)} then now() else known.began_at end,
+      -- What is full stays one beyond, as a sign that somebody asked for more.
+      count = case when ${already(known)} + ${wanted} <= ${max} then ${already(known)} + ${wanted}
+        when ${already(known)} >= ${max} then ${max} + 1 else ${already(known)} end
+    returning ${already(sql`old`)} + ${wanted} <= ${max} as counted,
+      extract(epoch from began_at + ${windowSeconds} * interval '1 second' - now())::float8 as ends_in`
+}
+
+export async function forgetCounts(tx: Tx, subjects: readonly string[]): Promise<void> {
+  await tx.deleteFrom('rate_count').where('subject', 'in', subjects).execute()
+}
+
+const tooMany = (retryAfterSeconds: number) => new Refusal('rate.too_many', {}, { retryAfterSeconds })

@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Json, startTestApp, type TestApp } from '../../test/app.ts'
+import { createHttp } from './http.ts'
+import { watchConnections } from './server-limits.ts'
+
+const connected: Socket[] = []
+afterAll(() => {
+  for (const socket of connected) socket.destroy()
+})
+
+/** A connection as a stranger's program opens one; `ended` holds what it was told before its end. */
+async function open(port: number): Promise<Socket & { ended?: string }> {
+  const socket: Socket & { ended?: string } = connect(port, '127.0.0.1')
+  connected.push(socket)
+  let heard = ''
+  socket.on('data', (bytes) => {
+    heard += bytes
+  })
+  socket.on('error', () => undefined)
+  socket.once('close', () => {
+    socket.ended = heard
+  })
+  await once(socket, 'connect')
+  return socket
+}
+
+const portOf = (url: string) => Number(new URL(url).port)
+
+async function answered(port: number): Promise<Socket & { ended?: string }> {
+  const socket = await open(port)
+  const answer = Promise.race([once(socket, 'data'), once(socket, 'close')])
+  socket.write('GET /healthz HTTP/1.1\r\nhost: lapak\r\n\r\n')
+  await answer
+  return socket
+}
+
+describe('connections that say little', () => {
+  const app = createHttp({
+    log: pino({ level: 'silent' }),
+    trustProxy: '',
+    clocks: { headersMs: 300, requestMs: 600, silentMs: 60_000, lookMs: 50 },
+  })
+  app.post('/echo', async () => ({ success: true }))
+  app.get('/healthz', async () => ({ success: true }))
+  beforeAll(() => app.listen({ port: 0, host: '127.0.0.1' }))
+  afterAll(() => app.close())
+
+  test('or drip their headers or their body end soon, thirty at once, and keep nobody else from an answer', async () => {
+    const { port } = app.server.address() as AddressInfo
+    const headers = 'POST /echo HTTP/1.1\r\nhost: lapak\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n'
+    const dripping = await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        const socket = await open(port)
+        if (index % 3 > 0) socket.write(index % 3 === 1 ? 'POST /echo HTTP/1.1\r\nhost: lapak\r\nx-slow: ' : `${headers}\r\n`)
+        const drip = index % 3 === 0 ? undefined : setInterval(() => socket.writable && socket.write('1'), 40)
+        socket.once('close', () => clearInterval(drip))
+        return socket
+      }),
+    )
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+    await expect.poll(() => dripping.filter(({ ended }) => ended === undefined).length).toBe(0)
+    for (const { ended } of dripping) if (ended !== '') expect(ended).toMatch(/^HTTP\/1\.1 408 [\s\S]*"success":false/)
+    expect(dripping.filter(({ ended }) => ended?.startsWith('HTTP/1.1 408')).length).toBeGreaterThan(10)
+  })
+})
+
+describe('connections of one network', () => {
+  test('that had no answer yet are a tenth of all; those that had one stay', async () => {
+    const app = await startTestApp({ HTTP_CONNECTIONS_MAX: '60' }, ['http'])
+    try {
+      const port = portOf(app.url)
+      const friends = await Promise.all(Array.from({ length: 5 }, () => answered(port)))
+      const silent: Awaited<ReturnType<typeof open>>[] = []
+      for (let count = 0; count < 9; count++) silent.push(await open(port))
+      await expect.poll(() => silent.filter(({ ended }) => ended === '').length).toBe(3)
+      expect((await answered(port)).ended).toBe('')
+      silent[0]?.destroy()
+      await expect.poll(async () => (await answered(port)).ended).toBe(undefined)
+      for (const friend of friends) expect(friend.ended).toBe(undefined)
+    } finally {
+      await app.stop()
+    }
+  })
+
+  test('are counted by the proxy where there is one, and never more than the process takes', async () => {
+    const app = await startTestApp({ HTTP_CONNECTIONS_MAX: '20', TRUST_PROXY: '127.0.0.1' }, ['http'])
+    try {
+      const port = portOf(app.url)
+      const many: Awaited<ReturnType<typeof open>>[] = []
+      for (let count = 0; count < 25; count++) many.push(await open(port))
+      await expect.poll(() => many.filter(({ ended }) => ended === '').length).toBe(5)
+    } finally {
+      await app.stop()
+    }
+  })
+})
+
+describe('a host that is none', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({}, ['http'])
+  })
+  afterAll(() => app.stop())
+
+  const ask = (path: string, host: string) =>
+    new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
+      const asking = httpRequest(app.url + path, { headers: { host } }, async (answer) => {
+        const parts = await answer.toArray()
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString() })
+      })
+      asking.on('error', reject).end()
+    })
+  const paths = ['/docs', '/docs/', '/', '/openapi.json', '/healthz', '/api/v1/user/balance', '/public/config', '/nothing', '/oauth/token']
+
+  test('two are refused, whichever of them would be right', async () => {
+    for (const second of ['host: lapak', 'Host: evil.example', 'HOST:']) {
+      const socket = await open(portOf(app.url))
+      socket.write(`GET /public/config HTTP/1.1\r\nhost: lapak\r\n${second}\r\nconnection: close\r\n\r\n`)
+      await once(socket, 'close')
+      expect(socket.ended, second).toMatch(/^HTTP\/1.1 400 /)
+    }
+  })
+
+  test.each(['[', 'lapak:port', 'a b', 'lapak/x', '[::1', 'lapak@evil.example', '<x>'])('%s is refused wherever it asks', async (host) => {
+    for (const path of paths) {
+      const { status, text } = await ask(path, host)
+      expect([status, JSON.parse(text)], path).toEqual([400, expect.objectContaining({ success: false, code: 'input.invalid' })])
+    }
+    expect(JSON.parse((await ask('/h2h/v1/balance', host)).text)).toMatchObject({ code: 'input.invalid', rc: '40' })
+    const line = await ask('/h2h/balance', host)
+    expect([line.headers['content-type'], line.text]).toEqual(['text/plain; charset=utf-8', expect.not.stringContaining('{')])
+  })
+
+  test.each(['lapak', 'lapak.example:443', '127.0.0.1:80', '[::1]', '[2001:db8::1]:3000', 'toko_kita.example'])(
+    '%s is one',
+    async (host) => {
+      expect((await ask('/public/config', host)).status).toBe(200)
+    },
+  )
+})
+
+describe('a proxy that nobody named', () => {
+  const start = async (trustProxy: string, production: boolean) => {
+    const lines: Json[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+    const app = createHttp({ log, trustProxy })
+    app.get('/x', async () => ({}))
+    watchConnections(app.server, { log, trustProxy, production, connectionsMax: 100 })
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    for (const headers of [{}, { 'x-forwarded-for': '203.0.113.7' }, { forwarded: 'for=203.0.113.7' }] as Record<string, string>[])
+      for (let time = 0; time < 5; time++) await fetch(`${address}/x`, { headers })
+    await app.close()
+    return lines.map(({ msg }) => msg)
+  }
+
+  test('is complained about in production, once a minute and not for each request', async () => {
+    expect(await start('', true)).toEqual([expect.stringContaining('TRUST_PROXY is not set')])
+    expect(await start('127.0.0.1', true)).toEqual([])
+    expect(await start('', false)).toEqual([])
+  })
+})

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Database, openDatabase } from '#db/db.ts'
+import { createLog } from '#shared/log.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { enqueue, idInJob, type Job, periodically, startJobs, type Work, whenAsked } from './jobs.ts'
+
+let database: TestDatabase
+let db: Database
+const log = createLog('fatal')
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = await openDatabase({ url: database.url, pool: 2, log })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const start = (jobs: Work[]) => startJobs({ databaseUrl: database.url, db, log }, jobs)
+const idAsked = z.object({ id: idInJob })
+const nothing = z.object({})
+const eventually = { interval: 20 }
+
+test('a job is told what whoever asked for it said, in the types of its declaration', async () => {
+  const greet: Job<typeof idAsked> = { name: 'greet', payload: idAsked }
+  const told: unknown[] = []
+  await db.transaction((tx) => enqueue(tx, greet, { id: 9_007_199_254_740_993n }))
+  const runner = await start([whenAsked(greet, async ({ id }, last) => void told.push(id, last))])
+  await expect.poll(() => told, eventually).toEqual([9_007_199_254_740_993n, false])
+  await runner.stop()
+})
+
+test('what is asked for in a transaction that fails is never done', async () => {
+  const greet: Job<typeof idAsked> = { name: 'rolled-back', payload: idAsked }
+  const failing = db.transaction(async (tx) => {
+    await enqueue(tx, greet, { id: 1n })
+    throw new Error('after all not')
+  })
+  await expect(failing).rejects.toThrow('after all not')
+  const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'rolled-back'`.execute(db.read)
+  expect(rows).toEqual([])
+})
+
+test('jobs gather, or go one by one, as declared', async () => {
+  const gathering: Job<typeof nothing> = { name: 'gathering', payload: nothing, gatherSeconds: 60, triesMax: 12 }
+  const lined: Job<typeof idAsked> = { name: 'lined', payload: idAsked, oneByOne: true }
+  const about: Job<typeof idAsked> = { name: 'gathering-about', payload: idAsked, gatherSeconds: 60 }
+  for (const id of [1n, 2n]) {
+    await db.transaction((tx) => enqueue(tx, gathering, {}))
+    await db.transaction((tx) => enqueue(tx, lined, { id }))
+    for (let times = 0; times < 2; times += 1) await db.transaction((tx) => enqueue(tx, about, { id }))
+  }
+  const { rows } = await sql<{ name: string; payload: object; queue: string | null; tries: number; soon: boolean }>`
+    select task_identifier as name, payload, queue_name as queue, jobs.max_attempts as tries, jobs.run_at <= now() as soon
+    from graphile_worker.jobs join graphile_worker._private_jobs using (id)
+    where task_identifier in ('gathering', 'gathering-about', 'lined') order by task_identifier, id`.execute(db.read)
+  expect(rows).toEqual([
+    { name: 'gathering', payload: {}, queue: null, tries: 12, soon: false },
+    { name: 'gathering-about', payload: { id: '1' }, queue: null, tries: 25, soon: false },
+    { name: 'gathering-about', payload: { id: '2' }, queue: null, tries: 25, soon: false },
+    { name: 'lined', payload: { id: '1' }, queue: 'lined', tries: 25, soon: true },
+    { name: 'lined', payload: { id: '2' }, queue: 'lined', tries: 25, soon: true },
+  ])
+})
+
+test('only jobs that take seconds are let go when they were held for minutes', async () => {
+  const quick: Job<typeof nothing> = { name: 'quick', payload: nothing, takesSeconds: true }
+  const slow: Job<typeof nothing> = { name: 'slow', payload: nothing }
+  for (const job of [quick, slow]) await db.transaction((tx) => enqueue(tx, job, {}))
+  await db.transaction((tx) =>
+    sql`
+    update graphile_worker._private_jobs set locked_at = now() - interval '3 minutes', locked_by = 'dead-' || name, attempts = 1
+    from (select id, identifier as name from graphile_worker._private_tasks) as task
+    where task.id = task_id and name in ('quick', 'slow')`.execute(tx),
+  )
+  const done: string[] = []
+  const runner = await start([quick, slow].map((job) => whenAsked(job, async () => void done.push(job.name))))
+  await db.transaction((tx) => sql`select graphile_worker.add_job('free-held-jobs')`.execute(tx))
+  await expect.poll(() => done, eventually).toEqual(['quick'])
+  await runner.stop()
+  const { rows } = await sql`select locked_by from graphile_worker.jobs where task_identifier = 'slow'`.execute(db.read)
+  expect(rows).toEqual([{ locked_by: 'dead-slow' }])
+})
+
+test('what may have missed its hour is done when a worker starts', async () => {
+  const done: string[] = []
+  const work = (name: string, atStart: boolean) => periodically({ name, at: '17 3 * * *', atStart, work: async () => void done.push(name) })
+  const runner = await start([work('catches-up', true), work('waits', false)])
+  await expect.poll(() => done, eventually).toEqual(['catches-up'])
+  await runner.stop()
+})
+
+test('two jobs of one name do not start', async () => {
+  const twice = () => periodically({ name: 'twice', at: '17 3 * * *', work: async () => undefined })
+  await expect(start([twice(), twice()])).rejects.toThrow('two jobs are called twice')
+})

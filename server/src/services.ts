@@ -1,0 +1,62 @@
+import type { Mirror } from '#db/cache.ts'
+import type { Database } from '#db/db.ts'
+import type { Outgoing } from '#http/outgoing.ts'
+import type { IdentityProviders } from '#integrations/oauth/oauth.ts'
+import type { ObjectStore } from '#integrations/object-storage/object-storage.ts'
+import type { Disbursement, Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
+import type { Sandbox } from '#integrations/payment-gateway/sandbox.ts'
+import type { createSuppliers } from '#integrations/suppliers/suppliers.ts'
+import type { PushIdentity } from '#integrations/web-push/push-service.ts'
+import type { Config } from '#shared/config.ts'
+import type { Log } from '#shared/log.ts'
+import type { Vault } from '#shared/secrets.ts'
+import type { Market } from './contexts/market-data/snapshot/snapshot.ts'
+import type { Otp } from './contexts/members/otp/otp.ts'
+import type { SessionGuesses } from './contexts/members/passwords/passwords.ts'
+import type { TwoFactor } from './contexts/members/two-factor/two-factor.ts'
+import type { Purchases } from './contexts/ordering/purchases/purchases.ts'
+import type { Keys } from './contexts/partners/api-keys/api-keys.ts'
+import type { Callbacks } from './contexts/partners/callbacks/callbacks.ts'
+import type { JabberAddresses } from './contexts/partners/jabber/jabber.ts'
+import type { Audit } from './contexts/system/audit/audit.ts'
+import type { Maintenance } from './contexts/system/maintenance/maintenance.ts'
+import type { Outbox } from './contexts/system/outbox/outbox.ts'
+import type { Settings } from './contexts/system/settings/settings.ts'
+import type { Uploads } from './contexts/system/uploads/uploads.ts'
+
+/** What both roles are made of. */
+export interface Parts {
+  config: Config
+  db: Database
+  audit: Audit
+  settings: Settings
+  vault: Vault
+  outbox: Outbox
+  otp: Otp
+  guesses: SessionGuesses
+  twoFactor: TwoFactor
+  identityProviders: IdentityProviders
+  /** Null where nobody can pay but by transfer. */
+  gateway: Gateway | null
+  /** Its other side, where it is the sandbox. */
+  sandbox: Sandbox | null
+  /** Null where cash-outs are paid by hand. */
+  disbursement: Disbursement | null
+  market: Market
+  maintenance: Maintenance
+  keys: Keys
+  addresses: JabberAddresses
+  outgoing: Outgoing
+  /** Who pushes to browsers; null where nobody said who that is. */
+  pushIdentity: PushIdentity | null
+  suppliers: ReturnType<typeof createSuppliers>
+  uploads: Uploads
+  store: ObjectStore
+  callbacks: Callbacks
+  purchases: Purchases
+  installation: string
+  refreshMarket(): Promise<void>
+  /** What a change of mirrored rows answers, once memory holds them. */
+  remembered: Mirror['remembered']
+  log: Log
+}

@@ -1,0 +1,270 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { parseAddressList } from '#http/address-list.ts'
+import { readFault } from './crash-points.ts'
+import { readAccounts } from './xmpp-accounts.ts'
+
+/**
+ * Everything that can be set from outside, checked once at start. Each row of `.env.example` is a row here.
+ * Development secrets are public; production refuses to start on them.
+ */
+const developmentSecrets = {
+  SECRET_KEY: 'lapak-development-key-not-for-production-use',
+  CLIENT_SECRET: 'lapak-development-client-secret',
+  BANKFEED_SECRET: 'lapak-development-bank-feed',
+}
+
+/** A key as a generator gives it, not one that was held down or pasted often. */
+function isVaried(key: string): boolean {
+  const repeats = (piece: number) => key.startsWith(key.slice(piece))
+  const pieces = Array.from({ length: Math.floor(key.length / 2) }, (_, index) => index + 1)
+  return new Set(key).size >= 8 && !pieces.some(repeats)
+}
+
+const secretKey = z
+  .string()
+  .min(32, 'must have at least 32 characters')
+  .refine(isVaried, 'must be random, not a few characters or a piece again and again')
+
+const secretKeys = z
+  .string()
+  .transform((list) => list.split(',').map((key) => key.trim()))
+  .pipe(z.array(secretKey))
+
+/** Of who tells us that money came: whoever has one of these makes money. */
+const tellersSecrets = ['XENDIT_CALLBACK_TOKEN', 'BANKFEED_SECRET', 'MOOTA_SECRET', 'CEKMUTASI_SECRET'] as const
+
+function refuseGuessable(name: string, secret: string): void {
+  if (secret === '') return
+  if (secret.length < 32)
+    throw new ConfigError(`${name} must have at least 32 characters in production: whoever guesses it tells us of money`)
+  if (!isVaried(secret)) throw new ConfigError(`${name} must be random, not a few characters or a piece again and again`)
+}
+
+/** In development everybody can play the bank. Who tries real money there says so by naming the mode. */
+function refuseForgotten(set: z.output<typeof environment>): void {
+  const real = tellersSecrets.find((name) => set[name] !== '') ?? (set.PUBLIC_URL.startsWith('https:') ? 'PUBLIC_URL' : undefined)
+  if (real !== undefined)
+    throw new ConfigError(`NODE_ENV is not set, and ${real} is: set NODE_ENV=production, or NODE_ENV=development where no money is real`)
+}
+
+const switchOf = z.enum(['0', '1']).transform((text) => text === '1')
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PUBLIC_URL: z.union([z.literal(''), z.url()]).default(''),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_OWNER_URL: z.string().optional(),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(8),
+  SECRET_KEY: secretKey.default(developmentSecrets.SECRET_KEY),
+  SECRET_KEYS_OLD: secretKeys.default([]),
+  CLIENT_ID: z.string().min(1).default('lapak-web'),
+  CLIENT_SECRET: z.string().min(16).default(developmentSecrets.CLIENT_SECRET),
+  TRUST_PROXY: z
+    .string()
+    .refine((list) => parseAddressList(list) !== null, 'must be addresses or networks, separated by commas')
+    .default(''),
+  HTTP_CONNECTIONS_MAX: z.coerce.number().int().min(10).default(10_000),
+  OUTGOING_ALLOWED_HOSTS: z.string().default(''),
+  OUTGOING_ADDRESSES: z
+    .string()
+    .refine((list) => parseAddressList(list) !== null, 'must be addresses or networks, separated by commas')
+    .default(''),
+  REQUESTS_PER_SECOND_AND_KEY: z.coerce.number().int().min(1).default(300),
+  QUEUE_MAX: z.coerce.number().int().min(1).default(5000),
+  ASK_AFTER_MS: z.coerce.number().int().min(10).default(5000),
+  UNDER_WAY_MS: z.coerce.number().int().min(10).default(60_000),
+  CLAIM_LEASE_MS: z.coerce.number().int().min(100).default(150_000),
+  CLOCKS_DIFFER_MS: z.coerce.number().int().min(0).default(300_000),
+  CALLBACK_RETRY_MS: z.coerce.number().int().min(10).default(1000),
+  REGISTER_HASH_PREFIX: z.string().default('LAPAK'),
+  REGISTER_HASH_SECRET: z.string().default('lapak-registration'),
+  GOOGLE_CLIENT_ID: z.string().default(''),
+  GOOGLE_CLIENT_SECRET: z.string().default(''),
+  GOOGLE_AUTH_URL: z.url().default('https://accounts.google.com/o/oauth2/v2/auth'),
+  GOOGLE_TOKEN_URL: z.url().default('https://oauth2.googleapis.com/token'),
+  GOOGLE_USER_URL: z.url().default('https://openidconnect.googleapis.com/v1/userinfo'),
+  FACEBOOK_CLIENT_ID: z.string().default(''),
+  FACEBOOK_CLIENT_SECRET: z.string().default(''),
+  FACEBOOK_AUTH_URL: z.url().default('https://www.facebook.com/v21.0/dialog/oauth'),
+  FACEBOOK_TOKEN_URL: z.url().default('https://graph.facebook.com/v21.0/oauth/access_token'),
+  FACEBOOK_USER_URL: z.url().default('https://graph.facebook.com/v21.0/me?fields=id,name,email'),
+  SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
+  MAIL_FROM: z.string().default('Lapak <no-reply@lapak.test>'),
+  WHATSAPP: z.enum(['', 'cloud', 'fonnte']).default(''),
+  WHATSAPP_TOKEN: z.string().default(''),
+  WHATSAPP_PHONE_ID: z.string().default(''),
+  WHATSAPP_TEMPLATE: z.string().default('kode_otp'),
+  WHATSAPP_LINE_TEMPLATE: z.string().default(''),
+  WHATSAPP_URL: z.union([z.literal(''), z.url()]).default(''),
+  GATEWAY: z.enum(['', 'xendit']).default(''),
+  XENDIT_SECRET_KEY: z.string().default(''),
+  XENDIT_CALLBACK_TOKEN: z.string().default(''),
+  XENDIT_URL: z.union([z.literal(''), z.url()]).default(''),
+  XENDIT_DISBURSE: switchOf.default(false),
+  NAME_INQUIRY: z.enum(['', 'flip']).default(''),
+  FLIP_SECRET_KEY: z.string().default(''),
+  FLIP_URL: z.union([z.literal(''), z.url()]).default(''),
+  S3_URL: z.union([z.literal(''), z.url()]).default(''),
+  S3_BUCKET: z.string().default(''),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_KEY: z.string().default(''),
+  S3_SECRET: z.string().default(''),
+  BANKFEED_SECRET: z.union([z.literal(''), z.string().min(16)]).default(''),
+  MOOTA_SECRET: z.string().default(''),
+  CEKMUTASI_SECRET: z.string().default(''),
+  XMPP_URL: z.union([z.literal(''), z.url({ protocol: /^xmpps$/, error: 'must be xmpps://host:port' })]).default(''),
+  XMPP_ACCOUNTS: z
+    .string()
+    .refine((list) => readAccounts(list) !== null, 'must be name@domain:password, up to five separated by commas')
+    .default(''),
+  XMPP_CA: z.string().default(''),
+  PUSH_SUBJECT: z.union([z.literal(''), z.url({ protocol: /^(mailto|https)$/, error: 'must be mailto:… or https://…' })]).default(''),
+  PUSH_HOSTS: z.string().default('fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com'),
+  METRICS_TOKEN: z.string().default(''),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  FAULT_POINTS: switchOf.default(false),
+  FAULT_AT: z
+    .string()
+    .refine((text) => readFault(text) !== null, 'must be point:nth, with a point of shared/crash-points.ts')
+    .transform(readFault)
+    .optional(),
+})
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+
+export type Config = ReturnType<typeof readConfig>
+
+export class ConfigError extends Error {}
+
+/** Reads and checks the environment; throws `ConfigError` with one readable line. */
+export function readConfig(env: Record<string, string | undefined> = process.env) {
+  const read = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== '')))
+  if (!read.success) {
+    throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
+  }
+  const set = read.data
+  if (set.NODE_ENV === 'production') {
+    const unsafe = Object.entries(developmentSecrets).find(([name, value]) => set[name as keyof typeof developmentSecrets] === value)
+    if (unsafe) throw new ConfigError(`${unsafe[0]} still has its development value; set your own before running in production`)
+    if (set.PUBLIC_URL === '') throw new ConfigError('PUBLIC_URL is not set; letters would link to where only this machine finds it')
+    if (set.FAULT_POINTS) throw new ConfigError('FAULT_POINTS is for tests only')
+    for (const name of tellersSecrets) refuseGuessable(name, set[name])
+  }
+  if (!env.NODE_ENV) refuseForgotten(set)
+  if (set.WHATSAPP && !set.WHATSAPP_TOKEN) throw new ConfigError('WHATSAPP needs WHATSAPP_TOKEN')
+  if (set.WHATSAPP === 'cloud' && !set.WHATSAPP_PHONE_ID) throw new ConfigError('WHATSAPP=cloud needs WHATSAPP_PHONE_ID')
+  if (set.GATEWAY === 'xendit' && !(set.XENDIT_SECRET_KEY && set.XENDIT_CALLBACK_TOKEN))
+    throw new ConfigError('GATEWAY=xendit needs XENDIT_SECRET_KEY and XENDIT_CALLBACK_TOKEN')
+  if (set.NAME_INQUIRY === 'flip' && !set.FLIP_SECRET_KEY) throw new ConfigError('NAME_INQUIRY=flip needs FLIP_SECRET_KEY')
+  if (set.XENDIT_DISBURSE && set.GATEWAY !== 'xendit') throw new ConfigError('XENDIT_DISBURSE needs GATEWAY=xendit')
+  if ((set.XMPP_URL === '') !== (set.XMPP_ACCOUNTS === '')) throw new ConfigError('XMPP_URL and XMPP_ACCOUNTS need each other')
+  if (set.S3_URL && !(set.S3_BUCKET && set.S3_KEY && set.S3_SECRET)) throw new ConfigError('S3_URL needs S3_BUCKET, S3_KEY and S3_SECRET')
+  if (set.FAULT_AT && !set.FAULT_POINTS) throw new ConfigError('FAULT_AT needs FAULT_POINTS=1')
+  return {
+    production: set.NODE_ENV === 'production',
+    host: set.HOST,
+    port: set.PORT,
+    publicUrl: set.PUBLIC_URL,
+    dataDir: resolve(set.DATA_DIR),
+    databaseUrl: set.DATABASE_URL,
+    /** Who owns the tables, where that is not the program itself. */
+    databaseOwnerUrl: set.DATABASE_OWNER_URL,
+    databasePool: set.DATABASE_POOL,
+    secretKey: set.SECRET_KEY,
+    /** They open what they sealed, and seal nothing. */
+    formerSecretKeys: set.SECRET_KEYS_OLD,
+    clientId: set.CLIENT_ID,
+    clientSecret: set.CLIENT_SECRET,
+    trustProxy: set.TRUST_PROXY,
+    /** Connections of this process at once. */
+    connectionsMax: set.HTTP_CONNECTIONS_MAX,
+    allowedHosts: listOf(set.OUTGOING_ALLOWED_HOSTS),
+    /** Where our calls come from, for whoever lets in only known addresses; none where nobody said. */
+    outgoingAddresses: parseAddressList(set.OUTGOING_ADDRESSES) ?? [],
+    /** What one API key may ask of this process, averaged over ten seconds. */
+    requestsPerSecondAndKey: set.REQUESTS_PER_SECOND_AND_KEY,
+    /** Orders waiting to be placed before new ones are refused with 503. */
+    queueMax: set.QUEUE_MAX,
+    /** The first status question after an unclear answer; later ones back off from here. */
+    askAfterMs: set.ASK_AFTER_MS,
+    /** How long an order that a seller has not seen may still be under way to it. */
+    underWayMs: set.UNDER_WAY_MS,
+    /** How long a worker has an order in hand before others may take it up. */
+    claimLeaseMs: set.CLAIM_LEASE_MS,
+    /** By so much sellers' clocks may differ from ours. */
+    clocksDifferMs: set.CLOCKS_DIFFER_MS,
+    /** The first retry of a callback; the schedule grows from here to a day. */
+    callbackRetryMs: set.CALLBACK_RETRY_MS,
+    /** Of who tells the rows of our bank statements; without one, nobody is heard. */
+    bankFeeds: {
+      own: set.BANKFEED_SECRET || (set.NODE_ENV === 'production' ? '' : developmentSecrets.BANKFEED_SECRET),
+      moota: set.MOOTA_SECRET,
+      cekmutasi: set.CEKMUTASI_SECRET,
+    },
+    registerHash: { prefix: set.REGISTER_HASH_PREFIX, secret: set.REGISTER_HASH_SECRET },
+    /** Null where the provider is not configured. */
+    google: provider(set.GOOGLE_CLIENT_ID, set.GOOGLE_CLIENT_SECRET, set.GOOGLE_AUTH_URL, set.GOOGLE_TOKEN_URL, set.GOOGLE_USER_URL),
+    facebook: provider(
+      set.FACEBOOK_CLIENT_ID,
+      set.FACEBOOK_CLIENT_SECRET,
+      set.FACEBOOK_AUTH_URL,
+      set.FACEBOOK_TOKEN_URL,
+      set.FACEBOOK_USER_URL,
+    ),
+    /** Without an address, letters stay in the development outbox. */
+    smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM,
+    whatsapp:
+      set.WHATSAPP === ''
+        ? null
+        : {
+            kind: set.WHATSAPP,
+            token: set.WHATSAPP_TOKEN,
+            phoneId: set.WHATSAPP_PHONE_ID,
+            template: set.WHATSAPP_TEMPLATE,
+            lineTemplate: set.WHATSAPP_LINE_TEMPLATE,
+            url: set.WHATSAPP_URL,
+          },
+    /** Who takes cards, QRIS and virtual accounts; null is the sandbox, and in production nobody. */
+    gateway:
+      set.GATEWAY === ''
+        ? null
+        : {
+            secretKey: set.XENDIT_SECRET_KEY,
+            callbackToken: set.XENDIT_CALLBACK_TOKEN,
+            url: set.XENDIT_URL,
+            /** It also pays cash-outs. */
+            disburse: set.XENDIT_DISBURSE,
+          },
+    /** Who knows whose a bank account is; null is the sandbox, and in production nobody. */
+    nameInquiry: set.NAME_INQUIRY === '' ? null : { secretKey: set.FLIP_SECRET_KEY, url: set.FLIP_URL },
+    /** Pictures on an S3-compatible store; null keeps them below dataDir. */
+    s3:
+      set.S3_URL === '' ? null : { url: set.S3_URL, bucket: set.S3_BUCKET, region: set.S3_REGION, key: set.S3_KEY, secret: set.S3_SECRET },
+    /** Where members order by Jabber; null where nobody does. */
+    xmpp: set.XMPP_URL === '' ? null : { url: set.XMPP_URL, ca: set.XMPP_CA, accounts: readAccounts(set.XMPP_ACCOUNTS) ?? [] },
+    push: {
+      /** Who answers for what is pushed; without one nothing is. */
+      subject:
+        set.PUSH_SUBJECT ||
+        (set.PUBLIC_URL.startsWith('https:') ? set.PUBLIC_URL : set.NODE_ENV === 'production' ? '' : 'mailto:no-reply@lapak.test'),
+      /** Push services that browsers may name. */
+      hosts: listOf(set.PUSH_HOSTS),
+    },
+    metricsToken: set.METRICS_TOKEN,
+    logLevel: set.LOG_LEVEL,
+    faultPoints: set.FAULT_POINTS,
+    faultAt: set.FAULT_AT ?? null,
+  }
+}
+
+const provider = (clientId: string, clientSecret: string, authUrl: string, tokenUrl: string, userUrl: string) =>
+  clientId === '' ? null : { clientId, clientSecret, authUrl, tokenUrl, userUrl }

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#db/db.ts'
+import { createTestDatabase, openTables, type TestDatabase } from '../../test/database.ts'
+import { createLog } from './log.ts'
+import { houseKeys } from './platform-keys.ts'
+import { createVault, derivedBytes } from './secrets.ts'
+
+const firstKey = 'the-key-of-this-test-that-is-long-enough'
+
+let database: TestDatabase
+let db: Database
+let tables: ReturnType<typeof openTables>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = await openDatabase({ url: database.url, pool: 4, log: createLog('fatal') })
+  tables = openTables(database.ownerUrl)
+})
+beforeEach(() => tables.deleteFrom('house_secret').execute())
+afterAll(async () => {
+  await db.close()
+  await tables.destroy()
+  await database.drop()
+})
+
+/** What a process holds that starts with this key. */
+async function keysOf(purposes: readonly string[], vault = createVault(firstKey)) {
+  const keys = await houseKeys({ db, vault, firstKey }, purposes)
+  return Object.fromEntries(Object.entries(keys).map(([purpose, key]) => [purpose, key.export().toString('hex')]))
+}
+
+test('the house makes a key of its own for each purpose, which nothing is derived from', async () => {
+  const [one, two] = await Promise.all([keysOf(['otp', 'pictures']), keysOf(['otp', 'pictures'])])
+  expect(one).toEqual(two)
+  expect(await keysOf(['pictures', 'otp', 'later'])).toMatchObject(one)
+  expect(new Set([one.otp, one.pictures, ...['otp', 'pictures'].map((name) => derivedBytes(firstKey, name).toString('hex'))]).size).toBe(4)
+})
+
+test('an installation from before keeps the keys that it had', async () => {
+  await tables.insertInto('house_secret').values({ purpose: 'otp' }).execute()
+  const [one, two] = await Promise.all([keysOf(['otp']), keysOf(['otp'])])
+  expect(one).toEqual({ otp: derivedBytes(firstKey, 'otp').toString('hex') })
+  expect(two).toEqual(one)
+  expect(await keysOf(['otp'], createVault('another-key-that-seals-from-now-on-1234', [firstKey]))).toEqual(one)
+})
+
+test('the key of one purpose is not good for another', async () => {
+  await keysOf(['otp'])
+  await tables.updateTable('house_secret').set({ purpose: 'pictures' }).execute()
+  await expect(keysOf(['pictures'])).rejects.toThrow("the house's key for pictures is one for otp")
+})

@@ -1,0 +1,120 @@
+/* Who writes which table: one folder each. The others ask it, by a function that takes their transaction and names the event. */
+const owners: Record<string, readonly string[]> = {
+  db: ['installation', 'mirror_clock'],
+  http: ['network_guess', 'rate_count', 'sign_in_failure'],
+  shared: ['house_secret'],
+  ledger: ['account_checkpoint', 'book_day', 'book_proof', 'entry', 'house_account', 'seller_day', 'wallet', 'wallet_day'],
+  'contexts/auth/access': ['device', 'mailed_token', 'mfa_challenge', 'session', 'sign_up', 'social_identity'],
+  'contexts/partners/api-keys': ['api_key'],
+  'contexts/system/audit': ['audit', 'audit_seal'],
+  'contexts/funds/bank-accounts': ['bank_account'],
+  'contexts/funds/bank-statements': ['bank_statement', 'statement_file', 'statement_mapping', 'statement_name'],
+  'contexts/system/banners': ['banner'],
+  'contexts/ordering/buying-list': ['mapping'],
+  'contexts/partners/callbacks': ['callback_origin', 'delivery', 'delivery_attempt'],
+  'contexts/catalogue/catalogue': ['brand', 'brand_group', 'category', 'product'],
+  'contexts/funds/treasury': ['adjustment', 'cash_correction', 'cash_transfer'],
+  'contexts/funds/cash-outs': ['cash_out', 'payout'],
+  'contexts/system/approvals': ['alone_decision', 'pending_decision', 'shut_out_administrator'],
+  'contexts/funds/debts': ['debt_settlement', 'seller_debt'],
+  'contexts/funds/top-ups': ['deposit', 'payment_method'],
+  'contexts/funds/payment-gateway': ['gateway_ask', 'gateway_payment'],
+  'contexts/backoffice/health': ['adapter_test', 'health_alert', 'health_alert_step'],
+  'contexts/community/chat': ['conversation', 'message', 'participant'],
+  'contexts/ordering/disputes': ['dispute'],
+  'contexts/market-data/favourites': ['favourite'],
+  'contexts/community/feeds': ['post', 'post_comment', 'post_like', 'post_report', 'post_comment_report'],
+  'contexts/ordering/intake': ['sandbox_order'],
+  'contexts/partners/jabber': [
+    'jabber_bill',
+    'jabber_bot',
+    'jabber_id',
+    'jabber_message',
+    'jabber_received',
+    'jabber_result',
+    'jabber_secret',
+  ],
+  'contexts/system/maintenance': ['maintenance_notice'],
+  'contexts/members/members': ['member', 'member_block', 'member_role', 'role'],
+  'contexts/system/notifications': ['notice', 'notice_box', 'notice_choice', 'notice_hour', 'push_quiet'],
+  'contexts/selling/offers': ['offer', 'seen_stock'],
+  'contexts/members/otp': ['otp'],
+  'contexts/system/outbox': ['outbox'],
+  'contexts/members/pin': ['transaction_pin'],
+  'contexts/catalogue/price-changes': ['offer_change', 'offer_pause', 'shop_pause'],
+  'contexts/members/step-up-auth': ['session_proof'],
+  'contexts/system/push': ['push_device'],
+  'contexts/ordering/purchases': [
+    'attempt',
+    'customer',
+    'exchange',
+    'inquiry',
+    'offer_quality',
+    // Placing takes stock in its one statement, so the number is kept where it is taken.
+    'offer_stock',
+    'purchase',
+    'purchase_alert',
+    'purchase_day',
+    'purchase_day_summed',
+    'purchase_day_total',
+    'purchase_force',
+    'recent_order',
+    'seller_purchase_day',
+    'stock_count',
+    'seller_quality',
+  ],
+  'contexts/funds/reconciliation': [
+    'compared_bank_day',
+    'reconciliation_difference',
+    'reconciliation_run',
+    'seller_report',
+    'seller_report_row',
+  ],
+  'contexts/selling/reviews': ['review', 'seller_rating'],
+  'contexts/catalogue/seller-api': ['seller_api'],
+  'contexts/selling/seller-applications': ['seller_document'],
+  'contexts/selling/seller-self-test': ['self_test_report', 'self_test_run', 'self_test_situation', 'self_test_step'],
+  'contexts/system/settings': ['setting', 'setting_change'],
+  'contexts/catalogue/shop': ['shop_closure'],
+  'contexts/members/shop-names': ['shop_name'],
+  'contexts/catalogue/special-prices': ['buyer_found', 'special_price'],
+  'contexts/market-data/targets': ['operator'],
+  'contexts/system/terms': ['terms', 'terms_acceptance'],
+  'contexts/members/two-factor': ['recovery_code', 'two_factor'],
+  'contexts/funds/suspense': ['unmatched_money'],
+  'contexts/system/uploads': ['upload'],
+}
+
+const ownerOf = new Map(Object.entries(owners).flatMap(([owner, tables]) => tables.map((table) => [table, owner] as const)))
+
+/** A statement that writes one of these tables, in SQL or by the query builder; the table is the first or second group. */
+export const writeOf = (tables: readonly string[]): RegExp => {
+  const names = `(${tables.join('|')})`
+  return new RegExp(
+    String.raw`\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+"?${names}"?(?![\w.])|\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"\`]${names}\b`,
+    'gi',
+  )
+}
+
+/** Writes by another folder than the owner's. Demonstration data, benchmark and tests make rows of all kinds. */
+export function strangeWrites(file: string, text: string): string[] {
+  if (!/^server\/src\/(?!demo\/).*(?<!\.test)\.ts$/.test(file)) return []
+  return [...text.matchAll(writeOf([...ownerOf.keys()]))].flatMap((hit) => {
+    const table = (hit[1] ?? hit[2] ?? '').toLowerCase()
+    const owner = ownerOf.get(table)
+    if (file.startsWith(`server/src/${owner}/`)) return []
+    return [
+      `${file}:${text.slice(0, hit.index).split('\n').length}: ${hit[0].replace(/\s+/g, ' ')} - only server/src/${owner}/ writes ${table}`,
+    ]
+  })
+}
+
+/** Tables without an owner, and owned ones that are none; `schema` is the generated server/src/db/schema.ts. */
+export function ownerlessTables(schema: string): string[] {
+  const tables = [...(/export interface DB \{(.*?)\n\}/s.exec(schema)?.[1] ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name ?? '')
+  return [
+    ...(tables.length === 0 ? ['tools/table-owners.ts no longer finds the tables in server/src/db/schema.ts'] : []),
+    ...tables.filter((table) => !ownerOf.has(table)).map((table) => `tools/table-owners.ts: nobody owns the table ${table}`),
+    ...[...ownerOf.keys()].filter((table) => !tables.includes(table)).map((table) => `tools/table-owners.ts: there is no table ${table}`),
+  ]
+}

@@ -1,0 +1,80 @@
+/*
+ * What each kind of tests may cost. Machines differ by more than a test that became twice as dear, and one machine from one hour to the next, so
+ * costs are CPU seconds of a machine on which the yardstick (yardstick.ts) takes ten seconds: 400 is 40 times the yardstick of the same run.
+ */
+
+export const checksAndBuild = 'check and build'
+
+export const budgets: Readonly<Record<string, number>> = { [checksAndBuild]: 150, server: 1100, page: 650, browser: 400, screens: 700 }
+
+const yardstickSeconds = 10
+/** More than that much over its budget fails the nightly run. */
+const tolerance = 1.25
+
+/** Costs by kind and by file, in seconds of the yardstick's machine, as a commit recorded them in tools/test-costs.json. */
+export interface Recorded {
+  /** The day, as a commit's date is read. */
+  on: string
+  kinds: Record<string, number>
+  /** CPU seconds, and seconds by the clock: some files wait more than they work. */
+  files: Record<string, [cpu: number, clock: number]>
+}
+
+export interface KindCost {
+  kind: string
+  /** As measured on this machine. */
+  cpuSeconds: number
+}
+
+export const standardSeconds = (cpuSeconds: number, yardstick: number): number => (cpuSeconds / yardstick) * yardstickSeconds
+
+export const isOverBudget = ({ kind, cpuSeconds }: KindCost, yardstick: number): boolean =>
+  standardSeconds(cpuSeconds, yardstick) > (budgets[kind] ?? Number.POSITIVE_INFINITY) * tolerance
+
+export function budgetLines(costs: KindCost[], yardstick: number, recorded: Recorded | null): string[] {
+  const since = recorded ? `, change since ${recorded.on}` : ''
+  return [
+    '',
+    `CPU seconds by kind (yardstick ${yardstick.toFixed(1)} s here: of budgets made for ${yardstickSeconds.toFixed(1)} s${since})`,
+    ...costs.map((cost) => budgetLine(cost, yardstick, recorded)),
+  ]
+}
+
+function budgetLine(cost: KindCost, yardstick: number, recorded: Recorded | null): string {
+  const { kind, cpuSeconds } = cost
+  const standard = standardSeconds(cpuSeconds, yardstick)
+  const budget = budgets[kind]
+  const before = recorded?.kinds[kind]
+  return [
+    `${cpuSeconds.toFixed(1).padStart(9)} s  ${kind.padEnd(checksAndBuild.length)}`,
+    budget === undefined
+      ? `${standard.toFixed(0).padStart(5)}, no budget`
+      : `${standard.toFixed(0).padStart(5)} of ${budget} (${((standard / budget) * 100).toFixed(0)} %)`,
+    ...(before ? [signed((standard / before - 1) * 100)] : []),
+    ...(isOverBudget(cost, yardstick) ? ['OVER BUDGET'] : []),
+  ].join('  ')
+}
+
+const signed = (percent: number): string => `${percent < 0 ? '' : '+'}${percent.toFixed(0)} %`
+
+/** Files that take less are not worth a line in every record. */
+const worthRecording = 1
+
+export function record(
+  on: string,
+  yardstick: number,
+  kinds: KindCost[],
+  files: readonly { name: string; cpuSeconds: number | null; seconds: number }[],
+): Recorded {
+  const tenths = (seconds: number) => Math.round(standardSeconds(seconds, yardstick) * 10) / 10
+  return {
+    on,
+    kinds: Object.fromEntries(kinds.map(({ kind, cpuSeconds }) => [kind, Math.round(standardSeconds(cpuSeconds, yardstick))])),
+    files: Object.fromEntries(
+      files
+        .map(({ name, cpuSeconds, seconds }): [string, [number, number]] => [name, [tenths(cpuSeconds ?? 0), tenths(seconds)]])
+        .filter(([, [, clock]]) => clock >= worthRecording)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    ),
+  }
+}
