@@ -1,7 +1,7 @@
 import { chown, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Placement, placeTogether } from '../server/src/contexts/ordering/purchases/placement/placer.ts'
+import { type Placement, placeBatch } from '../server/src/contexts/ordering/purchases/placement/placer.ts'
 import { type Database, openDatabase } from '../server/src/db/db.ts'
 import { type BenchServer, sqlFile, startBenchServer } from './database.ts'
 import { BenchError, background, commandOf, valgrindProgram } from './programs.ts'
@@ -109,7 +109,7 @@ async function countedRun(server: BenchServer, counts: string, batch: () => Plac
   const db = await open(server)
   const [backend] = await db.fast.run<{ pid: number }>({ name: 'pid', text: 'select pg_backend_pid() as pid' }, [])
   for (let done = 0; done < batches; done += 1) {
-    const placed = await placeTogether(db.fast, batch(), { passOver: false, notify: true })
+    const placed = await placeBatch(db.fast, batch(), { skipLocked: false, notify: true })
     const other = placed.find((one) => typeof one === 'symbol' || one.verdict !== 'placed')
     if (other !== undefined) throw new BenchError(`an order was not placed: ${String(typeof other === 'symbol' ? other : other.verdict)}`)
   }

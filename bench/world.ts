@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { prepareDatabase } from '../server/src/database.ts'
-import { createVault } from '../server/src/shared/secrets.ts'
+import { createCipher } from '../server/src/shared/secrets.ts'
 import { type BenchServer, sqlFile } from './database.ts'
 
 /** A buyer's software: the key that it signs its orders with. */
@@ -40,7 +40,7 @@ export async function createWorld(
 ): Promise<World> {
   await server.createDatabase(database)
   await prepareDatabase({ databaseUrl: server.urlOf(database), databaseOwnerUrl: undefined })
-  const vault = createVault(serverSecrets.SECRET_KEY)
+  const cipher = createCipher(serverSecrets.SECRET_KEY)
   const buyers = Array.from(
     { length: options.buyers },
     (_, index): Buyer => ({
@@ -49,7 +49,7 @@ export async function createWorld(
       secret: `lps_live_${randomBytes(30).toString('base64url')}`,
     }),
   )
-  const sealed = (secret: string, owner: number) => `\\\\x${vault.seal(secret, BigInt(owner)).toString('hex')}`
+  const sealed = (secret: string, owner: number) => `\\\\x${cipher.encrypt(secret, BigInt(owner)).toString('hex')}`
   const keys = buyers.map(({ id, key, secret }) => `${id}\t${key}\t${sealed(secret, id)}\n`)
   const supplierRows = Array.from({ length: sellers }, (_, index) => {
     const { pin, password } = supplierCredentials
@@ -69,9 +69,10 @@ export async function createWorld(
 }
 
 async function addCallbacks(server: BenchServer, database: string, buyers: Buyer[], receivers: string[]) {
-  const vault = createVault(serverSecrets.SECRET_KEY)
+  const cipher = createCipher(serverSecrets.SECRET_KEY)
   const rows = buyers.map(
-    ({ id }, index) => `${id}\t${receivers[index % receivers.length]}/\t\\\\x${vault.seal(callbackSecret, BigInt(id)).toString('hex')}\n`,
+    ({ id }, index) =>
+      `${id}\t${receivers[index % receivers.length]}/\t\\\\x${cipher.encrypt(callbackSecret, BigInt(id)).toString('hex')}\n`,
   )
   await server.sql(
     database,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { startMirror } from '#db/cache.ts'
+import { startCache } from '#db/cache.ts'
 import { openDatabase } from '#db/db.ts'
 import { refuseMissingKeys } from '#db/encrypted-columns.ts'
 import { roleAt } from '#db/migrate.ts'
@@ -11,12 +11,12 @@ import { createSuppliers } from '#integrations/suppliers/suppliers.ts'
 import { takesLines } from '#integrations/whatsapp/carriers.ts'
 import type { Config } from '#shared/config.ts'
 import { createLog, type Log } from '#shared/log.ts'
-import { houseKeys } from '#shared/platform-keys.ts'
-import { createVault } from '#shared/secrets.ts'
+import { platformKeys } from '#shared/platform-keys.ts'
+import { createCipher } from '#shared/secrets.ts'
 import { endSession, endSessions } from './contexts/auth/access/access.ts'
 import type { Realtime } from './contexts/auth/realtime-logon/realtime-logon.ts'
-import { mirrorMarket } from './contexts/market-data/snapshot/mirror-market.ts'
-import { Market } from './contexts/market-data/snapshot/snapshot.ts'
+import { cacheMarketTables } from './contexts/market-data/snapshot/cached-tables.ts'
+import { CatalogueSnapshot } from './contexts/market-data/snapshot/snapshot.ts'
 import { createOtp } from './contexts/members/otp/otp.ts'
 import { createSessionGuesses } from './contexts/members/passwords/passwords.ts'
 import { createTwoFactor } from './contexts/members/two-factor/two-factor.ts'
@@ -27,16 +27,16 @@ import { purchasesChannel } from './contexts/ordering/purchases/purchases.events
 import { createPurchases } from './contexts/ordering/purchases/purchases.ts'
 import { createKeys } from './contexts/partners/api-keys/verification.ts'
 import { createCallbacks } from './contexts/partners/callbacks/callbacks.ts'
-import { createJabberResults, mirrorAddresses } from './contexts/partners/jabber/jabber.ts'
+import { cacheAddresses, createJabberResults } from './contexts/partners/jabber/jabber.ts'
 import { createAudit } from './contexts/system/audit/audit.ts'
 import { createMaintenance } from './contexts/system/maintenance/maintenance.ts'
 import { createOutbox } from './contexts/system/outbox/outbox.ts'
 import { identityOf } from './contexts/system/push/push.ts'
 import { createSettings } from './contexts/system/settings/settings.ts'
 import { createUploads } from './contexts/system/uploads/uploads.ts'
-import { sealedColumns } from './encrypted-columns.ts'
+import { encryptedColumns } from './encrypted-columns.ts'
 import { startHttpRole } from './http-role.ts'
-import type { Parts } from './services.ts'
+import type { Services } from './services.ts'
 import { atMost, graceMs } from './shutdown.ts'
 import { startWorkerRole } from './worker-role.ts'
 import { startXmppRole } from './xmpp-role.ts'
@@ -67,18 +67,18 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   if (config.production) await warnOfOwner(databaseUrl, log)
   const audit = createAudit({ db, log })
   const settings = createSettings(config)
-  const vault = createVault(config.secretKey, config.formerSecretKeys)
-  await refuseMissingKeys(db, vault, sealedColumns)
-  const signing = await houseKeys({ db, vault, firstKey: config.formerSecretKeys.at(-1) ?? config.secretKey }, housePurposes)
-  const outbox = createOutbox({ vault, carriesLines: config.whatsapp === null ? !config.production : takesLines(config.whatsapp) })
+  const cipher = createCipher(config.secretKey, config.formerSecretKeys)
+  await refuseMissingKeys(db, cipher, encryptedColumns)
+  const signing = await platformKeys({ db, cipher, firstKey: config.formerSecretKeys.at(-1) ?? config.secretKey }, housePurposes)
+  const outbox = createOutbox({ cipher, carriesLines: config.whatsapp === null ? !config.production : takesLines(config.whatsapp) })
   // The development outbox keeps what it would carry.
   const otp = createOtp({ db, outbox, settings, key: signing.otp, whatsapp: config.whatsapp !== null || !config.production })
-  const market = new Market(settings)
+  const market = new CatalogueSnapshot(settings)
   const maintenance = createMaintenance()
-  const keys = createKeys({ db, audit, market, vault, log, requestsPerSecondAndKey: config.requestsPerSecondAndKey })
-  const addresses = mirrorAddresses()
-  const mirrored = [settings.mirrored, maintenance.mirrored, ...mirrorMarket(market), keys.mirrored, addresses.mirrored]
-  const mirror = await startMirror(db, mirrored, log)
+  const keys = createKeys({ db, audit, market, cipher, log, requestsPerSecondAndKey: config.requestsPerSecondAndKey })
+  const addresses = cacheAddresses()
+  const mirrored = [settings.mirrored, maintenance.mirrored, ...cacheMarketTables(market), keys.mirrored, addresses.mirrored]
+  const cache = await startCache(db, mirrored, log)
   let address = ''
   const outgoing = createOutgoing({
     allowedHosts: config.allowedHosts,
@@ -87,7 +87,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   })
   const suppliers = createSuppliers(outgoing)
   const guesses = createSessionGuesses({ db, audit, outbox, endSession })
-  const twoFactor = createTwoFactor({ db, audit, vault, outbox, guesses, recoveryKey: signing['recovery-codes'], endSessions })
+  const twoFactor = createTwoFactor({ db, audit, cipher, outbox, guesses, recoveryKey: signing['recovery-codes'], endSessions })
   const store = createObjectStore({ folder: join(config.dataDir, 'uploads'), s3: config.s3 })
   const uploads = createUploads({ db, audit, store, settings, log, key: signing['private pictures'] })
   const { code: installation } = await db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
@@ -101,7 +101,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     audit,
     settings,
     market,
-    vault,
+    cipher,
     suppliers,
     callbacks,
     jabberResults: createJabberResults({ addresses, served: config.xmpp !== null }),
@@ -109,19 +109,19 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     timing: config,
     queueMax: config.queueMax,
     notify: !roles.includes('worker'),
-    refreshMarket: mirror.refresh,
+    refreshMarket: cache.refresh,
     paused: maintenance.pausesOrders,
     wakeDispatcher: () => wakeDispatcher(),
     wentBelowFloor: createLowBalanceWarning({ db, callbacks, outbox, settings, log }),
     refunded: (tx, refund) => endWithRefund({ outbox, publicUrl: () => config.publicUrl.replace(/\/+$/, '') || address }, tx, refund),
     placed: (order) => realtime?.hear(purchasesChannel, purchaseChange(order)),
   })
-  const parts: Parts = {
+  const parts: Services = {
     config,
     db,
     audit,
     settings,
-    vault,
+    cipher,
     outbox,
     otp,
     guesses,
@@ -140,8 +140,8 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     callbacks,
     purchases,
     installation,
-    refreshMarket: mirror.refresh,
-    remembered: mirror.remembered,
+    refreshMarket: cache.refresh,
+    afterRefresh: cache.afterRefresh,
     log,
   }
 
@@ -164,7 +164,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
 
   return {
     address,
-    refresh: mirror.refresh,
+    refresh: cache.refresh,
     /** Takes nothing more, finishes what it holds, and lets go. */
     async stop() {
       if (closing) return
@@ -172,7 +172,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
       await purchases.close()
       await Promise.all(stops.map((stop) => stop()))
       await purchases.settler.idle()
-      await mirror.close()
+      await cache.close()
       await atMost(graceMs / 5, outgoing.close())
       await db.close()
     },

@@ -10,11 +10,11 @@ import { sellersGuide } from './contexts/ordering/purchases/sellers-guide/guide.
 import type { Timing } from './contexts/ordering/purchases/settlement/decide.ts'
 import { callbacksGuide } from './contexts/partners/callbacks/guide.ts'
 import { openReader, type ReaderOptions } from './docs-reader.ts'
-import { doors } from './partner-api/partner-api.ts'
+import { channels } from './partner-api/partner-api.ts'
 
 const bearer = { name: 'bearer', type: 'http', scheme: 'bearer' } as const
 
-/** In the order in which a newcomer asks; the doors of buyers' software come before them. */
+/** In the order in which a newcomer asks; the channels of buyers' software come before them. */
 const chapters: OpenApiOptions['chapters'] = {
   client: { title: 'Masuk dan pendaftaran, dengan client credentials', scheme: { name: 'client', type: 'http', scheme: 'basic' } },
   member: { title: 'Halaman member', scheme: bearer },
@@ -28,7 +28,7 @@ type Guides = Record<'buyers' | 'sellers', string>
 
 interface Group {
   title: string
-  /** Whose calls; those of buyers' software are of the doors. Of everybody where it is absent. */
+  /** Whose calls; those of buyers' software are of the channels. Of everybody where it is absent. */
   accesses?: readonly Access[]
   introduction?(guides: Guides): string
 }
@@ -121,7 +121,7 @@ const webhooks: OpenApiOptions['webhooks'] = {
 /** `/openapi.json`, and `/docs` that shows it with the guide. Called when every call is registered. */
 export async function serveDocs(routes: Routes, version: string, keptDays: number, config: Timing & Pick<Config, 'outgoingAddresses'>) {
   const guides = async (): Promise<Guides> => ({
-    buyers: guide([...doors.map((door) => door.guide), callbacksGuide(keptDays)]),
+    buyers: guide([...channels.map((channel) => channel.guide), callbacksGuide(keptDays)]),
     sellers: await sellersGuide(config),
   })
   const write = async (calls: readonly Call[], options: Pick<OpenApiOptions, 'title' | 'description' | 'webhooks'>) =>
@@ -129,10 +129,10 @@ export async function serveDocs(routes: Routes, version: string, keptDays: numbe
   const documents = Object.entries(groups).map(([group, { title, accesses, introduction }]) => ({
     address: documentOf(group),
     document: whenAsked(async () => {
-      const calls = accesses ? routes.calls.filter(({ door, access }) => accesses.includes(door ? 'key' : access)) : routes.calls
+      const calls = accesses ? routes.calls.filter(({ channel, access }) => accesses.includes(channel ? 'key' : access)) : routes.calls
       const description = introduction?.(await guides()) ?? ''
-      const ofDoors = accesses === undefined || accesses.includes('key')
-      return write(calls, { title: accesses ? title : 'Lapak', description, webhooks: ofDoors ? webhooks : {} })
+      const ofChannels = accesses === undefined || accesses.includes('key')
+      return write(calls, { title: accesses ? title : 'Lapak', description, webhooks: ofChannels ? webhooks : {} })
     }),
   }))
   // Public, and read from no origin by the sandbox.

@@ -1,5 +1,5 @@
-import type { SealedColumn } from '#db/encrypted-columns.ts'
-import { houseSecrets } from '#shared/platform-keys.ts'
+import type { EncryptedColumn } from '#db/encrypted-columns.ts'
+import { platformSecrets } from '#shared/platform-keys.ts'
 import { sellerSecrets } from './contexts/catalogue/seller-api/seller-api.ts'
 import { callbackSecrets } from './contexts/members/members/members.ts'
 import { authenticatorSecrets } from './contexts/members/two-factor/two-factor.ts'
@@ -7,9 +7,9 @@ import { keySecrets } from './contexts/partners/api-keys/api-keys.ts'
 import { jabberSecrets } from './contexts/partners/jabber/jabber.ts'
 import { messages } from './contexts/system/outbox/outbox.ts'
 
-/** Every column that the vault sealed: what is missing here would be lost with the key that sealed it (test/sealed.test.ts). */
-export const sealedColumns: readonly SealedColumn[] = [
-  houseSecrets,
+/** Every column that the cipher sealed: what is missing here would be lost with the key that sealed it (test/sealed.test.ts). */
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  platformSecrets,
   keySecrets,
   callbackSecrets,
   jabberSecrets,

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
-import type { DecisionKind } from '@lapak/contract/system/approvals'
+import type { ApprovalKind } from '@lapak/contract/system/approvals'
 import { healthRoutes } from '#http/health.ts'
 import { type Checks, createHttp, createRoutes, type Guards, type Routes } from '#http/http.ts'
 import { acceptFiles } from '#http/multipart.ts'
-import { allowanceOf, countWithin } from '#http/rate-limit-counts.ts'
+import { allowanceOf, rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { addSecurityHeaders } from '#http/security-headers.ts'
 import { watchConnections } from '#http/server-limits.ts'
@@ -18,7 +18,7 @@ import { healthAdminRoutes } from './contexts/backoffice/health/health.admin.rou
 import { healthEvents } from './contexts/backoffice/health/health.events.ts'
 import { countRows } from './contexts/backoffice/users/rows-read.ts'
 import { userAdminRoutes } from './contexts/backoffice/users/users.admin.routes.ts'
-import { changeUserTogether } from './contexts/backoffice/users/users.ts'
+import { executeApprovedUserChange } from './contexts/backoffice/users/users.ts'
 import { catalogueAdminRoutes } from './contexts/catalogue/catalogue/catalogue.admin.routes.ts'
 import { catalogueRoutes } from './contexts/catalogue/catalogue/catalogue.routes.ts'
 import { priceChangeEvents } from './contexts/catalogue/price-changes/price-changes.events.ts'
@@ -27,7 +27,7 @@ import { sellerApiRoutes } from './contexts/catalogue/seller-api/seller-api.rout
 import { shopRoutes } from './contexts/catalogue/shop/shop.routes.ts'
 import { specialPriceRoutes } from './contexts/catalogue/special-prices/special-prices.routes.ts'
 import { chatAdminRoutes } from './contexts/community/chat/chat.admin.routes.ts'
-import { chatEvents, tellTyping, typingEvents } from './contexts/community/chat/chat.events.ts'
+import { chatEvents, publishTyping, typingEvents } from './contexts/community/chat/chat.events.ts'
 import { chatRoutes } from './contexts/community/chat/chat.routes.ts'
 import { feedAdminRoutes } from './contexts/community/feeds/feeds.admin.routes.ts'
 import { backEvents, goneEvents, postEvents, reportEvents } from './contexts/community/feeds/feeds.events.ts'
@@ -35,29 +35,29 @@ import { feedRoutes } from './contexts/community/feeds/feeds.routes.ts'
 import { bankAccountRoutes } from './contexts/funds/bank-accounts/bank-accounts.routes.ts'
 import { bankStatementAdminRoutes } from './contexts/funds/bank-statements/bank-statements.admin.routes.ts'
 import { bankStatementRoutes } from './contexts/funds/bank-statements/bank-statements.routes.ts'
-import { endWaitingTogether } from './contexts/funds/bank-statements/bank-statements.ts'
+import { executeApprovedSuspenseEnd } from './contexts/funds/bank-statements/bank-statements.ts'
 import { devBankRoutes } from './contexts/funds/bank-statements/dev-bank.routes.ts'
 import { cashOutRoutes } from './contexts/funds/cash-outs/cash-outs.routes.ts'
 import { payoutTold } from './contexts/funds/cash-outs/cash-outs.ts'
-import { gatewayRoutes } from './contexts/funds/payment-gateway/payment-gateway.routes.ts'
+import { paymentGatewayRoutes } from './contexts/funds/payment-gateway/payment-gateway.routes.ts'
 import { createTicketProvider } from './contexts/funds/payment-gateway/payment-gateway.ts'
 import { sandboxPages } from './contexts/funds/payment-gateway/sandbox-page.ts'
 import { reconciliationAdminRoutes } from './contexts/funds/reconciliation/reconciliation.admin.routes.ts'
 import { ticketAdminRoutes } from './contexts/funds/tickets/tickets.admin.routes.ts'
 import { ticketEvents } from './contexts/funds/tickets/tickets.events.ts'
-import { decideTicketTogether } from './contexts/funds/tickets/tickets.ts'
-import { depositAdminRoutes } from './contexts/funds/top-ups/top-ups.admin.routes.ts'
-import { depositRoutes } from './contexts/funds/top-ups/top-ups.routes.ts'
-import { changeMethodTogether } from './contexts/funds/top-ups/top-ups.ts'
-import { cashAccountAdminRoutes } from './contexts/funds/treasury/treasury.admin.routes.ts'
-import { moveCashTogether } from './contexts/funds/treasury/treasury.ts'
+import { executeApprovedTicketStep } from './contexts/funds/tickets/tickets.ts'
+import { topUpAdminRoutes } from './contexts/funds/top-ups/top-ups.admin.routes.ts'
+import { topUpRoutes } from './contexts/funds/top-ups/top-ups.routes.ts'
+import { executeApprovedMethodChange } from './contexts/funds/top-ups/top-ups.ts'
+import { treasuryAdminRoutes } from './contexts/funds/treasury/treasury.admin.routes.ts'
+import { executeApprovedCashMove } from './contexts/funds/treasury/treasury.ts'
 import { walletRoutes } from './contexts/funds/wallet/wallet.routes.ts'
 import { favouriteRoutes } from './contexts/market-data/favourites/favourites.routes.ts'
 import { targetAdminRoutes } from './contexts/market-data/targets/targets.admin.routes.ts'
 import { memberRoutes } from './contexts/members/members/members.routes.ts'
 import { otpRoutes } from './contexts/members/otp/otp.routes.ts'
 import { pinRoutes } from './contexts/members/pin/pin.routes.ts'
-import { proofRoutes } from './contexts/members/step-up-auth/step-up-auth.routes.ts'
+import { stepUpRoutes } from './contexts/members/step-up-auth/step-up-auth.routes.ts'
 import { requireFresh } from './contexts/members/step-up-auth/step-up-auth.ts'
 import { twoFactorRoutes } from './contexts/members/two-factor/two-factor.routes.ts'
 import { readBuyerOptions } from './contexts/ordering/buyer-options/buyer-options.queries.ts'
@@ -84,8 +84,8 @@ import { sellerApplicationRoutes } from './contexts/selling/seller-applications/
 import { sellerSelfTestRoutes } from './contexts/selling/seller-self-test/seller-self-test.routes.ts'
 import { keepTestReport } from './contexts/selling/seller-self-test/seller-self-test.ts'
 import { sellerRoutes } from './contexts/selling/sellers/sellers.routes.ts'
-import { decisionAdminRoutes } from './contexts/system/approvals/approvals.admin.routes.ts'
-import type { CarryOut } from './contexts/system/approvals/approvals.ts'
+import { approvalAdminRoutes } from './contexts/system/approvals/approvals.admin.routes.ts'
+import type { ApprovedAction } from './contexts/system/approvals/approvals.ts'
 import { auditAdminRoutes } from './contexts/system/audit/audit.admin.routes.ts'
 import { bannerAdminRoutes } from './contexts/system/banners/banners.admin.routes.ts'
 import { bannerRoutes } from './contexts/system/banners/banners.routes.ts'
@@ -94,23 +94,23 @@ import { locationRoutes } from './contexts/system/locations/locations.routes.ts'
 import { maintenanceAdminRoutes } from './contexts/system/maintenance/maintenance.admin.routes.ts'
 import { maintenanceEvents } from './contexts/system/maintenance/maintenance.events.ts'
 import { maintenanceRoutes } from './contexts/system/maintenance/maintenance.routes.ts'
-import { noticeEvents } from './contexts/system/notifications/notifications.events.ts'
-import { noticeRoutes } from './contexts/system/notifications/notifications.routes.ts'
+import { notificationEvents } from './contexts/system/notifications/notifications.events.ts'
+import { notificationRoutes } from './contexts/system/notifications/notifications.routes.ts'
 import { outboxRoutes } from './contexts/system/outbox/outbox.routes.ts'
 import { pushRoutes } from './contexts/system/push/push.routes.ts'
 import { settingAdminRoutes } from './contexts/system/settings/settings.admin.routes.ts'
-import { changeSettingTogether } from './contexts/system/settings/settings.ts'
+import { executeApprovedSettingChange } from './contexts/system/settings/settings.ts'
 import { termsAdminRoutes } from './contexts/system/terms/terms.admin.routes.ts'
 import { termsRoutes } from './contexts/system/terms/terms.routes.ts'
 import { uploadRoutes } from './contexts/system/uploads/uploads.routes.ts'
 import { serveDocs } from './docs.ts'
-import { doors } from './partner-api/partner-api.ts'
-import type { Parts } from './services.ts'
+import { channels } from './partner-api/partner-api.ts'
+import type { Services } from './services.ts'
 import { atMost, graceMs } from './shutdown.ts'
 import { servePages } from './static-files.ts'
 
 /** Calls, the page and the realtime channel. */
-export async function startHttpRole(parts: Parts, closing: () => boolean) {
+export async function startHttpRole(parts: Services, closing: () => boolean) {
   const { config, db, purchases, log } = parts
   const access = createAccess(parts, { id: config.clientId, secret: config.clientSecret })
   const app = createHttp({ log, trustProxy: config.trustProxy })
@@ -133,7 +133,7 @@ export async function startHttpRole(parts: Parts, closing: () => boolean) {
     access,
     sources: eventSources(parts),
     log,
-    typed: (memberId, id) => tellTyping(parts, memberId, id),
+    typed: (memberId, id) => publishTyping(parts, memberId, id),
     ...config,
   })
   watchConnections(app.server, { log, ...config })
@@ -156,9 +156,9 @@ function addressOf(server: Server, { host, port }: Config): string {
 }
 
 /** Features, by hand: what is not listed here does not exist. */
-function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string) {
+function registerFeatures(routes: Routes, parts: Services, publicUrl: () => string) {
   const intake = createIntake(parts)
-  for (const door of doors) door.open?.(routes, { ...parts, intake })
+  for (const channel of channels) channel.open?.(routes, { ...parts, intake })
   accessRoutes(routes, { ...parts, publicUrl })
   twoFactorRoutes(routes, parts)
   walletRoutes(routes, parts)
@@ -172,17 +172,17 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   offerRoutes(routes, parts)
   specialPriceRoutes(routes, parts)
   auditAdminRoutes(routes, parts)
-  decisionAdminRoutes(routes, { ...parts, carryOut: carryOut(parts, publicUrl) })
+  approvalAdminRoutes(routes, { ...parts, carryOut: carryOut(parts, publicUrl) })
   settingAdminRoutes(routes, parts)
-  depositAdminRoutes(routes, parts)
-  cashAccountAdminRoutes(routes, parts)
+  topUpAdminRoutes(routes, parts)
+  treasuryAdminRoutes(routes, parts)
   bankStatementAdminRoutes(routes, parts)
   bankStatementRoutes(routes, parts)
   reconciliationAdminRoutes(routes, parts)
   buyingListRoutes(routes, parts)
   priceChangeRoutes(routes, parts)
   pinRoutes(routes, parts)
-  proofRoutes(routes, parts)
+  stepUpRoutes(routes, parts)
   catalogueRoutes(routes, { ...parts, wayOf: parts.purchases.route })
   catalogueAdminRoutes(routes, parts)
   targetAdminRoutes(routes, parts)
@@ -211,8 +211,8 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   termsAdminRoutes(routes, parts)
   const { gateway, sandbox } = parts
   const withProvider = { ...parts, provider: createTicketProvider(gateway, parts.installation) }
-  depositRoutes(routes, withProvider)
-  gatewayRoutes(routes, { ...withProvider, payoutTold })
+  topUpRoutes(routes, withProvider)
+  paymentGatewayRoutes(routes, { ...withProvider, payoutTold })
   if (gateway && sandbox) sandboxPages(routes, { ...parts, gateway, payoutTold }, sandbox)
   cashOutRoutes(routes, parts)
   ticketAdminRoutes(routes, parts)
@@ -227,25 +227,25 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   favouriteRoutes(routes, parts)
   feedRoutes(routes, parts)
   feedAdminRoutes(routes, parts)
-  noticeRoutes(routes, parts)
+  notificationRoutes(routes, parts)
   pushRoutes(routes, { ...parts, identity: parts.pushIdentity, services: { ...parts.config.push, production: parts.config.production } })
   disputeRoutes(routes, { ...parts, publicUrl })
   disputeAdminRoutes(routes, { ...parts, publicUrl })
 }
 
 /** What two administrators decided is done by who owns it. */
-const carryOut = (parts: Parts, publicUrl: () => string): Record<DecisionKind, CarryOut> => ({
+const carryOut = (parts: Services, publicUrl: () => string): Record<ApprovalKind, ApprovedAction> => ({
   'purchase.force': parts.purchases.forceTogether,
-  'setting.change': (approved, approval) => changeSettingTogether(parts, approved, approval),
-  'cash.move': (approved, approval) => moveCashTogether(parts, approved, approval),
-  'unmatched.assign': (approved, approval) => endWaitingTogether(parts, approved, approval),
-  'payment_method.change': (approved, approval) => changeMethodTogether(parts, approved, approval),
-  'ticket.decide': (approved, approval) => decideTicketTogether(parts, approved, approval),
-  'member.change': (approved, approval) => changeUserTogether({ ...parts, publicUrl }, approved, approval),
+  'setting.change': (approved, approval) => executeApprovedSettingChange(parts, approved, approval),
+  'cash.move': (approved, approval) => executeApprovedCashMove(parts, approved, approval),
+  'unmatched.assign': (approved, approval) => executeApprovedSuspenseEnd(parts, approved, approval),
+  'payment_method.change': (approved, approval) => executeApprovedMethodChange(parts, approved, approval),
+  'ticket.decide': (approved, approval) => executeApprovedTicketStep(parts, approved, approval),
+  'member.change': (approved, approval) => executeApprovedUserChange({ ...parts, publicUrl }, approved, approval),
 })
 
 /** Where realtime events come from, by hand. */
-const eventSources = (parts: Parts): EventSource[] => [
+const eventSources = (parts: Services): EventSource[] => [
   purchaseEvents(parts),
   saleEvents(parts),
   priceChangeEvents(parts),
@@ -260,7 +260,7 @@ const eventSources = (parts: Parts): EventSource[] => [
   goneEvents(),
   backEvents(),
   reportEvents(parts),
-  noticeEvents(parts),
+  notificationEvents(parts),
 ]
 
 const guards = (access: Access): Guards => ({
@@ -276,12 +276,12 @@ const guards = (access: Access): Guards => ({
   secret: () => null,
 })
 
-const checks = ({ db, audit, settings }: Parts, { requireSecondFactor }: Access): Checks => ({
+const checks = ({ db, audit, settings }: Services, { requireSecondFactor }: Access): Checks => ({
   requireSecondFactor,
-  requireFresh: (caller, by) => requireFresh({ db, audit }, caller, by),
+  requireStepUp: (caller, by) => requireFresh({ db, audit }, caller, by),
   // What software under test asks too often stops nothing that is live.
   count: ({ memberId, sessionId, test }, { setting, seconds, per }) =>
-    countWithin(
+    rateLimit(
       db,
       `${allowanceOf(setting, memberId)}${test ? ' in tests' : ''}${per === 'session' ? ` in ${sessionId}` : ''}`,
       settings.get(setting),
@@ -291,7 +291,7 @@ const checks = ({ db, audit, settings }: Parts, { requireSecondFactor }: Access)
   countLongList: ({ memberId }, rows) => {
     const tooMany = (retryAfterSeconds: number) => new Refusal('rate.too_many', {}, { retryAfterSeconds })
     const allowance = settings.get('access.listRowsPerMinute')
-    return countWithin(db, allowanceOf('access.listRowsPerMinute', memberId), allowance, 60, tooMany, rows)
+    return rateLimit(db, allowanceOf('access.listRowsPerMinute', memberId), allowance, 60, tooMany, rows)
   },
 })
 

@@ -1,7 +1,7 @@
 import { type Role, startLapak } from './app.ts'
 import { prepareDatabase } from './database.ts'
 import { ConfigError, readConfig } from './shared/config.ts'
-import { allowFaults } from './shared/crash-points.ts'
+import { armCrashPoints } from './shared/crash-points.ts'
 
 /**
  * `node server/src/main.ts [http] [worker] [xmpp]`: one program, all roles by default. Production starts it like this, over a
@@ -20,7 +20,7 @@ async function main() {
   const { databaseUrl, databaseOwnerUrl } = config
   if (!databaseUrl) throw new ConfigError('DATABASE_URL is not set; `npm start` brings its own database')
   if (asked.includes('xmpp') && config.xmpp === null) throw new ConfigError('the role xmpp needs XMPP_URL and XMPP_ACCOUNTS')
-  if (config.faultPoints) allowFaults(config.faultAt)
+  if (config.faultPoints) armCrashPoints(config.faultAt)
   await prepareDatabase({ databaseUrl, databaseOwnerUrl })
   const lapak = await startLapak({ config, databaseUrl, roles: asked.length === 0 ? known : (asked as Role[]) })
   process.stdout.write(`${JSON.stringify({ ready: true, address: lapak.address })}\n`)

@@ -1,4 +1,4 @@
-import type { Mirror } from '#db/cache.ts'
+import type { VersionedCache } from '#db/cache.ts'
 import type { Database } from '#db/db.ts'
 import type { Outgoing } from '#http/outgoing.ts'
 import type { IdentityProviders } from '#integrations/oauth/oauth.ts'
@@ -9,8 +9,8 @@ import type { createSuppliers } from '#integrations/suppliers/suppliers.ts'
 import type { PushIdentity } from '#integrations/web-push/push-service.ts'
 import type { Config } from '#shared/config.ts'
 import type { Log } from '#shared/log.ts'
-import type { Vault } from '#shared/secrets.ts'
-import type { Market } from './contexts/market-data/snapshot/snapshot.ts'
+import type { Cipher } from '#shared/secrets.ts'
+import type { CatalogueSnapshot } from './contexts/market-data/snapshot/snapshot.ts'
 import type { Otp } from './contexts/members/otp/otp.ts'
 import type { SessionGuesses } from './contexts/members/passwords/passwords.ts'
 import type { TwoFactor } from './contexts/members/two-factor/two-factor.ts'
@@ -25,12 +25,12 @@ import type { Settings } from './contexts/system/settings/settings.ts'
 import type { Uploads } from './contexts/system/uploads/uploads.ts'
 
 /** What both roles are made of. */
-export interface Parts {
+export interface Services {
   config: Config
   db: Database
   audit: Audit
   settings: Settings
-  vault: Vault
+  cipher: Cipher
   outbox: Outbox
   otp: Otp
   guesses: SessionGuesses
@@ -42,7 +42,7 @@ export interface Parts {
   sandbox: Sandbox | null
   /** Null where cash-outs are paid by hand. */
   disbursement: Disbursement | null
-  market: Market
+  market: CatalogueSnapshot
   maintenance: Maintenance
   keys: Keys
   addresses: JabberAddresses
@@ -57,6 +57,6 @@ export interface Parts {
   installation: string
   refreshMarket(): Promise<void>
   /** What a change of mirrored rows answers, once memory holds them. */
-  remembered: Mirror['remembered']
+  afterRefresh: VersionedCache['afterRefresh']
   log: Log
 }

@@ -15,7 +15,7 @@ const nobody = () => null
 const guards = { public: nobody, client: nobody, member: nobody, seller: nobody, admin: nobody, secret: nobody }
 const checks = {
   requireSecondFactor: async () => {},
-  requireFresh: async () => {},
+  requireStepUp: async () => {},
   count: async () => {},
   countRows: async () => {},
   countLongList: async () => {},

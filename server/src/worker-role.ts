@@ -11,7 +11,7 @@ import { healthJobs } from './contexts/backoffice/health/health.jobs.ts'
 import { priceChangeJobs } from './contexts/catalogue/price-changes/price-changes.jobs.ts'
 import { createBreaker } from './contexts/catalogue/seller-api/breaker.ts'
 import { specialPriceJobs } from './contexts/catalogue/special-prices/special-prices.jobs.ts'
-import { tellIfUnread } from './contexts/community/chat/away.ts'
+import { notifyIfUnread } from './contexts/community/chat/away.ts'
 import { chatJobs } from './contexts/community/chat/chat.jobs.ts'
 import { feedJobs } from './contexts/community/feeds/feeds.jobs.ts'
 import { bankAccountJobs } from './contexts/funds/bank-accounts/bank-accounts.jobs.ts'
@@ -19,9 +19,9 @@ import { bankStatementJobs } from './contexts/funds/bank-statements/bank-stateme
 import { statementEvidence } from './contexts/funds/bank-statements/evidence.ts'
 import { cashOutJobs } from './contexts/funds/cash-outs/cash-outs.jobs.ts'
 import { payoutJobs } from './contexts/funds/cash-outs/payouts.jobs.ts'
-import { gatewayJobs } from './contexts/funds/payment-gateway/payment-gateway.jobs.ts'
+import { paymentGatewayJobs } from './contexts/funds/payment-gateway/payment-gateway.jobs.ts'
 import { reconciliationJobs } from './contexts/funds/reconciliation/reconciliation.jobs.ts'
-import { depositJobs } from './contexts/funds/top-ups/top-ups.jobs.ts'
+import { topUpJobs } from './contexts/funds/top-ups/top-ups.jobs.ts'
 import { forgetFavourites } from './contexts/market-data/favourites/favourites.ts'
 import { otpJobs } from './contexts/members/otp/otp.jobs.ts'
 import { shopNameJobs } from './contexts/members/shop-names/shop-names.jobs.ts'
@@ -36,17 +36,17 @@ import { sellerApplicationJobs } from './contexts/selling/seller-applications/se
 import { createSelfTestRunner } from './contexts/selling/seller-self-test/runner.ts'
 import { type SelfTestJobsContext, sellerSelfTestJobs } from './contexts/selling/seller-self-test/seller-self-test.jobs.ts'
 import { auditJobs } from './contexts/system/audit/audit.jobs.ts'
-import { noticeJobs } from './contexts/system/notifications/notifications.jobs.ts'
+import { notificationJobs } from './contexts/system/notifications/notifications.jobs.ts'
 import { createCarrier } from './contexts/system/outbox/carry.ts'
 import { type OutboxJobsContext, outboxJobs } from './contexts/system/outbox/outbox.jobs.ts'
 import { pushJobs } from './contexts/system/push/push.jobs.ts'
 import { createSender as createPushSender } from './contexts/system/push/push.ts'
 import { uploadJobs } from './contexts/system/uploads/uploads.jobs.ts'
-import type { Parts } from './services.ts'
+import type { Services } from './services.ts'
 import { atMost, graceMs } from './shutdown.ts'
 
 /** Orders to sellers, callbacks to buyers, and everything that has its hour. */
-export async function startWorkerRole(parts: Parts, databaseUrl: string) {
+export async function startWorkerRole(parts: Services, databaseUrl: string) {
   const { db, purchases, outgoing, settings, config, log } = parts
   const worker = await takeWorkerIdentity(databaseUrl, (error) => {
     // Without the lock others take our claims as dead; going on would ask sellers twice at once.
@@ -79,7 +79,10 @@ export async function startWorkerRole(parts: Parts, databaseUrl: string) {
   }
 }
 
-type JobParts = Parts & Pick<OutboxJobsContext, 'carry'> & Pick<CallbackJobsContext, 'wakeSender'> & Pick<SelfTestJobsContext, 'selfTests'>
+type JobParts = Services &
+  Pick<OutboxJobsContext, 'carry'> &
+  Pick<CallbackJobsContext, 'wakeSender'> &
+  Pick<SelfTestJobsContext, 'selfTests'>
 
 /** Jobs, by hand: what is not listed here is never done. */
 const jobsOf = (parts: JobParts): Work[] => [
@@ -93,14 +96,14 @@ const jobsOf = (parts: JobParts): Work[] => [
   ...purchaseJobs(parts),
   ...disputeJobs(parts),
   ...feedJobs(parts),
-  ...chatJobs({ tell: (told) => parts.db.transaction((tx) => tellIfUnread(tx, told)) }),
-  ...noticeJobs(parts),
+  ...chatJobs({ tell: (told) => parts.db.transaction((tx) => notifyIfUnread(tx, told)) }),
+  ...notificationJobs(parts),
   ...pushJobs({
     send: createPushSender({ ...parts, identity: parts.pushIdentity, liveSessions: (hashes) => liveSessions(parts, hashes) }),
   }),
   ...callbackJobs(parts),
-  ...depositJobs(parts),
-  ...gatewayJobs(parts),
+  ...topUpJobs(parts),
+  ...paymentGatewayJobs(parts),
   ...bankStatementJobs(parts),
   ...reconciliationJobs(parts),
   ...healthJobs(parts),

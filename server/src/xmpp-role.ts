@@ -1,12 +1,12 @@
 import { createIntake } from './contexts/ordering/intake/intake.ts'
 import { startJabber } from './partner-api/xmpp/xmpp.ts'
-import type { Parts } from './services.ts'
+import type { Services } from './services.ts'
 import { atMost, graceMs } from './shutdown.ts'
 
 /** The house's accounts at an XMPP server; nothing where none is configured. */
-export async function startXmppRole(parts: Parts, databaseUrl: string) {
+export async function startXmppRole(parts: Services, databaseUrl: string) {
   const { xmpp } = parts.config
   if (xmpp === null) return { stop: () => Promise.resolve() }
-  const door = await startJabber({ ...parts, intake: createIntake(parts), xmpp, databaseUrl })
-  return { stop: () => atMost(graceMs, door.stop()) }
+  const channel = await startJabber({ ...parts, intake: createIntake(parts), xmpp, databaseUrl })
+  return { stop: () => atMost(graceMs, channel.stop()) }
 }

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#shared/config.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 import type { Answer, TestMember } from './app.ts'
-import { byKey } from './at-doors.ts'
 import { allCalls } from './calls.ts'
 import { startMarket, type TestMarket } from './market.ts'
 import { askCashOut } from './money.ts'
+import { byKey } from './on-channels.ts'
 
 /**
  * Who may call what, for every call of the contract and everybody who could try. The list of calls is not written here: a

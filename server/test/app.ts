@@ -8,13 +8,13 @@ import { welcomeDevice } from '#contexts/auth/access/devices.ts'
 import { openSession } from '#contexts/auth/access/sessions.ts'
 import { createAudit } from '#contexts/system/audit/audit.ts'
 import { readSetting } from '#contexts/system/settings/settings.queries.ts'
-import { changeSettingTogether, createSettings } from '#contexts/system/settings/settings.ts'
+import { createSettings, executeApprovedSettingChange } from '#contexts/system/settings/settings.ts'
 import { type Database, openDatabase, type Tx } from '#db/db.ts'
 import type { DB } from '#db/schema.ts'
 import { openWallets } from '#ledger/post.ts'
 import { readConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
-import { createVault, randomToken } from '#shared/secrets.ts'
+import { createCipher, randomToken } from '#shared/secrets.ts'
 import { createTestDatabase, openTables } from './database.ts'
 import { deposit } from './money.ts'
 import { countStock } from './stocks.ts'
@@ -189,7 +189,7 @@ export async function startTestApp(
   }
   const lapak = await startLapak({ config, databaseUrl: database.url, roles })
   const others: Lapak[] = []
-  const vault = createVault(config.secretKey, config.formerSecretKeys)
+  const cipher = createCipher(config.secretKey, config.formerSecretKeys)
   const defaults = createSettings(config)
   let serial = 0
   let administrator: TestMember | undefined
@@ -217,14 +217,14 @@ export async function startTestApp(
       if (options.callbackSecret)
         await tx
           .updateTable('member')
-          .set({ callback_secret: vault.seal(options.callbackSecret, id) })
+          .set({ callback_secret: cipher.encrypt(options.callbackSecret, id) })
           .where('id', '=', id)
           .execute()
       await openWallets(tx, [id])
       await sql`insert into terms_acceptance (member_id, terms_id) select ${id}, max(id) from terms`.execute(tx)
       await tx
         .insertInto('api_key')
-        .values({ member_id: id, name: 'Uji', key: apikey, secret: vault.seal(secret, id) })
+        .values({ member_id: id, name: 'Uji', key: apikey, secret: cipher.encrypt(secret, id) })
         .execute()
       for (const role of options.roles ?? []) {
         await tx
@@ -292,8 +292,8 @@ export async function startTestApp(
             api_url: options.apiUrl,
             user_id: supplierCredentials.userId,
             username: supplierCredentials.username,
-            pin: vault.seal(supplierCredentials.pin, id),
-            password: vault.seal(supplierCredentials.password, id),
+            pin: cipher.encrypt(supplierCredentials.pin, id),
+            password: cipher.encrypt(supplierCredentials.password, id),
             templates: JSON.stringify(options.templates ?? {}),
             timeout_ms: options.timeoutMs ?? 500,
             max_in_flight: options.maxInFlight ?? 50,
@@ -390,7 +390,7 @@ export async function startTestApp(
       const { version } = await readSetting(db.read, { production: false }, name)
       const payload = { value: z.encode(settingSchema(settingDefaults[name]), value), version: String(version) }
       const by = { memberId: administrator.id, roles: [], test: false, sessionHash: null, sessionId: null, address: '' }
-      await changeSettingTogether(
+      await executeApprovedSettingChange(
         { config, db, audit },
         { subject: name, payload, reason: 'Untuk pengujian' },
         { by, askedBy: by.memberId, take: () => Promise.resolve(true) },

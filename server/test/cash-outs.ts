@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Answer, Json, TestApp, TestMember } from './app.ts'
-import { codesTo } from './letters.ts'
+import { codesTo } from './emails.ts'
 
 /** What a member needs to take money out, and its call. */
 

@@ -13,7 +13,7 @@ import { selfTestSituationNames, selfTestSources, selfTestVerdicts } from '@lapa
 import { bankNames } from '@lapak/contract/shared/banks'
 import { doubleGuardMinutes } from '@lapak/contract/shared/buyer-option-fields'
 import { defaultRouting, routingOrders } from '@lapak/contract/shared/routing'
-import { decisionKinds, decisionOutcomes } from '@lapak/contract/system/approvals'
+import { approvalKinds, approvalOutcomes } from '@lapak/contract/system/approvals'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orderOptions } from '#contexts/members/members/members.ts'
@@ -75,10 +75,10 @@ describe('what the contract lists, and nothing else, the database lets into', ()
     ['health_alert_step.step', healthSteps],
     ['exchange.kind', exchangeKinds],
     ['brand.target_kind', targetKinds],
-    ['pending_decision.kind', decisionKinds],
+    ['pending_decision.kind', approvalKinds],
     ['reconciliation_difference.scope', reconciliationScopes],
     ['reconciliation_difference.kind', Object.keys(differenceKinds)],
-    ['pending_decision.outcome', decisionOutcomes],
+    ['pending_decision.outcome', approvalOutcomes],
     ['seller_api.kind', Object.keys(supplierKinds)],
     ['self_test_situation.situation', selfTestSituationNames],
     ['self_test_situation.verdict', selfTestVerdicts],

@@ -81,9 +81,9 @@ const copied = (table: string, where: string, changes: Record<string, string>) =
   insert into ${table} overriding system value select * from copy_of; drop table copy_of;`
 const without = (index: string) => `drop index ${index};`
 
-const openDeposit = (id: number, channel: 'transfer' | 'va', memberId: string, reffclient = 'null') =>
+const openTopUp = (id: number, channel: 'transfer' | 'va', memberId: string, reffclient = 'null') =>
   `insert into deposit (id, member_id, method_id, channel, cash_code, amount, fee, nominal, reffclient) values (${id}, ${memberId}, 1, '${channel}', '01', 51_001, 0, 51_001, ${reffclient});`
-const paidDeposit = (how: string, bank = '01', by = 'null') =>
+const paidTopUp = (how: string, bank = '01', by = 'null') =>
   `insert into deposit (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at, approved_by)
      values (900_001, ${someone}, 1, '${bank === '06' ? 'qris' : 'transfer'}', '${bank}', 60_000, 0, 60_000, 2, 60_000, 60_000, '${how}', now(), ${by});` +
   add('deposit.approved', 900_001, [bank === '06' ? -106 : -101, -60_000], [someone, 60_000])
@@ -215,7 +215,7 @@ export const forgeries: Forgery[] = [
     `${unbook('cash.corrected', charged)}delete from cash_correction where id = ${charged};`,
   ),
 
-  forgery('an opening top-up that was made up with its entries', 'deposit.received', inAudit, paidDeposit('opening')),
+  forgery('an opening top-up that was made up with its entries', 'deposit.received', inAudit, paidTopUp('opening')),
   forgery(
     'an opening top-up made larger with its entries',
     'deposit.received',
@@ -233,22 +233,22 @@ export const forgeries: Forgery[] = [
     'a top-up that a bank is said to have paid, with its row and entries',
     'deposit.received',
     inAudit,
-    paidDeposit('statement') + bankRow(60_000, 'deposit', '900_001'),
+    paidTopUp('statement') + bankRow(60_000, 'deposit', '900_001'),
   ),
   forgery(
     'a top-up that the provider is said to have paid, with its payment and entries',
     'deposit.received',
     inAudit,
-    paidDeposit('gateway', '06') +
+    paidTopUp('gateway', '06') +
       `insert into gateway_ask (member_id, deposit_id, reference, kind, amount, state, due_at) values (${someone}, 900_001, 'uji-900001', 'qris', 60_000, 'paid', null);
        insert into gateway_payment (kind, provider_payment_id, reference, amount, facts, state, deposit_id) values ('qris', 'p-900001', 'uji-900001', 60_000, '{}', 'credited', 900_001);`,
   ),
-  forgery('a top-up that an administrator is said to have approved', 'deposit.received', inAudit, paidDeposit('admin', '01', saver)),
+  forgery('a top-up that an administrator is said to have approved', 'deposit.received', inAudit, paidTopUp('admin', '01', saver)),
   forgery(
     'a top-up made of money that never waited, with all its rows',
     'deposit.received',
     inAudit,
-    paidDeposit('assigned') +
+    paidTopUp('assigned') +
       bankRow(60_000, 'deposit', '900_001') +
       `insert into unmatched_money (id, cash_code, amount, statement_id, closed_at, closed_how, deposit_id) overriding system value
          values (900_001, '01', 60_000, (select max(id) from bank_statement), now(), 'assigned', 900_001);` +
@@ -591,13 +591,13 @@ export const forgeries: Forgery[] = [
     'two open transfers of one sum',
     'deposit.nominal',
     once,
-    without('deposit_sum_open') + openDeposit(900_001, 'transfer', someone) + openDeposit(900_002, 'transfer', saver),
+    without('deposit_sum_open') + openTopUp(900_001, 'transfer', someone) + openTopUp(900_002, 'transfer', saver),
   ),
   forgery(
     'two open tickets of one sum at one own account',
     'deposit.nominal',
     once,
-    without('deposit_va_open') + openDeposit(900_001, 'va', someone) + openDeposit(900_002, 'va', someone),
+    without('deposit_va_open') + openTopUp(900_001, 'va', someone) + openTopUp(900_002, 'va', someone),
   ),
   forgery(
     'two tickets of one name',
@@ -605,14 +605,14 @@ export const forgeries: Forgery[] = [
     once,
     without('deposit_reference') +
       without('deposit_sum_open') +
-      openDeposit(900_001, 'transfer', someone, "'x'") +
-      openDeposit(900_002, 'transfer', someone, "'x'"),
+      openTopUp(900_001, 'transfer', someone, "'x'") +
+      openTopUp(900_002, 'transfer', someone, "'x'"),
   ),
   forgery(
     'a top-up with the number of a cash-out',
     'deposit.nominal',
     once,
-    `${openDeposit(900_001, 'transfer', someone)}${unchecked} update deposit set id = ${asked} where id = 900_001;`,
+    `${openTopUp(900_001, 'transfer', someone)}${unchecked} update deposit set id = ${asked} where id = 900_001;`,
   ),
   forgery(
     'two cash-outs under way of one member',
@@ -927,7 +927,7 @@ export const forgeries: Forgery[] = [
     'an opening top-up that hides behind a migration said to be younger',
     'deposit.received',
     inAudit,
-    `${paidDeposit('opening')}update migration set applied_at = now() + interval '1 day' where name like '0033-%' or name like '0140-%';`,
+    `${paidTopUp('opening')}update migration set applied_at = now() + interval '1 day' where name like '0033-%' or name like '0140-%';`,
   ),
   forgery(
     'the word of the update that is gone',

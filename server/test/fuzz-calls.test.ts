@@ -10,9 +10,9 @@ import type { z } from 'zod'
 import { readConfig } from '#shared/config.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 import type { TestMember } from './app.ts'
-import { byKey } from './at-doors.ts'
 import { allCalls } from './calls.ts'
 import { startMarket, type TestMarket } from './market.ts'
+import { byKey } from './on-channels.ts'
 import { startWatchedLapak, type WatchedLapak } from './watched-lapak.ts'
 import { allowedBy, brokenBodies, type Known, oddTexts, spoiled, writeJson } from './wild.ts'
 
@@ -254,6 +254,6 @@ test(`${requestsWanted} requests to all calls by everybody end in an answer that
   process.stdout.write(`${asked} requests (FUZZ_SEED=${seed}): ${JSON.stringify({ ...Object.fromEntries(statuses), ...longest })}\n`)
   expect(Object.fromEntries(failures), lapak.said.slice(-3_000)).toEqual({})
   if (nightly) expect(longest.clockMs).toBeLessThanOrEqual(blockMaxMs)
-  // Most of it got beyond the door.
+  // Most of it got beyond the channel.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(asked / 20)
 })

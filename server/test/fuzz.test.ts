@@ -11,15 +11,15 @@ import { refusals } from '@lapak/contract/shared/refusals'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#shared/config.ts'
-import { createVault, randomToken } from '#shared/secrets.ts'
+import { createCipher, randomToken } from '#shared/secrets.ts'
 import type { TestMember } from './app.ts'
-import { getSign } from './at-doors.ts'
 import { allCalls } from './calls.ts'
 import { startMarket, type TestMarket } from './market.ts'
+import { getSign } from './on-channels.ts'
 import { allowedBy, brokenBodies, type Known, oddTexts, spoiled, writeJson } from './wild.ts'
 
 /**
- * The doors of buyers' software under valid, nearly valid and broken requests. No answer may be a 5xx, every refusal
+ * The channels of buyers' software under valid, nearly valid and broken requests. No answer may be a 5xx, every refusal
  * is in the envelope (JSON) or one line (GET), every success matches its declared shape, and afterwards exactly the orders
  * that were answered as accepted are in the books. FUZZ_SEED repeats a run; fast-check prints the seed of a failing one.
  */
@@ -51,7 +51,7 @@ beforeAll(async () => {
     await app.product({ code: 'PLNPASCA', type: 1, targetKind: 'digits' }),
     await app.product({ code: 'DANA', type: 2, denom: 1_000n }),
   ]
-  const vault = createVault(readConfig({ NODE_ENV: 'test' }).secretKey)
+  const cipher = createCipher(readConfig({ NODE_ENV: 'test' }).secretKey)
   buyers = []
   for (const balance of [1_000_000_000_000_000n, 1_000_000_000_000_000n, 40_000n]) {
     const member = await app.member({ balance })
@@ -59,7 +59,7 @@ beforeAll(async () => {
     const testSecret = `lps_test_${randomToken(30)}`
     await app.tables
       .insertInto('api_key')
-      .values({ member_id: member.id, name: 'Uji', test: true, key: testKey, secret: vault.seal(testSecret, member.id) })
+      .values({ member_id: member.id, name: 'Uji', test: true, key: testKey, secret: cipher.encrypt(testSecret, member.id) })
       .execute()
     buyers.push({ ...member, testKey, testSecret })
   }
@@ -326,10 +326,10 @@ function acceptedIn(data: unknown): string[] {
     : [(data as One).reffclient]
 }
 
-test('every call of every door is among those that are asked below', async () => {
+test('every call of every channel is among those that are asked below', async () => {
   const asked = new Set<Call>([...Object.values(jsonCalls), ...Object.values(getCalls)])
-  const doors = (await allCalls()).filter(({ door }) => door)
-  expect(doors.filter((call) => !asked.has(call)).map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  const channels = (await allCalls()).filter(({ channel }) => channel)
+  expect(channels.filter((call) => !asked.has(call)).map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
 /** Ten requests side by side, so that they meet in batches. */

@@ -3,8 +3,8 @@ import { settingDefaults } from '@lapak/contract/shared/setting-defaults'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenHash } from '#shared/secrets.ts'
 import { type Answer, startTestApp, type TestApp, type TestMember } from './app.ts'
-import { byKey } from './at-doors.ts'
 import { allCalls } from './calls.ts'
+import { byKey } from './on-channels.ts'
 
 /** What calls declare about how often a member may ask, and about what nobody may keep. The list of calls is the contract's. */
 const calls = await allCalls()
@@ -42,7 +42,7 @@ describe.each(named(limited))('$name', ({ call }) => {
     await app.setting(setting, Number(min))
     const [member, other] = [await somebody(call), await somebody(call)]
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(member, call)))
-    const refused = answers.filter(({ status }) => status === (call.door?.statusOf?.('rate.too_many') ?? 429))
+    const refused = answers.filter(({ status }) => status === (call.channel?.statusOf?.('rate.too_many') ?? 429))
     expect(answers.length - refused.length).toBe(Number(min))
     for (const { headers } of refused) {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Explanation } from '@lapak/contract/funds/bank-statements'
 import type { CashCode } from '@lapak/contract/shared/banks'
-import { fingerprintOf } from '#contexts/funds/bank-statements/told-row.ts'
+import { fingerprintOf } from '#contexts/funds/bank-statements/statement-row.ts'
 import type { Tx } from '#db/db.ts'
 import {
   adjustmentBooked,
@@ -80,7 +80,7 @@ const noted = (tx: Tx, event: string, id: bigint, by: bigint | null, after: Reco
     })
     .execute()
 
-export async function cancelDeposit(tx: Tx, id: bigint): Promise<void> {
+export async function cancelTopUp(tx: Tx, id: bigint): Promise<void> {
   const row = await tx
     .updateTable('deposit')
     .set({ state: 4, ended_at: new Date() })

@@ -18,7 +18,7 @@ import {
   adjust,
   askCashOut,
   assignUnmatched,
-  cancelDeposit,
+  cancelTopUp,
   cashOut,
   correctCash,
   deposit,
@@ -186,7 +186,7 @@ async function transfers() {
   const [{ id }, { id: other }] = [await market.app.member({ name: 'Penabung' }), await market.app.member({ name: 'Tetangga' })]
   await book(async (tx) => {
     await deposit(tx, id, 40_250n, { fee: 250n })
-    await cancelDeposit(tx, await deposit(tx, id, 30_000n, { bank: '02' }))
+    await cancelTopUp(tx, await deposit(tx, id, 30_000n, { bank: '02' }))
     await rejectCashOut(tx, await askCashOut(tx, id, 5_000n))
     const paid = await askCashOut(tx, id, 6_000n)
     await payCashOut(tx, paid, '01')

@@ -1,9 +1,9 @@
-import type { ProofWay } from '@lapak/contract/system/audit'
+import type { StepUpMethod } from '@lapak/contract/system/audit'
 import { generateSync } from 'otplib'
 import { type TestApp, type TestMember, testPassword } from './app.ts'
 import { askToken, signIn } from './client.ts'
 
-const proved = (app: TestApp, who: TestMember, proof: { way?: ProofWay; proved_at: Date }) =>
+const proved = (app: TestApp, who: TestMember, proof: { way?: StepUpMethod; proved_at: Date }) =>
   app.tables
     .updateTable('session_proof')
     .set(proof)

@@ -7,26 +7,26 @@ import { generateSync } from 'otplib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#shared/config.ts'
-import { createVault, derivedBytes } from '#shared/secrets.ts'
-import { sealedColumns } from '../src/encrypted-columns.ts'
+import { createCipher, derivedBytes } from '#shared/secrets.ts'
+import { encryptedColumns } from '../src/encrypted-columns.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember, testPassword } from './app.ts'
 import { askToken, signIn } from './client.ts'
+import { codesTo } from './emails.ts'
 import { startLapakProcess } from './fault/lapak-process.ts'
-import { codesTo } from './letters.ts'
 import { startMarket, type TestMarket } from './market.ts'
 import { provedByMail } from './proofs.ts'
 
 /** The key of the tests, and the one that comes after it. */
 const first = readConfig({ NODE_ENV: 'test' }).secretKey
 const second = 'the-key-that-comes-after-the-first-5180274'
-const [oldMark, newMark] = [createVault(first).mark, createVault(second).mark]
+const [oldMark, newMark] = [createCipher(first).mark, createCipher(second).mark]
 /** Each process opens what both sealed before the first one seals with the new one. */
 const before = { TRUST_PROXY: '127.0.0.1', SECRET_KEY: first, SECRET_KEYS_OLD: second }
 const during = { SECRET_KEY: second, SECRET_KEYS_OLD: first }
 const after = { SECRET_KEY: second, SECRET_KEYS_OLD: '' }
 
 const nameOf = ({ table, column }: { table: string; column: string }) => `${table}.${column}`
-const declared = sealedColumns.map(nameOf).sort()
+const declared = encryptedColumns.map(nameOf).sort()
 
 const script = fileURLToPath(new URL('../src/commands/secrets-rekey.ts', import.meta.url))
 const run = promisify(execFile)
@@ -164,7 +164,7 @@ describe('another SECRET_KEY', () => {
     const otp = (await codesTo(app, buyer.email)).at(-1)?.code
     expect((await app.call('POST', '/api/v1/user/jabber/secret', { token: buyer.token })).status).toBe(200)
     // A form of a sign-up whose turn comes later.
-    const form = createVault(first).seal('{}', 0n).toString('base64')
+    const form = createCipher(first).encrypt('{}', 0n).toString('base64')
     await sql`select graphile_worker.add_job('sign-up', json_build_object('sealed', ${form}::text),
       run_at => now() + interval '1 hour', job_key => 'waits')`.execute(app.tables)
     expect(await placesOf(app, oldMark)).toEqual(['_private_jobs.payload', ...declared])
@@ -216,7 +216,7 @@ describe('another SECRET_KEY', () => {
       .select('callback_secret')
       .where('id', '=', buyer.id)
       .executeTakeFirstOrThrow()
-    expect(callback_secret && createVault(second).open(callback_secret, buyer.id)).toBe(callbackSecret)
+    expect(callback_secret && createCipher(second).decrypt(callback_secret, buyer.id)).toBe(callbackSecret)
     await market.booksHold()
   })
 })
@@ -248,7 +248,7 @@ describe('a key that is taken away too early', () => {
   test('is missed as well by what was sealed before keys had names, which the right one opens', async () => {
     const keys = await app.tables.selectFrom('api_key').select(['id', 'member_id', 'secret']).execute()
     for (const { id, member_id, secret } of keys) {
-      const unmarked = sealedUnmarked(createVault(first).open(secret, member_id), member_id)
+      const unmarked = sealedUnmarked(createCipher(first).decrypt(secret, member_id), member_id)
       await app.tables.updateTable('api_key').set({ secret: unmarked }).where('id', '=', id).execute()
     }
     await app.tables.deleteFrom('house_secret').execute()
@@ -277,7 +277,7 @@ test('a PIN that a seller keeps while saving other settings is sealed with the k
     const { seller, supplier } = await market.addSeller()
     await app.tables
       .updateTable('seller_api')
-      .set({ pin: createVault(second).seal(supplierCredentials.pin, seller.id) })
+      .set({ pin: createCipher(second).encrypt(supplierCredentials.pin, seller.id) })
       .execute()
     const body = {
       userid: supplierCredentials.userId,
@@ -292,7 +292,7 @@ test('a PIN that a seller keeps while saving other settings is sealed with the k
     })
     const { pin } = await app.db.read.selectFrom('seller_api').select('pin').executeTakeFirstOrThrow()
     expect(pin?.subarray(0, 5)).toEqual(oldMark)
-    expect(pin && createVault(first).open(pin, seller.id)).toBe(supplierCredentials.pin)
+    expect(pin && createCipher(first).decrypt(pin, seller.id)).toBe(supplierCredentials.pin)
   } finally {
     await market.stop()
   }

@@ -91,13 +91,13 @@ async function ask(who: TestMember, call: Call): Promise<Answer> {
 }
 
 test('every call of members that changes something declares the second factor, or is an everyday one', () => {
-  const changing = calls.filter(({ method, fresh, refuses }) => method !== 'GET' || fresh || refuses?.includes('access.proof_needed'))
+  const changing = calls.filter(({ method, stepUp, refuses }) => method !== 'GET' || stepUp || refuses?.includes('access.proof_needed'))
   const undeclared = changing.filter(({ secondFactor }) => !secondFactor).map(nameOf)
   expect(undeclared.sort()).toEqual([...free].sort())
 })
 
 test('what asks for step-up authentication asks for the second factor too, but for what leads to it', () => {
-  const stepUp = calls.filter(({ fresh, refuses }) => fresh || refuses?.includes('access.proof_needed'))
+  const stepUp = calls.filter(({ stepUp, refuses }) => stepUp || refuses?.includes('access.proof_needed'))
   expect(
     stepUp
       .filter(({ secondFactor }) => !secondFactor)

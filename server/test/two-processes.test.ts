@@ -30,7 +30,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-/** Reports go to one door, callbacks come from either worker. */
+/** Reports go to one channel, callbacks come from either worker. */
 function reportTo(url: string) {
   for (const { supplier } of world.sellers) supplier.reportUrl = supplier.reportUrl?.replace(/^http:\/\/[^/]+/, url)
 }

@@ -4,7 +4,7 @@ import { accessCalls } from '@lapak/contract/auth/access'
 import { catalogueCalls, categoriesPerPage } from '@lapak/contract/catalogue/catalogue'
 import { priceChangeCalls } from '@lapak/contract/catalogue/price-changes'
 import { chatCalls } from '@lapak/contract/community/chat'
-import { depositCalls } from '@lapak/contract/funds/top-ups'
+import { topUpCalls } from '@lapak/contract/funds/top-ups'
 import { walletCalls } from '@lapak/contract/funds/wallet'
 import { favouriteCalls } from '@lapak/contract/market-data/favourites'
 import { buyerOptionCalls } from '@lapak/contract/ordering/buyer-options'
@@ -15,7 +15,7 @@ import type { Call } from '@lapak/contract/shared/call'
 import { bannerCalls } from '@lapak/contract/system/banners'
 import { locationCalls } from '@lapak/contract/system/locations'
 import { maintenanceCalls } from '@lapak/contract/system/maintenance'
-import { noticeCalls } from '@lapak/contract/system/notifications'
+import { notificationCalls } from '@lapak/contract/system/notifications'
 import { minify, type Plugin, type Rolldown } from 'vite'
 import { beginEarly, type EarlyScreens } from './begin-early.ts'
 import { frameModule, routePages, sources } from './route-pages.ts'
@@ -26,7 +26,7 @@ const pathsOf = (...calls: Call[]): string[] => calls.map(({ path }) => path)
 const calls: EarlyScreens['calls'] = {
   always: [maintenanceCalls.read.path],
   member: [accessCalls.profile.path],
-  complete: pathsOf(walletCalls.balance, chatCalls.unread, noticeCalls.unread),
+  complete: pathsOf(walletCalls.balance, chatCalls.unread, notificationCalls.unread),
 }
 const today = 'awal={0}&akhir={0}'
 const bought = `${purchaseCalls.today.path}?${today}`
@@ -39,7 +39,7 @@ const asksFor: Record<string, string[]> = {
   '/': home,
   '/home': home,
   '/product': [`${catalogueCalls.categories.path}?size=${categoriesPerPage}`],
-  '/tambahsaldo': pathsOf(depositCalls.methods),
+  '/tambahsaldo': pathsOf(topUpCalls.methods),
 }
 
 const firstRows = 'page=0&size=10&sort=id%2CDESC'

@@ -18,7 +18,7 @@ const firstPages = ['/login', '/trxpembelian', '/product', '/supplier', '/suppli
 const manifoldPages = ['/profile']
 const dailyPages = ['/tambahsaldo', '/chat', '/histori']
 /** A tab that is a page of its own, and the page that it stands in. */
-const dailyTabs = [{ tab: '/routes/buying-list-tab.tsx', page: '/routes/trxpembelian-page.tsx' }]
+const dailyTabs = [{ tab: '/routes/buying-list-tab.tsx', page: '/routes/purchases-page.tsx' }]
 
 interface Part {
   modules: string[]
@@ -74,7 +74,7 @@ function closureOf(parts: Part[], from: Iterable<number>): Set<number> {
 }
 
 /** What the sign-in loads after its first screen, where nothing of the frame is there yet. */
-const beforeSignIn = ['/routes/latecomers.tsx', '/features/auth/access/social-sign-in.tsx']
+const beforeSignIn = ['/routes/deferred-ui.tsx', '/features/auth/access/social-sign-in.tsx']
 const isBeforeSignIn = (module: string | null) => beforeSignIn.some((end) => module?.endsWith(end))
 
 const opens = (addresses: string[], opened: string | null | undefined) =>

@@ -10,7 +10,7 @@ const shellScreens = [
   'routes/login-page.tsx',
   'routes/signed-in-frame.tsx',
   'routes/home-page.tsx',
-  'routes/latecomers.tsx',
+  'routes/deferred-ui.tsx',
   'routes/last-known.tsx',
   'routes/known.ts',
   'routes/live.tsx',

@@ -3,7 +3,7 @@ import { jabberBotStates } from '../partners/jabber.ts'
 import { bankCode } from '../shared/banks.ts'
 import { call } from '../shared/call.ts'
 import { filter, moment, pageOf, pageQuery, rowId, rowIdText } from '../shared/wire.ts'
-import { decisionReason } from '../system/approvals.ts'
+import { approvalReason } from '../system/approvals.ts'
 
 /** Of sellers that rest: more at once are one trouble, and counted. */
 export const restingShown = 20
@@ -161,7 +161,7 @@ export const healthCalls = {
     access: 'admin',
     limit: { setting: 'health.takesPerMinute', seconds: 60 },
     params: oneAlert,
-    body: z.object({ dari: rowId.nullable().default(null), reason: decisionReason }),
+    body: z.object({ dari: rowId.nullable().default(null), reason: approvalReason }),
     done: 'Peringatan diambil',
     refuses: ['not_found.alert', 'alert.taken', 'alert.ended'],
   }),
@@ -182,9 +182,9 @@ export const healthCalls = {
     summary:
       'End an alert with a word. While its figure stays bad, another one opens after the hours of the setting health.alertAgainHours',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: oneAlert,
-    body: z.object({ reason: decisionReason }),
+    body: z.object({ reason: approvalReason }),
     done: 'Peringatan diakhiri',
     refuses: ['not_found.alert', 'alert.ended'],
   }),

@@ -9,7 +9,7 @@ import { call } from '../shared/call.ts'
 import { isIndexed } from '../shared/long-lists.ts'
 import { personName } from '../shared/names.ts'
 import { emailPattern, filter, flag, moment, pageOf, pageQuery, pageSizeMax, plainText, rowId, rowIdText } from '../shared/wire.ts'
-import { decisionReason } from '../system/approvals.ts'
+import { approvalReason } from '../system/approvals.ts'
 
 /** What administrators see of members, and do with them. */
 
@@ -92,11 +92,11 @@ const userChanges = z.object({
 export type UserChanges = z.output<typeof userChanges>
 
 /** As it waits for a second administrator. */
-export const userWish = z.discriminatedUnion('act', [
+export const changeUserCommand = z.discriminatedUnion('act', [
   z.object({ act: z.literal('change'), changes: userChanges }),
   z.object({ act: z.literal('role'), role: z.enum(roleNames), has: z.boolean() }),
 ])
-export type UserWish = z.output<typeof userWish>
+export type ChangeUserCommand = z.output<typeof changeUserCommand>
 
 const params = z.object({ id: rowIdText })
 const updated = 'update OK!'
@@ -169,10 +169,10 @@ export const userCalls = {
   change: call('PATCH', '/api/admin/v1/user/member', {
     summary: 'Change what a member is known by, or shut it out and let it in again; the member is told, at a former e-mail too',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: userChanges.extend({
       memberid: rowId,
-      reason: decisionReason,
+      reason: approvalReason,
       /** As it was read: what somebody else has changed since is not overwritten. */
       updateat: moment.optional(),
     }),
@@ -191,8 +191,8 @@ export const userCalls = {
   addRole: call('POST', '/api/admin/v1/users/role', {
     summary: 'Give a member a role; to make an administrator waits for a second one where there is one',
     access: 'admin',
-    fresh: true,
-    body: z.object({ roleid: rowId, userid: rowId, reason: decisionReason }),
+    stepUp: true,
+    body: z.object({ roleid: rowId, userid: rowId, reason: approvalReason }),
     data: userDetail,
     done: updated,
     refuses: [...changeRefuses, 'not_found.role', 'member.incomplete', 'name.taken'],
@@ -200,9 +200,9 @@ export const userCalls = {
   removeRole: call('DELETE', '/api/admin/v1/users/role/{userid}/{roleid}', {
     summary: 'Take a role from a member; an administrator ceases to be one by two others where there are two',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: z.object({ userid: rowIdText, roleid: rowIdText }),
-    body: z.object({ reason: decisionReason }),
+    body: z.object({ reason: approvalReason }),
     data: userDetail,
     done: updated,
     refuses: [...changeRefuses, 'not_found.role'],
@@ -210,7 +210,7 @@ export const userCalls = {
   resendActivation: call('PATCH', '/api/admin/v1/user/resendact/{id}', {
     summary: 'Mail the activation link again to who has not used it',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params,
     done: 'E-mail aktivasi dikirim lagi',
     refuses: ['not_found.member', 'member.activated', 'rate.too_many'],
@@ -218,9 +218,9 @@ export const userCalls = {
   setShopState: call('PATCH', '/api/admin/v1/seller/tokostatus/{memberid}/{status}', {
     summary: 'Open or close the shop of a seller, which is told why',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: z.object({ memberid: rowIdText, status: shopCalls.setState.params.shape.status }),
-    body: z.object({ reason: decisionReason }),
+    body: z.object({ reason: approvalReason }),
     data: userDetail,
     done: updated,
     refuses: ['not_found.member', 'member.own', 'member.not_seller', 'account.closed'],

@@ -226,7 +226,7 @@ export const catalogueAdminCalls = {
   addProduct: call('POST', '/api/admin/v1/product', {
     summary: 'Add a product; its code is nobody else’s for ever once it was sold',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object({
       ...productTerms,
       producttype: producttype.default(newProduct.producttype),
@@ -241,7 +241,7 @@ export const catalogueAdminCalls = {
   changeProduct: call('PATCH', '/api/admin/v1/product', {
     summary: 'Change a product; its code while no seller ever offered it, its type while none does and nothing of it is under way',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object({ ...z.object(productTerms).partial().shape, ...seen }),
     data: productRow,
     done: 'Produk disimpan',
@@ -265,7 +265,7 @@ export const catalogueAdminCalls = {
     summary:
       'Products out of a CSV like `katalog`: told only (`simpan` 0), or done as that preview (`digest`) told it, all or nothing (1). What the file does not name stays',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     file: 'csv',
     query: z.object({
       simpan: z.enum(['0', '1']).transform((text) => text === '1'),
@@ -291,7 +291,7 @@ export const catalogueAdminCalls = {
   addBrand: call('POST', '/api/admin/v1/brand', {
     summary: 'Add a brand to a category',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object({ ...brandTerms, targetkind: brandTerms.targetkind.default('text'), status: flag.default(true) }),
     data: brandRow,
     done: 'Brand ditambahkan',
@@ -300,7 +300,7 @@ export const catalogueAdminCalls = {
   changeBrand: call('PATCH', '/api/admin/v1/brand', {
     summary: 'Change a brand; its products go with it into another category, and are closed and opened with it',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object({ ...z.object(brandTerms).partial().shape, ...seen }),
     data: brandRow,
     done: 'Brand disimpan',
@@ -322,7 +322,7 @@ export const catalogueAdminCalls = {
   addBrandGroup: call('POST', '/api/admin/v1/brandgroup', {
     summary: 'Add a brand group to a category',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object({ ...brandGroupTerms, status: flag.default(true) }),
     data: brandGroupRow,
     done: 'BrandGroup ditambahkan',
@@ -331,7 +331,7 @@ export const catalogueAdminCalls = {
   changeBrandGroup: call('PATCH', '/api/admin/v1/brandgroup', {
     summary: 'Change a brand group; its category while no brand is in it',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object({ ...z.object(brandGroupTerms).partial().shape, ...seen }),
     data: brandGroupRow,
     done: 'BrandGroup disimpan',

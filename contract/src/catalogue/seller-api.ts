@@ -107,7 +107,7 @@ export const sellerApiCalls = {
     // Members in registration test and save their server before they are sellers (S-OPEN-04).
     access: 'member',
     secondFactor: 'adminsAndSellers',
-    fresh: true,
+    stepUp: true,
     body: sellerApiAsk,
     bodyBytes: sellerApiBytes,
     data: sellerApi,
@@ -179,7 +179,7 @@ export const sellerApiCalls = {
     summary: "Another address for the seller's server to report at; the old one ends at once, and the member is told by e-mail",
     access: 'member',
     secondFactor: 'adminsAndSellers',
-    fresh: true,
+    stepUp: true,
     data: sellerApi,
     done: 'Alamat laporan diganti, pasang yang baru di server Anda',
     limit: { setting: 'sellerApi.reportAddressesPerHour', seconds: 3600, per: 'session' },

@@ -100,7 +100,7 @@ export const specialPriceCalls = {
   add: call('POST', '/api/v1/seller/productspecial', {
     summary: 'Give one buyer a price of its own',
     access: 'seller',
-    fresh: true,
+    stepUp: true,
     limit: { setting: 'specialPrices.addsPerMinute', seconds: 60 },
     body: z.object({
       memberid: rowId,
@@ -117,7 +117,7 @@ export const specialPriceCalls = {
   change: call('PATCH', '/api/v1/seller/productspecial/{id}', {
     summary: 'Change a special price',
     access: 'seller',
-    fresh: true,
+    stepUp: true,
     limit: lines,
     params: id,
     body: z.object({ price: offeredPrice.pipe(z.bigint().min(1n)) }),
@@ -145,7 +145,7 @@ export const specialPriceCalls = {
     summary:
       'Give several buyers prices of their own for several products as their preview (`digest`) told them, all or none; those they have are changed',
     access: 'seller',
-    fresh: true,
+    stepUp: true,
     limit: { setting: 'specialPrices.manyPerMinute', seconds: 60 },
     body: z
       .object({ ...manyFields, digest })

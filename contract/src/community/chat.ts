@@ -5,7 +5,7 @@ import { saidText } from '../shared/said-text.ts'
 import { boundedText, filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
 /** The channel of customer service: whom a member writes to who writes to the house (B-SOCK-02). */
-export const houseChannel = 'cso'
+export const platformChannel = 'cso'
 
 /** A text is longer than one character (B-VAL-39). */
 export const messageMin = 2
@@ -89,7 +89,7 @@ const isSaid = ({ msg, image }: { msg: string; image?: string | null | undefined
 const tooShort = { error: `Pesan minimal ${messageMin} karakter`, path: ['msg'] }
 
 /** By number, as the client's entity, or the house. */
-const addressee = z.union([rowId, z.object({ memberid: rowId }).transform(({ memberid }) => memberid), z.literal(houseChannel)])
+const addressee = z.union([rowId, z.object({ memberid: rowId }).transform(({ memberid }) => memberid), z.literal(platformChannel)])
 
 const newMessage = z
   .object({
@@ -106,7 +106,7 @@ const newMessage = z
   })
 
 /** Who is meant: by number, or the house; without it the other side of the purchase. */
-const addresseeText = z.union([rowIdText, z.literal(houseChannel)])
+const addresseeText = z.union([rowIdText, z.literal(platformChannel)])
 
 const found = z.object({
   /** None while nothing has been said. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { saidText } from '../shared/said-text.ts'
 import { filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from '../shared/wire.ts'
-import { decisionReason } from '../system/approvals.ts'
+import { approvalReason } from '../system/approvals.ts'
 
 /** Characters of a post, and of a comment. */
 export const postMax = 2000
@@ -148,7 +148,7 @@ export type AdminPostQuery = z.output<typeof adminQuery>
 
 const byId = z.object({ id: rowIdText })
 const byComment = z.object({ id: rowIdText, comment: rowIdText })
-const why = z.object({ reason: decisionReason })
+const why = z.object({ reason: approvalReason })
 const mayNotWrite = ['account.incomplete', 'account.terms_needed', 'account.closed'] as const
 const reportBody = z.object({ reason: reportReason, msg: saidText(commentMax).nullish() })
 const reportsLimit = { setting: 'feeds.reportsPerDay', seconds: 86_400 } as const
@@ -269,7 +269,7 @@ export const feedCalls = {
   hide: call('PATCH', '/api/admin/v1/posts/{id}/hide', {
     summary: 'Hide a post from everybody but who wrote it, who is told why',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: byId,
     body: why,
     data: adminPost,
@@ -279,7 +279,7 @@ export const feedCalls = {
   restore: call('PATCH', '/api/admin/v1/posts/{id}/restore', {
     summary: 'Show a hidden post again',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: byId,
     body: why,
     data: adminPost,
@@ -289,7 +289,7 @@ export const feedCalls = {
   keep: call('PATCH', '/api/admin/v1/posts/{id}/keep', {
     summary: 'Leave a reported post as it is; its reports are decided',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: byId,
     body: why,
     data: adminPost,
@@ -299,7 +299,7 @@ export const feedCalls = {
   hideComment: call('PATCH', '/api/admin/v1/posts/{id}/comments/{comment}/hide', {
     summary: 'Hide a comment from everybody but who wrote it, who is told why',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: byComment,
     body: why,
     data: adminPost,
@@ -309,7 +309,7 @@ export const feedCalls = {
   restoreComment: call('PATCH', '/api/admin/v1/posts/{id}/comments/{comment}/restore', {
     summary: 'Show a hidden comment again',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: byComment,
     body: why,
     data: adminPost,
@@ -319,7 +319,7 @@ export const feedCalls = {
   keepComment: call('PATCH', '/api/admin/v1/posts/{id}/comments/{comment}/keep', {
     summary: 'Leave a reported comment as it is; its reports are decided',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: byComment,
     body: why,
     data: adminPost,

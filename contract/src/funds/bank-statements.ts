@@ -16,7 +16,7 @@ import {
   rupiah,
   rupiahAndSen,
 } from '../shared/wire.ts'
-import { decisionReason } from '../system/approvals.ts'
+import { approvalReason } from '../system/approvals.ts'
 
 /** What a row of a bank's statement turned out to be. `new` is not known yet, `unmatched` is money that waits for its owner. */
 export const explanations = ['new', 'deposit', 'cash_out', 'cash_transfer', 'correction', 'unmatched', 'noted'] as const
@@ -266,7 +266,7 @@ export const bankStatementCalls = {
     summary:
       "A bank's own file: read only (`simpan` 0), or stored (1), where only rows that are not known are added. A head that is not known is refused with its columns (`kolom` of the answer); said once by `kolom` and `angka`, what they hold is kept for the bank",
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     file: 'csv',
     query: z.object({
       bankcode: bankCode,
@@ -293,10 +293,10 @@ export const bankStatementCalls = {
   explain: call('POST', '/api/admin/v1/bank/mutasi/{id}/explain', {
     summary: 'What a row is about, where the program could not know: something that is booked already, or nothing of ours (`noted`)',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: byId,
     body: z
-      .object({ kind: z.enum(explainedByHand), reference: rowId.optional(), reason: decisionReason })
+      .object({ kind: z.enum(explainedByHand), reference: rowId.optional(), reason: approvalReason })
       .refine(({ kind, reference }) => (kind === 'noted') === (reference === undefined), { path: ['reference'], message: 'Isi nomornya' }),
     data: statement,
     done: 'Mutasi dijelaskan',
@@ -305,9 +305,9 @@ export const bankStatementCalls = {
   reopen: call('POST', '/api/admin/v1/bank/mutasi/{id}/reopen', {
     summary: 'What a row was said to be was wrong, or it is ours after all: what came in waits for its owner, what left is not known again',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: byId,
-    body: z.object({ reason: decisionReason }),
+    body: z.object({ reason: approvalReason }),
     data: statement,
     done: 'Mutasi dibuka lagi',
     refuses: ['not_found.statement', 'statement.taken', 'statement.open'],
@@ -343,9 +343,9 @@ export const bankStatementCalls = {
   assign: call('POST', '/api/admin/v1/bank/unmatched/{id}/assign', {
     summary: 'Money that waits gets its owner, by a ticket of theirs or a new one; what came is credited',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: byId,
-    body: z.object({ owner: moneyOwner, description: decisionReason }),
+    body: z.object({ owner: moneyOwner, description: approvalReason }),
     data: waitingMoney,
     done: 'Uang dijodohkan',
     refuses: [
@@ -366,9 +366,9 @@ export const bankStatementCalls = {
   release: call('POST', '/api/admin/v1/bank/unmatched/{id}/explain', {
     summary: 'The money is none of ours, such as what the provider gave back to its payer: it leaves the books',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: byId,
-    body: z.object({ reason: decisionReason }),
+    body: z.object({ reason: approvalReason }),
     data: waitingMoney,
     done: 'Uang dijelaskan',
     refuses: ['not_found.money', 'statement.taken', 'decision.own_money', 'decision.waits'],
@@ -376,9 +376,9 @@ export const bankStatementCalls = {
   waitAgain: call('POST', '/api/admin/v1/bank/unmatched/{id}/reopen', {
     summary: 'The money is ours after all: it comes back into the books and waits for its owner, by a number of its own',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: byId,
-    body: z.object({ reason: decisionReason }),
+    body: z.object({ reason: approvalReason }),
     data: waitingMoney,
     done: 'Uang dibuka lagi',
     refuses: ['not_found.money', 'not_found.statement', 'statement.taken', 'statement.open'],

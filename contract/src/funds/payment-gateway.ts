@@ -10,7 +10,7 @@ const virtualAccount = z.object({
 })
 export type VirtualAccount = z.output<typeof virtualAccount>
 
-export const gatewayCalls = {
+export const paymentGatewayCalls = {
   invoice: call('POST', '/api/v1/payment/invoice', {
     summary:
       'A top-up by card: a ticket, and the page of the payment provider where it is paid. It counts with the other tickets of its session, and a member makes as many an hour as `topup.invoicesPerHour` says',

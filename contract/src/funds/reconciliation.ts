@@ -3,7 +3,7 @@ import { bankCode } from '../shared/banks.ts'
 import { call } from '../shared/call.ts'
 import { isFindable, tooShort } from '../shared/long-lists.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAndSen } from '../shared/wire.ts'
-import { decisionReason } from '../system/approvals.ts'
+import { approvalReason } from '../system/approvals.ts'
 
 /** What is laid beside the books: what a bank says, or what a seller says. */
 export const reconciliationScopes = ['bank', 'seller'] as const
@@ -191,7 +191,7 @@ export const reconciliationCalls = {
     summary:
       "A seller's own list of a day (reference, number, price, status; CSV): read only (`simpan` 0), or kept and laid beside our sales (1)",
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     file: 'csv',
     params: z.object({ id: rowIdText, day: jakartaDay }),
     query: z.object({ simpan: z.enum(['0', '1']).transform((text) => text === '1') }),
@@ -222,15 +222,15 @@ export const reconciliationCalls = {
     access: 'admin',
     query: differenceQuery,
     csv: true,
-    fresh: true,
+    stepUp: true,
     refuses: ['download.too_many'],
   }),
   end: call('POST', '/api/admin/v1/reconciliation/differences/{id}/end', {
     summary: 'A difference is dealt with, and how; nothing is booked by this',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: z.object({ id: rowIdText }),
-    body: z.object({ reason: decisionReason }),
+    body: z.object({ reason: approvalReason }),
     data: difference,
     done: 'Selisih diselesaikan',
     refuses: ['not_found.difference', 'difference.ended', 'decision.own_money'],
@@ -238,7 +238,7 @@ export const reconciliationCalls = {
   run: call('POST', '/api/admin/v1/reconciliation/run', {
     summary: 'Look for differences now; they are in the list when that is done',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     done: 'Pemeriksaan dimulai',
   }),
 }

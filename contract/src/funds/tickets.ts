@@ -3,8 +3,8 @@ import { bankCode, cashCode } from '../shared/banks.ts'
 import { call } from '../shared/call.ts'
 import { type TicketState, ticketState } from '../shared/ticket-states.ts'
 import { downloadRowsMax, filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
-import { decisionReason } from '../system/approvals.ts'
-import { depositChannel } from './top-ups.ts'
+import { approvalReason } from '../system/approvals.ts'
+import { topUpChannel } from './top-ups.ts'
 import { paymentHistory } from './wallet.ts'
 
 /** What administrators do with tickets of money, in and out. */
@@ -92,7 +92,7 @@ const ticketDetail = z.object({
   /** What became of it, and by whom, the oldest first. */
   steps: z.array(takenStep),
   /** How its money gets here; null for money out. */
-  channel: depositChannel.nullable(),
+  channel: topUpChannel.nullable(),
   /** What the provider has got for it and does not fit, such as another sum: it waits for its owner beside the ticket. */
   waiting: rupiah.nullable(),
   /** What its member paid to the own account in another sum since it was made, and through which ticket it is in the balance. */
@@ -198,7 +198,7 @@ export const ticketCalls = {
     access: 'admin',
     query: ticketQuery,
     csv: true,
-    fresh: true,
+    stepUp: true,
     refuses: ['download.too_many'],
   }),
   cashoutExport: call('GET', '/api/admin/v1/payment/histories/1/export', {
@@ -206,7 +206,7 @@ export const ticketCalls = {
     access: 'admin',
     query: ticketQuery,
     csv: true,
-    fresh: true,
+    stepUp: true,
     refuses: ['download.too_many'],
   }),
   matched: call('GET', '/api/admin/v1/payment/tiket/matched', {
@@ -232,7 +232,7 @@ export const ticketCalls = {
   account: call('POST', '/api/admin/v1/payment/tiket/{id}/account', {
     summary: 'The whole number of the account that a cash-out is paid to; the audit keeps who asked for it',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: z.object({ id: rowIdText }),
     data: z.object({ accountno: z.string() }),
     refuses: ['not_found.ticket'],
@@ -241,11 +241,11 @@ export const ticketCalls = {
     summary:
       'The money of a top-up has come, or that of a cash-out has been sent; from the setting money.secondAdminFrom on a second one agrees',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object({
       id: rowId,
       /** The reference note (A-CI-15, A-CO-14). */
-      description: decisionReason,
+      description: approvalReason,
       /** From which of our bank accounts a cash-out was paid; its own bank otherwise. From the provider only payouts leave. */
       sumber: bankCode.optional(),
       /** The page showed that its money waits; refused when it waits no more. */
@@ -262,8 +262,8 @@ export const ticketCalls = {
   approveMatched: call('POST', '/api/admin/v1/payment/tiket/approve/matched', {
     summary: 'Approve top-ups whose money has come, each by itself and with its own result',
     access: 'admin',
-    fresh: true,
-    body: z.object({ ids: z.array(rowId).min(1).max(matchedMax), description: decisionReason }),
+    stepUp: true,
+    body: z.object({ ids: z.array(rowId).min(1).max(matchedMax), description: approvalReason }),
     data: z.array(z.object({ id: rowId, done: z.boolean(), msg: z.string(), code: z.string().nullable() })),
     done: 'Approve Ok!',
   }),
@@ -271,10 +271,10 @@ export const ticketCalls = {
     summary:
       'Have the payment provider pay a cash-out that is processed; from the setting money.secondAdminFrom on a second one agrees. It is approved when the provider says that it is paid',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: z.object({ id: rowIdText }),
     body: z.object({
-      description: decisionReason,
+      description: approvalReason,
       /** The reference of the payout that has failed, where there was one: a further one is asked for once, too. */
       after: plainText(100).optional(),
     }),
@@ -295,9 +295,9 @@ export const ticketCalls = {
     summary:
       'A payout that the provider never knew, or told nothing of for the days of the setting cashOut.payoutSilentDays, was never made, as its own page shows: the cash-out can be paid in another way. The provider is asked once more; unless it does not know it then, a second administrator agrees',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: z.object({ id: rowIdText }),
-    body: z.object({ description: decisionReason }),
+    body: z.object({ description: approvalReason }),
     data: adminTicket,
     done: 'Ditandai tidak terkirim',
     refuses: ['not_found.ticket', 'decision.own_money', 'decision.waits', 'payout.not_lost'],
@@ -306,12 +306,12 @@ export const ticketCalls = {
     summary:
       'Process (1) or reject (3) a ticket, cancel an approved top-up or take back a cash-out that its bank returned (4); never approves',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: z.object({ id: rowIdText, status: stateText }),
     body: z
       .object({
         /** 3 and 4 need it. */
-        description: decisionReason.optional(),
+        description: approvalReason.optional(),
         /** As the page showed it; refused when it stands otherwise by now. */
         from: ticketState.optional(),
       })

@@ -4,10 +4,10 @@ import { call } from '../shared/call.ts'
 import { rupiahText } from '../shared/money.ts'
 import { ticketState } from '../shared/ticket-states.ts'
 import { moment, plainText, rowId, rowIdText, rupiah, rupiahAsked, saidMoment } from '../shared/wire.ts'
-import { decisionReason } from '../system/approvals.ts'
+import { approvalReason } from '../system/approvals.ts'
 
 /** How money gets here. A transfer is looked for in the bank's statement; the others are told by the payment provider. */
-export const depositChannel = z.enum(['transfer', 'va', 'card', 'qris'])
+export const topUpChannel = z.enum(['transfer', 'va', 'card', 'qris'])
 
 /** What the page shows until the call has answered (B-TOP-02). `tipe` 1 is credited at once, 0 when the bank's statement shows it. */
 export const defaultMethods = [
@@ -38,7 +38,7 @@ const method = z.object({
   description: z.string(),
   logo: z.string(),
   tipe: z.literal([0, 1]),
-  channel: depositChannel,
+  channel: topUpChannel,
   ...fees,
   /** Least and most of one top-up. */
   min: rupiah,
@@ -49,7 +49,7 @@ export type PaymentMethod = z.output<typeof method>
 const methodSettings = z.object({
   id: z.int(),
   name: z.string(),
-  channel: depositChannel,
+  channel: topUpChannel,
   cashcode: z.enum(Object.keys(cashNames) as (keyof typeof cashNames)[]),
   ...fees,
   accountno: z.string(),
@@ -69,7 +69,7 @@ const ticket = z.object({
   status: ticketState,
   methodid: z.int(),
   methodname: z.string(),
-  channel: depositChannel,
+  channel: topUpChannel,
   jumlah: rupiah,
   fee: rupiah,
   /** Added to a transfer, so that its sum is like no other's. */
@@ -100,7 +100,7 @@ const ticket = z.object({
   approveddescription: z.string().nullable(),
   endedreason: z.string().nullable(),
 })
-export type DepositTicket = z.output<typeof ticket>
+export type TopUpTicket = z.output<typeof ticket>
 
 /** The national limit of one payment by QRIS. */
 export const qrisMax = 10_000_000n
@@ -121,7 +121,7 @@ export const topupRefusals = [
 /** Said when the same wish is asked for again while its ticket is open. */
 export const sameTicketSaid = 'Tiket yang sama masih terbuka'
 
-export const depositCalls = {
+export const topUpCalls = {
   methods: call('GET', '/api/v1/payment/method', {
     summary: 'How a balance can be topped up',
     access: 'member',
@@ -175,7 +175,7 @@ export const depositCalls = {
     summary:
       'Change where a method pays to, what it costs, and whether it is offered; all administrators are told by e-mail. Another account waits for a second one, where there is one',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: z.object({ id: rowIdText }),
     body: z.object({
       feeflat: rupiah.refine((fee) => fee >= 0n && fee <= 100_000n, 'Biaya tidak valid'),
@@ -185,7 +185,7 @@ export const depositCalls = {
       enabled: z.boolean(),
       /** As it was read, so that of two who change it at once the second is told. */
       updateat: saidMoment,
-      reason: decisionReason,
+      reason: approvalReason,
     }),
     data: methodSettings,
     done: 'Metode pembayaran disimpan',

@@ -3,7 +3,7 @@ import { type CashCode, cashNames } from '../shared/banks.ts'
 import { call } from '../shared/call.ts'
 import { rupiahMax } from '../shared/money.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rupiah, rupiahAsked } from '../shared/wire.ts'
-import { decisionReason } from '../system/approvals.ts'
+import { approvalReason } from '../system/approvals.ts'
 
 const cashCode = z.enum(Object.keys(cashNames) as CashCode[], 'Akun kas tidak dikenal')
 
@@ -114,14 +114,14 @@ const proof = z.object({
   /** The first row that breaks each rule that does not hold. */
   breaches: z.array(z.object({ rule: z.string(), row: z.string() })),
 })
-export type BookProof = z.output<typeof proof>
+export type BookVerification = z.output<typeof proof>
 
 /** Of how many looks the page is told. */
 export const proofsShown = 30
 
 const moveRefusals = ['ticket.reference_used', 'cash.probable_double', 'decision.waits'] as const
 
-export const cashAccountCalls = {
+export const treasuryCalls = {
   list: call('GET', '/api/admin/v1/accounts', {
     summary: 'The cash accounts: where the house holds money, and how much',
     access: 'admin',
@@ -142,16 +142,16 @@ export const cashAccountCalls = {
   transfer: call('POST', '/api/admin/v1/accounts/transfer', {
     summary: 'Money was moved between two cash accounts; `idsumber` and `idtujuan` are codes',
     access: 'admin',
-    fresh: true,
-    body: z.object({ idsumber: cashCode, idtujuan: cashCode, jumlah: rupiahAsked, reason: decisionReason.optional(), ...naming }),
+    stepUp: true,
+    body: z.object({ idsumber: cashCode, idtujuan: cashCode, jumlah: rupiahAsked, reason: approvalReason.optional(), ...naming }),
     done: 'Transfer Dana Ok!',
     refuses: ['cash.same_account', 'cash.too_low', ...moveRefusals],
   }),
   adjust: call('POST', '/api/admin/v1/accounts/adjustment', {
     summary: 'Correct the balance of a member, positive gives; always with a second administrator',
     access: 'admin',
-    fresh: true,
-    body: z.object({ memberid: rowId, jumlah: signed, reason: decisionReason, ...naming }),
+    stepUp: true,
+    body: z.object({ memberid: rowId, jumlah: signed, reason: approvalReason, ...naming }),
     done: 'Penyesuaian dicatat',
     refuses: ['not_found.member', 'account.closed', 'decision.own_money', 'balance.too_low', ...moveRefusals],
   }),
@@ -171,12 +171,12 @@ export const cashAccountCalls = {
   correct: call('POST', '/api/admin/v1/accounts/correction', {
     summary: 'Book what a bank holds more (positive) or less than the books say',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object({
       code: cashCode,
       jumlah: signed,
       kind: z.enum(Object.keys(correctionKinds) as CorrectionKind[]),
-      reason: decisionReason,
+      reason: approvalReason,
       ...naming,
     }),
     done: 'Koreksi kas dicatat',
@@ -192,13 +192,13 @@ export const cashAccountCalls = {
     access: 'admin',
     query: journalQuery,
     csv: true,
-    fresh: true,
+    stepUp: true,
     refuses: ['download.too_many'],
   }),
   prove: call('POST', '/api/admin/v1/accounts/proof', {
     summary: 'Prove the books now; the result is read when it is there',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     done: 'Pemeriksaan pembukuan dimulai',
   }),
 }

@@ -26,7 +26,7 @@ export const paymentHistory = z.object({
 export type PaymentHistory = z.output<typeof paymentHistory>
 
 /** `historytipe` as a person reads it (B-STATE-10, B-STATE-11). */
-export const historyTypeWords: Record<PaymentHistory['historytipe'], string> = { 0: 'CASHIN', 1: 'CASHOUT' }
+export const historyTypeLabels: Record<PaymentHistory['historytipe'], string> = { 0: 'CASHIN', 1: 'CASHOUT' }
 
 const days = { awal: filter(jakartaDay), akhir: filter(jakartaDay) }
 const search = filter(plainText(100))

@@ -39,7 +39,7 @@ export const targetAdminCalls = {
   addOperator: call('POST', '/api/admin/v1/operator', {
     summary: 'Add an operator; its code is never changed',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object({
       code: boundedText(30, wrongCode)
         .trim()
@@ -54,7 +54,7 @@ export const targetAdminCalls = {
   changeOperator: call('PATCH', '/api/admin/v1/operator', {
     summary: 'Change name and prefixes of an operator; the longest prefix wins, and no two operators share one',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object({
       code: plainText(10),
       ...terms,

@@ -15,7 +15,7 @@ export const twoFactorCalls = {
     summary: 'A new secret for an authenticator, with its QR code (size 200, level H)',
     access: 'member',
     limit: changes,
-    fresh: 'mail',
+    stepUp: 'mail',
     /** `qr` is a picture as a data: address. */
     data: z.object({ secret: z.string(), otpauth: z.string(), qr: z.string() }),
     refuses: ['two_factor.active'],
@@ -24,7 +24,7 @@ export const twoFactorCalls = {
     summary: 'Switch two-factor on with a first code; ends every session, so that the next sign-in proves it',
     access: 'member',
     limit: changes,
-    fresh: 'mail',
+    stepUp: 'mail',
     body: codeAsk,
     data: recoveryCodes,
     done: 'Verifikasi dua langkah aktif, silakan login ulang',

@@ -51,7 +51,7 @@ export const routeStep = z.object({
   ...quality,
 })
 
-export const mappingStatusWords = { 1: 'Aktif', 0: 'Non Aktif' } as const
+export const mappingStatusLabels = { 1: 'Aktif', 0: 'Non Aktif' } as const
 
 const id = z.object({ id: rowIdText })
 

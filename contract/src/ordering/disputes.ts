@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { filter, moment, multilineText, pageOf, pageQuery, rowId, rowIdText, rupiah } from '../shared/wire.ts'
-import { decisionReason } from '../system/approvals.ts'
+import { approvalReason } from '../system/approvals.ts'
 
 /**
  * A buyer says that a success was none, within the first hours (a dispute), or wants to give back what it bought, within some days (a return).
@@ -12,7 +12,7 @@ export const disputeState = { open: 0, escalated: 1, refunded: 2, rejected: 3, w
 const state = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
 export type DisputeState = z.output<typeof state>
 
-export const disputeStateWords = {
+export const disputeStateLabels = {
   0: 'Menunggu suplier',
   1: 'Menunggu admin',
   2: 'Dana kembali',
@@ -138,7 +138,7 @@ export const disputeCalls = {
   giveBack: call('PATCH', '/api/v1/seller/disputes/{id}/refund', {
     summary: 'The seller gives the price back, from its own balance',
     access: 'seller',
-    fresh: true,
+    stepUp: true,
     params: byId,
     body: z.object({ msg: words }),
     data: disputeRow,
@@ -171,9 +171,9 @@ export const disputeCalls = {
   adminRefund: call('PATCH', '/api/admin/v1/disputes/{id}/refund', {
     summary: 'An administrator decides for the buyer: the sale is refunded, beyond a limit by two administrators',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: byId,
-    body: z.object({ reason: decisionReason }),
+    body: z.object({ reason: approvalReason }),
     data: adminDisputeRow,
     done: 'Dana dikembalikan ke pembeli',
     refuses: ['not_found.dispute', 'dispute.ended', 'purchase.state', 'purchase.locked', 'decision.own_money', 'decision.waits'],
@@ -181,9 +181,9 @@ export const disputeCalls = {
   adminReject: call('PATCH', '/api/admin/v1/disputes/{id}/tolak', {
     summary: 'An administrator decides for the seller: the sale stands',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: byId,
-    body: z.object({ reason: decisionReason }),
+    body: z.object({ reason: approvalReason }),
     data: adminDisputeRow,
     done: 'Sengketa ditolak',
     refuses: ['not_found.dispute', 'dispute.ended', 'decision.own_money', 'decision.waits'],

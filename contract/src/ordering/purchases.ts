@@ -16,12 +16,12 @@ import {
   rupiah,
   rupiahAsked,
 } from '../shared/wire.ts'
-import { decisionReason } from '../system/approvals.ts'
+import { approvalReason } from '../system/approvals.ts'
 
 /** `transactionrc`. A refunded success is `failed` too; `refundedat` tells the two apart. */
 export const purchaseState = { pending: 0, success: 1, failed: 2 } as const
 
-export const purchaseStateWords = { 0: 'PENDING', 1: 'SUKSES', 2: 'GAGAL' } as const
+export const purchaseStateLabels = { 0: 'PENDING', 1: 'SUKSES', 2: 'GAGAL' } as const
 export const transactionrc = z.union([z.literal(0), z.literal(1), z.literal(2)])
 export type Transactionrc = z.infer<typeof transactionrc>
 
@@ -285,7 +285,7 @@ export const orderable = z.object({
 export type Orderable = z.output<typeof orderable>
 
 /** An administrator says why. */
-const adminForceBody = { serialnumber: plainText(200).nullish(), description: decisionReason }
+const adminForceBody = { serialnumber: plainText(200).nullish(), description: approvalReason }
 const adminForceRefusals = ['not_found.purchase', 'purchase.locked', 'purchase.state', 'decision.own_money', 'decision.waits'] as const
 const forceBody = { serialnumber: plainText(200).nullish(), description: plainText(300).nullish() }
 const orderRefusals = [
@@ -319,7 +319,7 @@ export const billRefusals = [
   'access.blocked',
 ] as const
 export { orderRefusals }
-/** On the page and at the doors together: each asks a seller's server about somebody. */
+/** On the page and on the channels together: each asks a seller's server about somebody. */
 export const inquiries = { setting: 'purchases.inquiriesPerMinute', seconds: 60 } as const
 
 /** Where sellers' servers report final states, each below its own secret path, in whatever form their software has. */
@@ -456,7 +456,7 @@ export const purchaseCalls = {
   adminDownload: call('GET', '/api/admin/v1/transactions/download', {
     summary: `All transactions that the list finds, in its order, as CSV; at most ${downloadRowsMax}`,
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     query: adminDownloadQuery,
     csv: true,
     limit: { setting: 'purchases.downloadsPerHour', seconds: 3600, per: 'session' },
@@ -471,7 +471,7 @@ export const purchaseCalls = {
     summary:
       'Force a pending transaction to success or failure, or with transactionrc 1 refund a success; from the setting purchases.secondAdminFrom on, alone or as the sum of 24 hours, a second administrator has to agree',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object({
       id: rowId,
       status: z.union([z.literal(1), z.literal(2)]),
@@ -486,9 +486,9 @@ export const purchaseCalls = {
   adminForceShort: call('PATCH', '/api/admin/v1/transaction/{idtrx}/{status}', {
     summary: 'Force without a serial number; status 2 on a success is the refund',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: z.object({ idtrx: rowIdText, status: z.enum(['1', '2']).transform((text) => Number(text) as 1 | 2) }),
-    body: z.object({ description: decisionReason }),
+    body: z.object({ description: approvalReason }),
     data: purchaseRow,
     done: 'Update Trx Ok!',
     refuses: adminForceRefusals,
@@ -503,14 +503,14 @@ export const purchaseCalls = {
   adminBulk: call('POST', '/api/admin/v1/transactions/bulk', {
     summary: 'Decide about many transactions with one reason, each by itself, under the rules of a single one, and with its own result',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object({
       act: purchaseAct,
       lines: z
         .array(z.object({ id: rowId, serialnumber: adminForceBody.serialnumber }))
         .min(1)
         .max(purchasesAtOnce),
-      description: decisionReason,
+      description: approvalReason,
     }),
     bodyBytes: 1024 * purchasesAtOnce,
     data: z.array(lineResult),
@@ -545,16 +545,16 @@ export const purchaseCalls = {
     access: 'admin',
     limit: { setting: 'health.takesPerMinute', seconds: 60 },
     params: z.object({ id: rowIdText }),
-    body: z.object({ reason: decisionReason }),
+    body: z.object({ reason: approvalReason }),
     done: 'Peringatan diambil',
     refuses: ['not_found.alert', 'decision.own_money'],
   }),
   resolveAlert: call('PATCH', '/api/admin/v1/transactions/alerts/{id}', {
     summary: 'A person has dealt with an alert, and says how',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: z.object({ id: rowIdText }),
-    body: z.object({ reason: decisionReason }),
+    body: z.object({ reason: approvalReason }),
     done: 'Update Trx Ok!',
     refuses: ['not_found.alert', 'decision.own_money'],
   }),

@@ -3,7 +3,7 @@ import { intakeOrder } from '../ordering/intake.ts'
 import { orderRefusals } from '../ordering/purchases.ts'
 import { keyRefusals } from '../partners/api-keys.ts'
 import { resultFields } from '../partners/purchase-status.ts'
-import { call, type Door } from '../shared/call.ts'
+import { type ApiChannel, call } from '../shared/call.ts'
 import { type RefusalCode, refusals } from '../shared/refusals.ts'
 
 /**
@@ -11,7 +11,7 @@ import { type RefusalCode, refusals } from '../shared/refusals.ts'
  * `sign` is the hex HMAC-SHA256 by the secret over `key|product|dest|refid|amount|counter|maxprice|token` (absent ones
  * empty), and over `|time=…` and `|callback=…` after them when these are sent. `secret` itself is accepted only from listed addresses.
  */
-export const getDoor: Door = {
+export const getChannel: ApiChannel = {
   name: 'get',
   title: 'Software pembeli: GET dengan jawaban teks',
   answers: { headers: z.object({ 'X-Result-Code': resultFields.rc }) },
@@ -86,7 +86,7 @@ const orderQuery = z
   )
   .pipe(intakeOrder)
 
-const shape = { access: 'key', door: getDoor, text: 'text/plain; charset=utf-8', done: 'Satu baris teks, lihat di atas' } as const
+const shape = { access: 'key', channel: getChannel, text: 'text/plain; charset=utf-8', done: 'Satu baris teks, lihat di atas' } as const
 
 export const getCalls = {
   order: call('GET', '/h2h/trx', {

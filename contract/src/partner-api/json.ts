@@ -5,7 +5,7 @@ import { keyRefusals } from '../partners/api-keys.ts'
 import { deliveryStates } from '../partners/callbacks.ts'
 import { purchaseStatus, resultFields } from '../partners/purchase-status.ts'
 import { billTokenMinutes } from '../shared/bill-token.ts'
-import { call, type Door } from '../shared/call.ts'
+import { type ApiChannel, call } from '../shared/call.ts'
 import { moment, plainText, rupiah } from '../shared/wire.ts'
 
 /**
@@ -13,7 +13,7 @@ import { moment, plainText, rupiah } from '../shared/wire.ts'
  * `X-Signature`: hex HMAC-SHA256 by the key's secret over `timestamp.body`; for calls without a body, over
  * `timestamp.target`, where target is path and query as sent.
  */
-export const jsonDoor: Door = {
+export const jsonChannel: ApiChannel = {
   name: 'json',
   title: 'Software pembeli: JSON',
   keyHeaders: {
@@ -76,7 +76,7 @@ export const jsonCalls = {
   order: call('POST', '/h2h/v1/transactions', {
     summary: `Place one order, or up to ${ordersPerRequest} as {orders: […]} with an answer for each`,
     access: 'key',
-    door: jsonDoor,
+    channel: jsonChannel,
     body: z.union([manyOrders, intakeOrder]),
     bodyBytes: 3 * 1024 * ordersPerRequest,
     data: z.union([purchaseStatus, z.array(manyAnswer)]),
@@ -85,7 +85,7 @@ export const jsonCalls = {
   status: call('GET', '/h2h/v1/transactions/{reffclient}', {
     summary: 'The present state of an order, with its trail of attempts',
     access: 'key',
-    door: jsonDoor,
+    channel: jsonChannel,
     params: byReference,
     data: purchaseStatus.extend({ attempts: trail }),
     refuses: ['not_found.purchase'],
@@ -93,7 +93,7 @@ export const jsonCalls = {
   bill: call('POST', '/h2h/v1/inquiries', {
     summary: `Ask a bill; the token pays it within ${billTokenMinutes} minutes`,
     access: 'key',
-    door: jsonDoor,
+    channel: jsonChannel,
     limit: inquiries,
     body: billAsk,
     data: bill,
@@ -102,33 +102,33 @@ export const jsonCalls = {
   balance: call('GET', '/h2h/v1/balance', {
     summary: 'The balance',
     access: 'key',
-    door: jsonDoor,
+    channel: jsonChannel,
     data: z.object({ name: z.string(), balance: rupiah }),
   }),
   products: call('GET', '/h2h/v1/products', {
     summary: "The buyer's list at the buyer's own prices",
     access: 'key',
-    door: jsonDoor,
+    channel: jsonChannel,
     query: z.object({ target: plainText(100).optional() }),
     data: z.array(orderable),
   }),
   operator: call('GET', '/h2h/v1/operator', {
     summary: 'The operator that a number belongs to',
     access: 'key',
-    door: jsonDoor,
+    channel: jsonChannel,
     query: z.object({ target: plainText(100) }),
     data: z.object({ operator: z.object({ code: z.string(), name: z.string() }).nullable() }),
   }),
   codes: call('GET', '/h2h/v1/codes', {
     summary: 'The registry of result codes',
     access: 'public',
-    door: jsonDoor,
+    channel: jsonChannel,
     data: z.array(z.object({ ...resultFields, meaning: z.string() })),
   }),
   deliveries: call('GET', '/h2h/v1/transactions/{reffclient}/callbacks', {
     summary: 'Every callback of an order with every delivery attempt',
     access: 'key',
-    door: jsonDoor,
+    channel: jsonChannel,
     params: byReference,
     data: z.array(deliveryRow),
     refuses: ['not_found.purchase'],
@@ -136,7 +136,7 @@ export const jsonCalls = {
   redeliver: call('POST', '/h2h/v1/transactions/{reffclient}/callback', {
     summary: 'Send the callback of the present state once more',
     access: 'key',
-    door: jsonDoor,
+    channel: jsonChannel,
     limit: { setting: 'callbacks.redeliveriesPerMinute', seconds: 60 },
     params: byReference,
     done: 'Callback dikirim ulang',
@@ -145,7 +145,7 @@ export const jsonCalls = {
   ping: call('POST', '/h2h/v1/ping', {
     summary: 'Send a signed test callback to the configured address',
     access: 'key',
-    door: jsonDoor,
+    channel: jsonChannel,
     limit: { setting: 'callbacks.testsPerMinute', seconds: 60 },
     done: 'Callback uji dikirim',
     refuses: ['callback.none', 'callback.unproved'],

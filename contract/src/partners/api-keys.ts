@@ -6,7 +6,7 @@ import { changedKeyTerms, keyTerms, newKeyTerms } from '../shared/key-terms.ts'
 import type { RefusalCode } from '../shared/refusals.ts'
 import { moment, rowId, rowIdText } from '../shared/wire.ts'
 
-/** What a key is refused for at every door; each adds what its own way of asking may lack. */
+/** What a key is refused for on every channel; each adds what its own way of asking may lack. */
 export const keyRefusals = [
   'key.unknown',
   'key.no_signature',
@@ -50,7 +50,7 @@ export const apiKeyCalls = {
     summary: 'Make a further key, live or test',
     access: 'member',
     secondFactor: 'adminsAndSellers',
-    fresh: true,
+    stepUp: true,
     body: z.object({ ...newKeyTerms.shape, pin: askedPin }),
     data: newKey,
     done: 'API key dibuat',
@@ -81,7 +81,7 @@ export const apiKeyCalls = {
     summary: 'Wake a key that rests since the password was changed: it is mine',
     access: 'member',
     secondFactor: 'adminsAndSellers',
-    fresh: true,
+    stepUp: true,
     params: id,
     data: usertrx,
     done: 'API key dipakai lagi',
@@ -91,7 +91,7 @@ export const apiKeyCalls = {
     summary: 'Replace the first key and its secret at once; both are mailed',
     access: 'member',
     secondFactor: 'adminsAndSellers',
-    fresh: true,
+    stepUp: true,
     data: usertrx,
     done: 'API key dan secret baru dikirim ke e-mail Anda',
     limit: { setting: 'apiKeys.resetsPerHour', seconds: 3600 },

@@ -78,7 +78,7 @@ export const callbackCalls = {
     summary: 'Replace the secret that signs callbacks; shown once',
     access: 'member',
     secondFactor: 'adminsAndSellers',
-    fresh: true,
+    stepUp: true,
     data: z.object({ secret: z.string() }),
     done: 'Secret callback diganti',
     refuses: ['rate.too_many'],

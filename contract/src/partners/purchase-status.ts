@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { serialParts, type Transactionrc, transactionrc } from '../ordering/purchases.ts'
 import { moment, rowId, rupiah } from '../shared/wire.ts'
 
-export const statusWords = { 0: 'Pending', 1: 'Sukses', 2: 'Gagal' } as const satisfies Record<Transactionrc, string>
+export const statusLabels = { 0: 'Pending', 1: 'Sukses', 2: 'Gagal' } as const satisfies Record<Transactionrc, string>
 
 /** What every answer for buyers' software says about its outcome, see `result-codes.ts`. */
 export const resultFields = {
@@ -12,7 +12,7 @@ export const resultFields = {
   advice: z.string().describe('Yang sebaiknya dilakukan'),
 }
 
-/** The state of a purchase for buyers' software: in the answers of the doors and in callbacks alike. */
+/** The state of a purchase for buyers' software: in the answers of the channels and in callbacks alike. */
 export const purchaseStatus = z.object({
   id: rowId,
   reffclient: z.string(),
@@ -20,7 +20,7 @@ export const purchaseStatus = z.object({
   target: z.string(),
   price: rupiah,
   transactionrc,
-  status: z.enum(statusWords),
+  status: z.enum(statusLabels),
   ...resultFields,
   message: z.string(),
   serialnumber: z.string().nullable(),

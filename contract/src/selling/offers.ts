@@ -209,7 +209,7 @@ export const offerCalls = {
     summary: 'Offer a product',
     access: 'seller',
     // A price from nothing, for whatever the seller can buy.
-    fresh: true,
+    stepUp: true,
     limit: lines,
     body: eitherSpelling(z.object({ categoryid: rowId.optional(), brandid: rowId.optional(), productid: rowId, ...terms })),
     data: offerRow,

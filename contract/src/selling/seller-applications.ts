@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { user } from '../auth/access.ts'
 import { call } from '../shared/call.ts'
 import { filter, flag, moment, pageOf, pageQuery, pageSizeMax, plainText, rowId, rowIdText } from '../shared/wire.ts'
-import { decisionReason } from '../system/approvals.ts'
+import { approvalReason } from '../system/approvals.ts'
 
 /** How far a member has come on the way to selling: `adminconfirmation`. 0 is 1 that has never been sent. */
 export const approvalLevels = { documents: 1, waiting: 2, approved: 3 } as const
@@ -92,7 +92,7 @@ export const sellerApplicationCalls = {
   approve: call('PATCH', '/api/admin/v1/seller/approve/{id}', {
     summary: 'The member sells from now on',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: z.object({ id: rowIdText }),
     data: applicationInFull,
     body: z.object({ sentat: seen }),
@@ -110,10 +110,10 @@ export const sellerApplicationCalls = {
     summary:
       'Back to the documents, with a reason that the member reads; who sells already sells no more. Where documents of a seller wait that are to replace others, only these are refused',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: z.object({ id: rowIdText }),
     data: applicationInFull,
-    body: z.object({ reason: decisionReason, sentat: seen }),
+    body: z.object({ reason: approvalReason, sentat: seen }),
     done: 'Reject Ok!',
     refuses: ['not_found.seller_application', 'seller_application.own', 'seller_application.state', 'seller_application.changed'],
   }),

@@ -135,7 +135,7 @@ export const selfTestCalls = {
     // Members in registration may as well, once their server is saved and tested.
     access: 'member',
     secondFactor: 'adminsAndSellers',
-    fresh: true,
+    stepUp: true,
     limit: { setting: 'sellerSelfTest.runsPerHour', seconds: 3600 },
     body: z.object({
       /** What is not named here is asked with the usual product and target. */

@@ -1,5 +1,5 @@
 import { type AuditEventName, type AuditSubject, type ExportedList, exportedLists } from '../system/audit.ts'
-import { houseName } from './house.ts'
+import { platformName } from './house.ts'
 
 const exportWords = Object.fromEntries(Object.entries(exportedLists).map(([list, { word }]) => [`${list}.exported`, word])) as Record<
   `${ExportedList}.exported`,
@@ -7,7 +7,7 @@ const exportWords = Object.fromEntries(Object.entries(exportedLists).map(([list,
 >
 
 /** What happened, in the words of the page. */
-export const auditEventWords: Record<AuditEventName, string> = {
+export const auditEventLabels: Record<AuditEventName, string> = {
   ...exportWords,
   'post.published': 'Kiriman resmi diterbitkan',
   'comment.published': 'Komentar resmi diterbitkan',
@@ -126,7 +126,7 @@ export const auditEventWords: Record<AuditEventName, string> = {
   'payout.failed': 'Pembayaran penyedia gagal',
   'payout.contradicted': 'Kabar penyedia bertentangan',
   'payout.called_lost': 'Pembayaran dinyatakan tidak terkirim',
-  'chat.answered': `Chat dijawab sebagai ${houseName}`,
+  'chat.answered': `Chat dijawab sebagai ${platformName}`,
   'dispute.begun': 'Sengketa dilaporkan',
   'dispute.withdrawn': 'Sengketa dibatalkan pembeli',
   'dispute.contested': 'Sengketa dijawab suplier',
@@ -181,7 +181,7 @@ export const auditEventWords: Record<AuditEventName, string> = {
 }
 
 /** What an event is about. */
-export const auditSubjectWords: Record<AuditSubject, string> = {
+export const auditSubjectLabels: Record<AuditSubject, string> = {
   list: 'Daftar',
   alert: 'Peringatan',
   adapter: 'Penghubung',
@@ -230,7 +230,7 @@ export const auditSubjectWords: Record<AuditSubject, string> = {
 }
 
 /** What a fact is called; one that is not here goes by its name. */
-export const auditFactWords: Record<string, string> = {
+export const auditFactLabels: Record<string, string> = {
   active: 'Aktif',
   caption: 'Teks',
   image: 'Gambar',

@@ -15,17 +15,17 @@ export type Access =
   | 'member'
   | 'seller'
   | 'admin'
-  /** A buyer's own software, by a key that it proves as its door asks. */
+  /** A buyer's own software, by a key that it proves as its channel asks. */
   | 'key'
   /** Whoever knows the secret in the path: a seller's server. */
   | 'secret'
 
 /** A way in for other people's software. It knows its callers and words its refusals by means of its own. */
-export interface Door {
+export interface ApiChannel {
   name: string
   /** Its chapter of the OpenAPI document. */
   title: string
-  /** Headers by which a key is named and proved. Doors without them take both among their parameters. */
+  /** Headers by which a key is named and proved. Channels without them take both among their parameters. */
   keyHeaders?: { name: string; description: string; proof: z.ZodObject }
   /** What its answers carry besides what each call says, refusals included. */
   answers?: {
@@ -51,7 +51,7 @@ export interface Limit {
 export type SecondFactorOf = 'admins' | 'adminsAndSellers'
 
 /** By any proof, or by a code to the e-mail alone, where a thief who knows the password too must not do it. */
-export type FreshBy = 'any' | 'mail'
+export type StepUpBy = 'any' | 'mail'
 
 /** Bytes of a body of which its call says nothing else; what is longer is not even read. */
 export const bodyBytesMax = 8 * 1024
@@ -60,7 +60,7 @@ export interface CallShape {
   summary: string
   access: Access
   /** Only for a session whose owner has proved a short while ago who it is: what a thief of the session would want. */
-  fresh?: boolean | FreshBy
+  stepUp?: boolean | StepUpBy
   /**
    * A call of members that means more when an administrator or a seller makes it: with a role that the setting demands a second factor of it
    * is refused without one, as the calls of `admin` and `seller` are. What `access` says by itself is not repeated here.
@@ -70,8 +70,8 @@ export interface CallShape {
   limit?: Limit
   /** Rows of its answer tell of members: those that an administrator reads are counted, and many at once are in the audit (decision 0053). */
   aboutMembers?: true
-  /** The door that this call belongs to; a call by key has one. */
-  door?: Door
+  /** The channel that this call belongs to; a call by key has one. */
+  channel?: ApiChannel
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
@@ -91,7 +91,7 @@ export interface CallShape {
   compressed?: true
   /** A success is a CSV file and not in the envelope; a refusal is as everywhere. */
   csv?: boolean
-  /** Answers are text of this content type and not in the envelope; so are refusals, where a door words them. */
+  /** Answers are text of this content type and not in the envelope; so are refusals, where a channel words them. */
   text?: string
   /** The message of a success; the specification fixes many of them. */
   done?: string
@@ -104,7 +104,10 @@ export type Call<Shape extends CallShape = CallShape> = Shape & { method: Method
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** `path` names its parameters as `{id}`, as the specification does. */
-export function call<const Shape extends CallShape>(method: Method, path: string, shape: Shape): Call<Shape> {
+type Unknown<Shape> = Record<Exclude<keyof Shape, keyof CallShape>, never>
+
+/** A property that no call has does not compile: a misspelt demand would else be no demand. */
+export function call<const Shape extends CallShape>(method: Method, path: string, shape: Shape & Unknown<Shape>): Call<Shape> {
   return { ...shape, method, path }
 }
 
@@ -125,9 +128,9 @@ const isList = (data: z.ZodType | undefined): boolean => data !== undefined && '
 /** Everything that a call may refuse: by what is sent, by who asks, and by what its own `refuses` says. */
 export const refusalsOf = ({
   access,
-  door,
+  channel,
   secondFactor,
-  fresh,
+  stepUp,
   limit,
   aboutMembers,
   body,
@@ -138,9 +141,9 @@ export const refusalsOf = ({
   ...(body ? (['input.too_large'] as const) : []),
   ...refusedByAccess[access],
   ...(secondFactor ? (['access.two_factor_needed'] as const) : []),
-  ...(fresh ? [fresh === 'mail' ? ('access.mail_proof_needed' as const) : ('access.proof_needed' as const)] : []),
+  ...(stepUp ? [stepUp === 'mail' ? ('access.mail_proof_needed' as const) : ('access.proof_needed' as const)] : []),
   ...(limit || aboutMembers || isList(data) ? (['rate.too_many'] as const) : []),
-  ...(access === 'key' && door ? door.refuses : []),
+  ...(access === 'key' && channel ? channel.refuses : []),
   ...refuses,
 ]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paymentHistory, walletBalance } from '../funds/wallet.ts'
 import { purchaseRow, saleRow } from '../ordering/purchases.ts'
-import { unreadNotices } from '../system/notifications.ts'
+import { unreadNotifications } from '../system/notifications.ts'
 import { boundedText, flag, rowId } from './wire.ts'
 
 /**
@@ -50,7 +50,7 @@ export const events = {
   /** One side of a conversation has read up to there; told to both. */
   chatdibaca: z.object({ groupid: rowId, sampai: z.int(), sendiri: flag }),
   /** How many notices this member has not read, counted up to what a badge says and one more. A page that lists them reads them again. */
-  notifikasi: unreadNotices,
+  notifikasi: unreadNotifications,
   /** For administrators: somebody wrote to customer service, or it was read there. It carries nothing; the page reads its inbox again. */
   cso: z.object({}),
   /** Somebody wrote in the feed; the numbers of the new posts. A page offers them and does not move what is read. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Open, or why an offer cannot be ordered now; as people read it. Doors have words of their own, which never change. */
-export const offerStateWords = {
+/** Open, or why an offer cannot be ordered now; as people read it. Channels have words of their own, which never change. */
+export const offerStateLabels = {
   open: 'Buka',
   closed: 'Tutup',
   disturbed: 'Gangguan',
   cut_off: 'Cut-off',
   sold_out: 'Stok habis',
 } as const
-export type OfferState = keyof typeof offerStateWords
+export type OfferState = keyof typeof offerStateLabels
 
-export const offerState = z.enum(Object.keys(offerStateWords) as [OfferState, ...OfferState[]])
+export const offerState = z.enum(Object.keys(offerStateLabels) as [OfferState, ...OfferState[]])

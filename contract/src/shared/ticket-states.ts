@@ -11,10 +11,10 @@ export type TicketState = z.output<typeof ticketState>
 export type TicketKind = 0 | 1
 
 /** As its member reads it. */
-export const ticketStateWords: Record<TicketState, string> = { 0: 'PENDING', 1: 'PROSES', 2: 'SUKSES', 3: 'GAGAL', 4: 'REFUND' }
+export const ticketStateLabels: Record<TicketState, string> = { 0: 'PENDING', 1: 'PROSES', 2: 'SUKSES', 3: 'GAGAL', 4: 'REFUND' }
 
 /** As administrators read it (A-CI-07…10, A-CO-06…10). */
-export const ticketAdminWords: Record<TicketKind, Record<TicketState, string>> = {
+export const ticketAdminLabels: Record<TicketKind, Record<TicketState, string>> = {
   0: { 0: 'Pending', 1: 'Pending', 2: 'Approve', 3: 'Reject', 4: 'Cancel' },
   1: { 0: 'Pending', 1: 'Diproses', 2: 'Approve', 3: 'Reject', 4: 'Cancel' },
 }

@@ -3,7 +3,7 @@ import { call } from '../shared/call.ts'
 import { filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
 /** What an administrator decides alone up to a limit, and with a second one above it. */
-export const decisionKinds = [
+export const approvalKinds = [
   'purchase.force',
   'setting.change',
   'cash.move',
@@ -12,10 +12,10 @@ export const decisionKinds = [
   'payment_method.change',
   'member.change',
 ] as const
-export type DecisionKind = (typeof decisionKinds)[number]
+export type ApprovalKind = (typeof approvalKinds)[number]
 
 /** What is decided about, in a word or two. */
-export const decisionKindWords: Record<DecisionKind, string> = {
+export const approvalKindLabels: Record<ApprovalKind, string> = {
   'purchase.force': 'Transaksi',
   'setting.change': 'Aturan',
   'cash.move': 'Kas atau saldo',
@@ -26,21 +26,21 @@ export const decisionKindWords: Record<DecisionKind, string> = {
 }
 
 /** `lapsed`: when the second one said yes, what was asked for could no longer be done. */
-export const decisionOutcomes = ['approved', 'rejected', 'lapsed'] as const
+export const approvalOutcomes = ['approved', 'rejected', 'lapsed'] as const
 
 export const reasonAtLeast = 5
 export const reasonMissing = `Tulis alasannya, paling sedikit ${reasonAtLeast} huruf`
 
 /** Why somebody decides; kept for ever. */
-export const decisionReason = plainText(300).min(reasonAtLeast, reasonMissing)
+export const approvalReason = plainText(300).min(reasonAtLeast, reasonMissing)
 
 /** Said instead of the call's own success, while nothing has changed yet. */
 export const waitsForSecond = 'Menunggu admin kedua'
 
-const decisionRow = z.object({
+const approvalRow = z.object({
   id: rowId,
   createat: moment,
-  kind: z.enum(decisionKinds),
+  kind: z.enum(approvalKinds),
   /** What is decided about: the number of a purchase, of a ticket or of a payment method, the name of a setting, the number that a booking gets, the number of a member. */
   subject: z.string(),
   /** Null where it is not about money. */
@@ -57,38 +57,38 @@ const decisionRow = z.object({
   own: z.enum(['request', 'money', 'member']).nullable(),
   askedby: z.string(),
   reason: z.string(),
-  outcome: z.enum(decisionOutcomes).nullable(),
+  outcome: z.enum(approvalOutcomes).nullable(),
   decidedat: moment.nullable(),
   decidedby: z.string().nullable(),
   decidedreason: z.string().nullable(),
 })
-export type DecisionRow = z.output<typeof decisionRow>
+export type ApprovalRow = z.output<typeof approvalRow>
 
-const decisionQuery = z.object(pageQuery(['id'], { open: filter(z.enum(['0', '1']).transform((text) => text === '1')) }))
-export type DecisionQuery = z.output<typeof decisionQuery>
+const approvalQuery = z.object(pageQuery(['id'], { open: filter(z.enum(['0', '1']).transform((text) => text === '1')) }))
+export type ApprovalQuery = z.output<typeof approvalQuery>
 
-export const decisionCalls = {
+export const approvalCalls = {
   list: call('GET', '/api/admin/v1/decisions', {
     summary: 'What waits for a second administrator (`open` 1), and what became of the others',
     access: 'admin',
     aboutMembers: true,
-    query: decisionQuery,
-    data: pageOf(decisionRow),
+    query: approvalQuery,
+    data: pageOf(approvalRow),
   }),
   one: call('GET', '/api/admin/v1/decisions/{id}', {
     summary: 'One of them, as it stands now',
     access: 'admin',
     params: z.object({ id: rowIdText }),
-    data: decisionRow,
+    data: approvalRow,
     refuses: ['not_found.decision'],
   }),
   decide: call('POST', '/api/admin/v1/decisions/{id}', {
     summary: 'The second administrator says yes, and it is done at once, or no',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: z.object({ id: rowIdText }),
-    body: z.object({ yes: z.boolean(), reason: decisionReason }),
-    data: decisionRow,
+    body: z.object({ yes: z.boolean(), reason: approvalReason }),
+    data: approvalRow,
     done: 'Keputusan dicatat',
     refuses: [
       'not_found.decision',

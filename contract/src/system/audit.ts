@@ -352,7 +352,7 @@ export type FactsOf<Name extends AuditEventName> = z.output<(typeof auditEvents)
 export type WayIn = FactsOf<'sign_in.ok'>['way']
 export type FirstWayIn = FactsOf<'sign_in.code_awaited'>['way']
 export type ShutSession = FactsOf<'session.shut'>
-export type ProofWay = FactsOf<'proof.given'>['way']
+export type StepUpMethod = FactsOf<'proof.given'>['way']
 
 const facts = z.record(z.string(), z.json()).nullable()
 

@@ -56,7 +56,7 @@ export const bannerCalls = {
   add: call('POST', '/api/admin/v1/slider', {
     summary: 'Add a banner',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object(fields),
     data: banner,
     done: 'Add Slider Ok!',
@@ -65,7 +65,7 @@ export const bannerCalls = {
   change: call('PATCH', '/api/admin/v1/slider', {
     summary: 'Change a banner',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object({ id: rowId, ...fields }),
     data: banner,
     done: 'Update Slider Ok!',
@@ -74,7 +74,7 @@ export const bannerCalls = {
   order: call('PATCH', '/api/admin/v1/slider/order', {
     summary: 'Put the banners in order; those not named keep their order behind',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object({
       ids: z
         .array(rowId)
@@ -88,7 +88,7 @@ export const bannerCalls = {
   archive: call('PATCH', '/api/admin/v1/slider/{id}', {
     summary: 'Delete a banner: it is kept, and neither shown nor listed any more',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: z.object({ id: rowIdText }),
     done: 'Delete Slider Ok!',
     refuses: ['not_found.banner'],

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { moment, plainText, rowId, saidMoment } from '../shared/wire.ts'
-import { decisionReason } from './approvals.ts'
+import { approvalReason } from './approvals.ts'
 
-export const noticeMax = 300
+export const notificationMax = 300
 
 /** Who has an administrator's session stops the market for no longer than this with one word. */
 const pauseHoursMax = 24
@@ -37,15 +37,15 @@ export const maintenanceCalls = {
     summary:
       'Announce work on Lapak, or with an empty text take back what is announced. `id` is the newest that the page showed, 0 for none',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z
       .object({
         id: rowId,
-        text: plainText(noticeMax),
+        text: plainText(notificationMax),
         awal: saidMoment,
         akhir: saidMoment,
         jedapesanan: z.boolean(),
-        reason: decisionReason,
+        reason: approvalReason,
       })
       .refine(({ awal, akhir }) => awal < akhir, { path: ['akhir'], error: 'Harus sesudah mulai' })
       // Asked of moments that are none as well, which are refused by themselves.

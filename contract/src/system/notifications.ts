@@ -3,9 +3,9 @@ import { call } from '../shared/call.ts'
 import { clockText, filter, flag, moment, pageOf, pageQuery, rowId, rowIdText } from '../shared/wire.ts'
 
 /** Ways by which a notice reaches its member besides the bell. */
-export const noticeChannels = { mail: 'E-mail', whatsapp: 'WhatsApp', push: 'Push' } as const
-export type NoticeChannel = keyof typeof noticeChannels
-export const noticeChannelNames = Object.keys(noticeChannels) as [NoticeChannel, ...NoticeChannel[]]
+export const notificationChannels = { mail: 'E-mail', whatsapp: 'WhatsApp', push: 'Push' } as const
+export type NotificationChannel = keyof typeof notificationChannels
+export const notificationChannelNames = Object.keys(notificationChannels) as [NotificationChannel, ...NotificationChannel[]]
 
 interface KindShape {
   title: string
@@ -13,7 +13,7 @@ interface KindShape {
   /** About security or money: nobody switches it off, and it is kept for longer. */
   required: boolean
   /** What it goes by besides the bell. */
-  channels: readonly NoticeChannel[]
+  channels: readonly NotificationChannel[]
   /** So long it is worth pushing to a browser that was off. */
   hours: number
   /** Money and the account itself: a sleeping phone wakes, and quiet hours do not hold it. */
@@ -23,7 +23,7 @@ interface KindShape {
 }
 
 /** Everything that a member is told of, in the order in which its settings are shown. Chat has a number of its own, so a message is not at the bell. */
-export const noticeKinds = {
+export const notificationKinds = {
   security: {
     title: 'Keamanan akun',
     about: 'Masuk dari perangkat baru, password, verifikasi dua langkah, PIN, API key, callback, Jabber, rekening, dan data akun',
@@ -146,21 +146,21 @@ export const noticeKinds = {
     role: 'ROLE_ADMIN',
   },
 } as const satisfies Record<string, KindShape>
-export type NoticeKind = keyof typeof noticeKinds
-export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]
+export type NotificationKind = keyof typeof notificationKinds
+export const notificationKindNames = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]
 
-export const noticeKind = (name: NoticeKind): KindShape => noticeKinds[name]
+export const notificationKind = (name: NotificationKind): KindShape => notificationKinds[name]
 
 /** Whether a member may switch this kind off at this channel. */
-export const mayChoose = (kind: NoticeKind, channel: NoticeChannel): boolean =>
-  !noticeKind(kind).required && noticeKind(kind).channels.includes(channel)
+export const mayChoose = (kind: NotificationKind, channel: NotificationChannel): boolean =>
+  !notificationKind(kind).required && notificationKind(kind).channels.includes(channel)
 
 /** Badges say no more than this and a plus. */
-export const noticeBadgeMax = 99
+export const notificationBadgeMax = 99
 
-const kind = z.enum(noticeKindNames)
+const kind = z.enum(notificationKindNames)
 
-const noticeRow = z.object({
+const notificationRow = z.object({
   /** Its place among the member's; the same matter told again has a new one. */
   id: rowId,
   jenis: kind,
@@ -174,19 +174,19 @@ const noticeRow = z.object({
   createat: moment,
   dibaca: flag,
 })
-export type NoticeRow = z.output<typeof noticeRow>
+export type NotificationRow = z.output<typeof notificationRow>
 
 /** Not counted beyond the badge's bound, by which everything above it is one more. */
-export const unreadNotices = z.object({ belumdibaca: z.int() })
+export const unreadNotifications = z.object({ belumdibaca: z.int() })
 
 const choices = z.array(
   z.object({
     jenis: kind,
     /** By each channel that the kind has; `wajib` cannot be switched off. */
-    kanal: z.array(z.object({ nama: z.enum(noticeChannelNames), aktif: z.boolean(), wajib: z.boolean() })),
+    kanal: z.array(z.object({ nama: z.enum(notificationChannelNames), aktif: z.boolean(), wajib: z.boolean() })),
   }),
 )
-export type NoticeChoices = z.output<typeof choices>
+export type NotificationChoices = z.output<typeof choices>
 
 /** Hours and minutes in WIB. */
 const clock = clockText('Tulis jam seperti 22:00')
@@ -205,30 +205,30 @@ const quietHoursSet = quietHours
     message: 'Harus lain dari mulai',
   })
 
-const noticeQuery = z.object(
+const notificationQuery = z.object(
   pageQuery(['id'], { belumdibaca: filter(z.enum(['1', '0']).transform((text) => text === '1')) }, { size: 20, all: 200 }),
 )
-export type NoticeQuery = z.output<typeof noticeQuery>
+export type NotificationQuery = z.output<typeof notificationQuery>
 
-export const noticeCalls = {
+export const notificationCalls = {
   list: call('GET', '/api/v1/notifications', {
     summary: "The member's notices, the newest first",
     access: 'member',
     secondFactor: 'admins',
-    query: noticeQuery,
-    data: pageOf(noticeRow),
+    query: notificationQuery,
+    data: pageOf(notificationRow),
   }),
   unread: call('GET', '/api/v1/notifications/unread', {
-    summary: `Unread notices, counted up to ${noticeBadgeMax + 1}`,
+    summary: `Unread notices, counted up to ${notificationBadgeMax + 1}`,
     access: 'member',
-    data: unreadNotices,
+    data: unreadNotifications,
   }),
   readUpTo: call('PATCH', '/api/v1/notifications/read', {
     summary: 'Mark notices as read, up to the newest one that was shown; what came since stays unread',
     access: 'member',
     secondFactor: 'admins',
     body: z.object({ sampai: rowId }),
-    data: unreadNotices,
+    data: unreadNotifications,
     done: 'Semua notifikasi ditandai dibaca',
   }),
   readOne: call('PATCH', '/api/v1/notifications/{id}/read', {
@@ -236,7 +236,7 @@ export const noticeCalls = {
     access: 'member',
     secondFactor: 'admins',
     params: z.object({ id: rowIdText }),
-    data: unreadNotices,
+    data: unreadNotifications,
   }),
   choices: call('GET', '/api/v1/notifications/settings', {
     summary: 'By which channels this member is told of what, besides the bell',
@@ -247,7 +247,7 @@ export const noticeCalls = {
     summary: 'Switch a channel of a kind of notice on or off; security and money are always told',
     access: 'member',
     secondFactor: 'admins',
-    body: z.object({ jenis: kind, kanal: z.enum(noticeChannelNames), aktif: z.boolean() }),
+    body: z.object({ jenis: kind, kanal: z.enum(notificationChannelNames), aktif: z.boolean() }),
     data: choices,
     done: 'Pengaturan notifikasi disimpan',
     refuses: ['notice.required'],

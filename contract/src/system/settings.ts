@@ -38,7 +38,7 @@ export const settingCalls = {
     summary:
       'Change a rule; `version` is the one that the list showed, so that nobody overwrites what it has not seen. What takes protection away waits for a second administrator, where there is one',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     params: named,
     body: z.object({ value, version: rowId, reason: plainText(300).min(5, 'Tulis alasan perubahan') }),
     data: settingRow,

@@ -29,7 +29,7 @@ export const termsCalls = {
   publish: call('POST', '/api/admin/v1/terms', {
     summary: 'Publish a new version, which everybody has to accept anew',
     access: 'admin',
-    fresh: true,
+    stepUp: true,
     body: z.object({ content: termsContent }),
     bodyBytes: 4 * termsLengthMax + 1024,
     data: termsVersion,

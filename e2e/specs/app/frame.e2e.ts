@@ -56,14 +56,14 @@ test('top bar: it holds every control at every width, however long balance and n
 test('frame: a screen whose script does not load keeps the bars and can be tried again', async () => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer) })
   await page.goto('/home')
-  await page.route(fileOf('routes/gantipassword-page.tsx'), (route) => route.abort())
+  await page.route(fileOf('routes/change-password-page.tsx'), (route) => route.abort())
   await page.getByRole('button', { name: /^Menu / }).click()
   await page.getByRole('menuitem', { name: 'Change Password' }).click()
   await page.getByText('Halaman gagal dibuka').waitFor()
   await page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true }).waitFor()
   await page.getByRole('main').waitFor()
   expect(await page.getByRole('main').count()).toBe(1)
-  await page.unroute(fileOf('routes/gantipassword-page.tsx'))
+  await page.unroute(fileOf('routes/change-password-page.tsx'))
   await page.getByRole('button', { name: 'Coba lagi' }).click()
   await page
     .getByRole('heading', { name: 'Change Password' })

@@ -228,7 +228,7 @@ screen('what is said without a page, a right or a network', async () => {
   const broken = await visit(lapak, { as: ofBuyer })
   await broken.go('/syaratketentuan')
   await heading(broken, 'Syarat dan Ketentuan').first().waitFor()
-  await broken.page.route(fileOf('routes/gantipassword-page.tsx'), (route) => route.abort())
+  await broken.page.route(fileOf('routes/change-password-page.tsx'), (route) => route.abort())
   await broken.go('/gantipassword')
   // The page loads itself anew once.
   const loadedBy = () => broken.page.evaluate<string>("performance.getEntriesByType('navigation')[0]?.type").catch(() => 'loading')

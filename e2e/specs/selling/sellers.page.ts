@@ -52,7 +52,7 @@ const sellers = async () => (await get<{ content: Seller[] }>('/api/v1/supplier?
 const sellerPage = (id: number, as = token) => get<SellerPage>(`/api/v1/product/seller/${id}`, as)
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length).trimEnd()}…` : text)
 const decimal = (value: number) => value.toFixed(1).replace('.', ',')
-const ratingWords = ({ jmlreview }: { jmlreview: number }) => (jmlreview > 0 ? `${jmlreview} ulasan` : 'Belum ada ulasan')
+const ratingLabels = ({ jmlreview }: { jmlreview: number }) => (jmlreview > 0 ? `${jmlreview} ulasan` : 'Belum ada ulasan')
 const idOf = async (as: string) => (await get<{ member: { memberid: number } }>('/api/v1/user', as)).member.memberid
 
 const cardOf = (page: Page, { sellername }: Seller) => page.getByRole('article', { name: sellername, exact: true })
@@ -104,7 +104,7 @@ test('list: each seller has a card with its state, rating and place that links t
     await card.getByText(cut(seller.sellername, 20), { exact: true }).waitFor()
     expect(await card.getByText(seller.status ? 'Buka' : 'Tutup', { exact: true }).count()).toBe(1)
     expect(await card.getByText(/^(Online|Offline)$/).count()).toBe(1)
-    expect(await card.getByText(ratingWords(seller), { exact: true }).count()).toBe(1)
+    expect(await card.getByText(ratingLabels(seller), { exact: true }).count()).toBe(1)
     expect(await card.getByRole('img', { name: `${decimal(seller.rating)} dari 5 bintang` }).count()).toBe(1)
     await expectPicture(card, seller.sellername, seller.avatar)
     expect(await card.getByText(seller.location, { exact: true }).count()).toBe(1)
@@ -204,7 +204,7 @@ test('seller page: shows the seller and its products by category and brand, in a
   await page.getByRole('heading', { level: 1, name: seller.sellername }).waitFor()
   const shown = await sellerPage(seller.sellerid)
   const about = page.getByRole('region', { name: 'Tentang suplier' })
-  for (const text of ['Buka', `${shown.cities.cityname}, ${shown.province.provincename}`, shown.contact, ratingWords(shown)])
+  for (const text of ['Buka', `${shown.cities.cityname}, ${shown.province.provincename}`, shown.contact, ratingLabels(shown)])
     expect(await about.getByText(text, { exact: true }).count(), text).toBe(1)
   expect(await about.getByText(/^(Online|Offline)$/).count()).toBe(1)
   expect(await about.getByText(/^(Aktif .+|Belum pernah aktif)$/).count()).toBe(1)

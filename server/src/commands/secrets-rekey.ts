@@ -5,26 +5,26 @@
 
 import { openDatabase } from '#db/db.ts'
 import { refuseMissingKeys, reseal } from '#db/encrypted-columns.ts'
-import { sealedColumns } from '#encrypted-columns.ts'
+import { encryptedColumns } from '#encrypted-columns.ts'
 import { readConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
-import { createVault } from '#shared/secrets.ts'
+import { createCipher } from '#shared/secrets.ts'
 import { readRunInfo } from './run-info.ts'
 
 try {
   const config = readConfig()
   const url = config.databaseUrl ?? (await readRunInfo(config.dataDir))?.databaseUrl
-  if (url) await rekey(url, createVault(config.secretKey, config.formerSecretKeys))
+  if (url) await rekey(url, createCipher(config.secretKey, config.formerSecretKeys))
   else fail(`it needs DATABASE_URL, or a Lapak that runs over ${config.dataDir}`)
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))
 }
 
-async function rekey(url: string, vault: ReturnType<typeof createVault>) {
+async function rekey(url: string, cipher: ReturnType<typeof createCipher>) {
   const db = await openDatabase({ url, pool: 1, log: createLog('error') })
   try {
-    await refuseMissingKeys(db, vault, sealedColumns)
-    const left = await reseal(db, vault, sealedColumns)
+    await refuseMissingKeys(db, cipher, encryptedColumns)
+    const left = await reseal(db, cipher, encryptedColumns)
     for (const { name, count } of left) console.log(`LEFT  ${name}: ${count} sealed with another key than SECRET_KEY`)
     console.log(
       left.length === 0

@@ -8,10 +8,10 @@ import { createAudit } from '#contexts/system/audit/audit.ts'
 import { createOutbox } from '#contexts/system/outbox/outbox.ts'
 import { openDatabase } from '#db/db.ts'
 import { refuseMissingKeys } from '#db/encrypted-columns.ts'
-import { sealedColumns } from '#encrypted-columns.ts'
+import { encryptedColumns } from '#encrypted-columns.ts'
 import { readConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
-import { createVault } from '#shared/secrets.ts'
+import { createCipher } from '#shared/secrets.ts'
 
 const [email = '', reason = ''] = process.argv.slice(2)
 const config = readConfig(process.env)
@@ -25,11 +25,11 @@ else {
 async function remove(url: string) {
   const log = createLog('info')
   const db = await openDatabase({ url, pool: 2, log })
-  const vault = createVault(config.secretKey, config.formerSecretKeys)
+  const cipher = createCipher(config.secretKey, config.formerSecretKeys)
   try {
     // The letter is sealed, and with a key that the program does not have nobody could send it.
-    await refuseMissingKeys(db, vault, sealedColumns)
-    const outbox = createOutbox({ vault, carriesLines: false })
+    await refuseMissingKeys(db, cipher, encryptedColumns)
+    const outbox = createOutbox({ cipher, carriesLines: false })
     const done = await removeLostFactor({ db, audit: createAudit({ db, log }), outbox }, email, reason)
     console.log(
       { removed: 'Removed; a letter is on its way.', nobody: 'Nobody has this e-mail.', none: 'This member has no second factor.' }[done],

@@ -5,12 +5,12 @@ import type { Reader, Tx } from './db.ts'
  * the clock before its rows (the trigger runs before the statement), so whoever locked rows first and wrote afterwards
  * would sooner or later deadlock with a plain update. Holding it also keeps what was read true until the commit.
  */
-export async function lockMirror(tx: Tx): Promise<void> {
+export async function lockCache(tx: Tx): Promise<void> {
   await tx.selectFrom('mirror_clock').select('version').forUpdate().executeTakeFirstOrThrow()
 }
 
 /** Where the clock stands: every change up to it can be seen, every later one has a greater version. */
-export async function mirrorVersion(read: Reader): Promise<bigint> {
+export async function cacheVersion(read: Reader): Promise<bigint> {
   const { version } = await read.selectFrom('mirror_clock').select('version').executeTakeFirstOrThrow()
   return version
 }

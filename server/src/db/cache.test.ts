@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { inPortions, type Mirror, startMirror } from './cache.ts'
+import { inPortions, startCache, type VersionedCache } from './cache.ts'
 import { type Database, openDatabase, type Reader } from './db.ts'
 
 let database: TestDatabase
@@ -29,42 +29,42 @@ const write = (name: string) =>
       .execute(),
   )
 
-async function mirrored(apply: (name: string) => void): Promise<Mirror> {
-  return startMirror(db, [settings(apply)], createLog('fatal'))
+async function mirrored(apply: (name: string) => void): Promise<VersionedCache> {
+  return startCache(db, [settings(apply)], createLog('fatal'))
 }
 
 test('a change is read within moments, without being asked for', async () => {
   const seen: string[] = []
   // The look every second never comes, so whatever is read was told.
   vi.useFakeTimers({ toFake: ['setInterval'] })
-  const mirror = await mirrored((name) => seen.push(name)).finally(() => vi.useRealTimers())
+  const cache = await mirrored((name) => seen.push(name)).finally(() => vi.useRealTimers())
   await write('prompt')
   await expect.poll(() => seen, { interval: 5 }).toContain('prompt')
-  await mirror.close()
+  await cache.close()
 })
 
 test('a row that cannot be read stands in nobody else’s way', async () => {
   const seen: string[] = []
   await write('a-broken')
-  const mirror = await mirrored((name) => {
+  const cache = await mirrored((name) => {
     if (name === 'a-broken') throw new Error('cannot be opened')
     seen.push(name)
   })
   await write('b-sound')
-  await mirror.refresh()
+  await cache.refresh()
   expect(seen).toContain('b-sound')
-  await mirror.close()
+  await cache.close()
 })
 
 test('whoever asks is answered after a reading that began after the question', async () => {
   const seen = new Set<string>()
-  const mirror = await mirrored((name) => seen.add(name))
+  const cache = await mirrored((name) => seen.add(name))
   for (let n = 0; n < 50; n++) {
     await write(`race-${n}`)
-    await Promise.all([mirror.refresh(), mirror.refresh().then(() => mirror.refresh())])
+    await Promise.all([cache.refresh(), cache.refresh().then(() => cache.refresh())])
     expect(seen).toContain(`race-${n}`)
   }
-  await mirror.close()
+  await cache.close()
 })
 
 test('tables change together in memory: nobody sees a new row of one beside an old row of another', async () => {
@@ -85,12 +85,12 @@ test('tables change together in memory: nobody sees a new row of one beside an o
       return rows
     },
   }
-  const mirror = await startMirror(db, [first, second], createLog('fatal'))
+  const cache = await startCache(db, [first, second], createLog('fatal'))
   await write('together')
-  await mirror.refresh()
+  await cache.refresh()
   expect(seen).toEqual({ first: true, second: true })
   expect(torn).toBe(false)
-  await mirror.close()
+  await cache.close()
 })
 
 test('tables are read as of one moment: a change between two of them is in memory of both or of neither', async () => {
@@ -108,13 +108,13 @@ test('tables are read as of one moment: a change between two of them is in memor
       return settings(() => undefined).readSince(read, version)
     },
   }
-  const mirror = await startMirror(db, [first, second], createLog('fatal'))
+  const cache = await startCache(db, [first, second], createLog('fatal'))
   writes = true
   await write('before')
-  await mirror.refresh()
+  await cache.refresh()
   await expect.poll(() => known).toContain('between')
   expect(torn).toBe(false)
-  await mirror.close()
+  await cache.close()
 })
 
 test('whoever asks is answered though others never stop changing things', async () => {
@@ -123,19 +123,19 @@ test('whoever asks is answered though others never stop changing things', async 
     readSince: (read: Reader) => settings(() => undefined).readSince(read, 0n),
     apply() {
       // Every reading finds that somebody asks for another one.
-      if (!ended) void mirror.refresh()
+      if (!ended) void cache.refresh()
     },
   }
-  let mirror: Mirror = { refresh: async () => {}, remembered: (change) => change, close: async () => {} }
-  mirror = await startMirror(db, [busy], createLog('fatal'))
+  let cache: VersionedCache = { refresh: async () => {}, afterRefresh: (change) => change, close: async () => {} }
+  cache = await startCache(db, [busy], createLog('fatal'))
   const writing = (async () => {
     for (let n = 0; !ended; n++) await write(`busy-${n % 5}`)
   })()
-  for (let n = 0; n < 20; n++) await mirror.refresh()
-  expect(await mirror.remembered(write('mine').then(() => 'answer'))).toBe('answer')
+  for (let n = 0; n < 20; n++) await cache.refresh()
+  expect(await cache.afterRefresh(write('mine').then(() => 'answer'))).toBe('answer')
   ended = true
   await writing
-  await mirror.close()
+  await cache.close()
 })
 
 test('a large table is read whole at the start, a portion at a time', async () => {
@@ -158,8 +158,8 @@ test('a large table is read whole at the start, a portion at a time', async () =
     readAll: () => inPortions(readAfter, ({ id }) => id, 3),
     apply: ({ name }: { name: string }) => seen.push(name),
   }
-  const mirror = await startMirror(db, [large], createLog('fatal'))
+  const cache = await startCache(db, [large], createLog('fatal'))
   expect(seen).toEqual(names)
   expect(portions).toEqual([3, 3, 1, 0])
-  await mirror.close()
+  await cache.close()
 })

@@ -1,5 +1,5 @@
 import type { Log } from '#shared/log.ts'
-import { mirrorVersion } from './cache-lock.ts'
+import { cacheVersion } from './cache-lock.ts'
 import type { Database, Reader } from './db.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Database, Reader } from './db.ts'
  * 0002-members.sql), so reading "rows with a version above the last one seen" can never miss a row. NOTIFY makes it
  * prompt; the look every second makes it certain.
  */
-export interface MirroredTable<Row> {
+export interface CachedTable<Row> {
   /** All rows whose version is above `version`. */
   readSince(read: Reader, version: bigint): Promise<Row[]>
   /** All rows there are, in portions, for the first reading of a table that is large. */
@@ -15,28 +15,28 @@ export interface MirroredTable<Row> {
   apply(row: Row): void
 }
 
-export interface Mirror {
+export interface VersionedCache {
   /** Reads what changed until now. */
   refresh(): Promise<void>
   /**
    * What a change answers, once memory holds what it wrote, so that who made it sees it from then on. The change stands
    * even where reading it fails, and the next look reads it.
    */
-  remembered<Answer>(change: Promise<Answer>): Promise<Answer>
+  afterRefresh<Answer>(change: Promise<Answer>): Promise<Answer>
   /** Waits for a reading under way. */
   close(): Promise<void>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of different tables stand in one list; each table's own types agree.
-type AnyTable = MirroredTable<any>
+type AnyTable = CachedTable<any>
 
-export async function startMirror(db: Database, tables: readonly AnyTable[], log: Log): Promise<Mirror> {
+export async function startCache(db: Database, tables: readonly AnyTable[], log: Log): Promise<VersionedCache> {
   let seen = -1n
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
 
   async function readOnce() {
-    const version = await mirrorVersion(db.read)
+    const version = await cacheVersion(db.read)
     if (version === seen) return
     if (seen >= 0n) return readChanges()
     await readEverything()
@@ -56,7 +56,7 @@ export async function startMirror(db: Database, tables: readonly AnyTable[], log
     const changed: unknown[][] = []
     const version = await db.snapshot(async (read) => {
       for (const table of tables) changed.push(await table.readSince(read, seen))
-      return mirrorVersion(read)
+      return cacheVersion(read)
     })
     // All at once: an order between two tables would see a new version of an offer with an old special price.
     tables.forEach((table, index) => {
@@ -98,7 +98,7 @@ export async function startMirror(db: Database, tables: readonly AnyTable[], log
   const timer = setInterval(refreshQuietly, 1000)
   return {
     refresh,
-    async remembered(change) {
+    async afterRefresh(change) {
       const answer = await change
       await refreshQuietly()
       return answer

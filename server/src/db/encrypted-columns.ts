@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { ConfigError } from '#shared/config.ts'
-import { fingerprintOf, layouts, markBytes, type Vault } from '#shared/secrets.ts'
-import { lockMirror } from './cache-lock.ts'
+import { type Cipher, fingerprintOf, layouts, markBytes } from '#shared/secrets.ts'
+import { lockCache } from './cache-lock.ts'
 import type { Database, Tx } from './db.ts'
 import type { DB } from './schema.ts'
 
-/** A column whose values the vault sealed. The feature that owns the rows declares it; ../sealed.ts lists all. */
-export interface SealedColumn {
+/** A column whose values the cipher sealed. The feature that owns the rows declares it; ../sealed.ts lists all. */
+export interface EncryptedColumn {
   table: string
   column: string
   /** The primary key, a bigint. */
@@ -23,7 +23,7 @@ export const sealedColumn = <Table extends keyof DB & string>(declared: {
   column: ColumnOf<Table>
   id: ColumnOf<Table>
   owner?: ColumnOf<Table>
-}): SealedColumn => declared
+}): EncryptedColumn => declared
 
 /** Where sealed values lie, and how one is read there. */
 interface Place {
@@ -33,7 +33,7 @@ interface Place {
   owner: RawBuilder<unknown>
 }
 
-const placeOf = ({ table, column, owner }: SealedColumn): Place => ({
+const placeOf = ({ table, column, owner }: EncryptedColumn): Place => ({
   name: `${table}.${column}`,
   from: sql.table(table),
   value: sql.ref(column),
@@ -51,11 +51,11 @@ const waitingJobs: Place = {
 const markOf = (value: RawBuilder<unknown>) => sql`substring(${value} for ${sql.lit(markBytes)})`
 
 /** Throws `ConfigError` where something is sealed with a key that is not in the ring: nobody could open it, and members would notice first. */
-export async function refuseMissingKeys(db: Database, vault: Vault, columns: readonly SealedColumn[]): Promise<void> {
+export async function refuseMissingKeys(db: Database, cipher: Cipher, columns: readonly EncryptedColumn[]): Promise<void> {
   for (const place of [...columns.map(placeOf), waitingJobs])
     for (const layout of layouts) {
-      const sample = await strangeSample(db, vault, place, layout)
-      if (sample && !opens(vault, sample)) throw new ConfigError(missingKey(place.name, sample.value))
+      const sample = await strangeSample(db, cipher, place, layout)
+      if (sample && !opens(cipher, sample)) throw new ConfigError(missingKey(place.name, sample.value))
     }
 }
 
@@ -65,16 +65,16 @@ interface Sample {
 }
 
 /** One value of this layout that does not say that a key of the ring sealed it. */
-async function strangeSample({ read }: Database, vault: Vault, { from, value, owner }: Place, layout: number) {
+async function strangeSample({ read }: Database, cipher: Cipher, { from, value, owner }: Place, layout: number) {
   const { rows } = await sql<Sample>`
     select ${value} as value, ${owner} as owner from ${from}
-    where substring(${value} for 1) = ${Buffer.of(layout)} and ${markOf(value)} <> all(${vault.marks}) limit 1`.execute(read)
+    where substring(${value} for 1) = ${Buffer.of(layout)} and ${markOf(value)} <> all(${cipher.marks}) limit 1`.execute(read)
   return rows[0]
 }
 
-function opens(vault: Vault, { value, owner }: Sample): boolean {
+function opens(cipher: Cipher, { value, owner }: Sample): boolean {
   try {
-    vault.open(value, owner)
+    cipher.decrypt(value, owner)
     return true
   } catch {
     return false
@@ -106,31 +106,36 @@ const usualPace: ResealPace = { batch: 500, pauseMs: 100, passes: 20 }
  * Seals everything anew with the key of now, while the program runs. A value that is sealed with it says so, so whatever ends
  * this halfway, the next one goes on from there. Answers what is left after all.
  */
-export async function reseal(db: Database, vault: Vault, columns: readonly SealedColumn[], pace: ResealPace = usualPace): Promise<Left[]> {
+export async function reseal(
+  db: Database,
+  cipher: Cipher,
+  columns: readonly EncryptedColumn[],
+  pace: ResealPace = usualPace,
+): Promise<Left[]> {
   for (let pass = 1; ; pass += 1) {
-    for (const column of columns) await resealColumn(db, vault, column, pace)
-    const left = await countLeft(db, vault, columns)
+    for (const column of columns) await resealColumn(db, cipher, column, pace)
+    const left = await countLeft(db, cipher, columns)
     if (left.length === 0 || pass >= pace.passes) return left
     await sleep(pace.pauseMs)
   }
 }
 
-async function resealColumn(db: Database, vault: Vault, column: SealedColumn, { batch, pauseMs }: ResealPace) {
-  for (let last = await resealBatch(db, vault, column, null, batch); last !== null; ) {
+async function resealColumn(db: Database, cipher: Cipher, column: EncryptedColumn, { batch, pauseMs }: ResealPace) {
+  for (let last = await resealBatch(db, cipher, column, null, batch); last !== null; ) {
     await sleep(pauseMs)
-    last = await resealBatch(db, vault, column, last, batch)
+    last = await resealBatch(db, cipher, column, last, batch)
   }
 }
 
 /** The last id that it sealed anew; null when there was nothing behind `after`. */
-const resealBatch = (db: Database, vault: Vault, column: SealedColumn, after: bigint | null, batch: number): Promise<bigint | null> =>
+const resealBatch = (db: Database, cipher: Cipher, column: EncryptedColumn, after: bigint | null, batch: number): Promise<bigint | null> =>
   db.transaction(async (tx) => {
     // Some of the tables are mirrored.
-    await lockMirror(tx)
-    const rows = await takeRows(tx, vault, column, after, batch)
+    await lockCache(tx)
+    const rows = await takeRows(tx, cipher, column, after, batch)
     const last = rows.at(-1)
     if (last === undefined) return null
-    const sealed = rows.map(({ value, owner }) => vault.seal(vault.open(value, owner), owner))
+    const sealed = rows.map(({ value, owner }) => cipher.encrypt(cipher.decrypt(value, owner), owner))
     const [table, id, name] = [sql.table(column.table), sql.ref(column.id), sql.ref(column.column)]
     await sql`
       update ${table} set ${name} = fresh.sealed
@@ -140,21 +145,21 @@ const resealBatch = (db: Database, vault: Vault, column: SealedColumn, after: bi
   })
 
 /** Rows that somebody else is writing are left for the next pass, since the mirror must not wait for them. */
-async function takeRows(tx: Tx, vault: Vault, column: SealedColumn, after: bigint | null, batch: number) {
+async function takeRows(tx: Tx, cipher: Cipher, column: EncryptedColumn, after: bigint | null, batch: number) {
   const { from, value, owner } = placeOf(column)
   const id = sql.ref(column.id)
   const { rows } = await sql<Sample & { id: bigint }>`
     select ${id} as id, ${value} as value, ${owner} as owner from ${from}
-    where ${value} is not null and ${markOf(value)} <> ${vault.mark} and ${after === null ? sql`true` : sql`${id} > ${after}`}
+    where ${value} is not null and ${markOf(value)} <> ${cipher.mark} and ${after === null ? sql`true` : sql`${id} > ${after}`}
     order by ${id} limit ${batch} for no key update skip locked`.execute(tx)
   return rows
 }
 
-async function countLeft({ read }: Database, vault: Vault, columns: readonly SealedColumn[]): Promise<Left[]> {
+async function countLeft({ read }: Database, cipher: Cipher, columns: readonly EncryptedColumn[]): Promise<Left[]> {
   const left: Left[] = []
   for (const { name, from, value } of [...columns.map(placeOf), waitingJobs]) {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from ${from} where ${markOf(value)} <> ${vault.mark}`.execute(read)
+      select count(*)::integer as count from ${from} where ${markOf(value)} <> ${cipher.mark}`.execute(read)
     const count = rows[0]?.count ?? 0
     if (count > 0) left.push({ name, count })
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SupplierKind, SupplierType } from '@lapak/contract/catalogue/seller-api'
 import { type Kysely, sql } from 'kysely'
-import { fingerprintOf } from '#contexts/funds/bank-statements/told-row.ts'
+import { fingerprintOf } from '#contexts/funds/bank-statements/statement-row.ts'
 import { hashPassword } from '#contexts/members/passwords/passwords.ts'
 import { type Database, openDatabase, type Tx } from '#db/db.ts'
 import type { DB } from '#db/schema.ts'
@@ -9,7 +9,7 @@ import { depositApproved, unmatchedReceived } from '#ledger/money-events.ts'
 import { openWallets, post } from '#ledger/post.ts'
 import type { Config } from '#shared/config.ts'
 import type { Log } from '#shared/log.ts'
-import { createVault, type Vault } from '#shared/secrets.ts'
+import { type Cipher, createCipher } from '#shared/secrets.ts'
 import type { DatabaseAddresses } from '../database.ts'
 import { insertApplication } from './application.ts'
 import { demoBanners } from './banners.ts'
@@ -65,7 +65,7 @@ async function fill(tx: Tx, options: DemoOptions) {
   const products = await insertCatalogue(tx)
   const offers = await insertOffers(tx, members, products)
   await insertPrices(tx, members, products, offers)
-  await insertSellerApis(tx, members, options, createVault(options.config.secretKey))
+  await insertSellerApis(tx, members, options, createCipher(options.config.secretKey))
   await insertApplication(tx, options.config, idOf(members, demoApplicant.email))
   await insertAll(
     tx,
@@ -182,8 +182,8 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
     ...[demoAdmin, demoCashier].map(({ email }) => ({ member_id: idOf(ids, email), role_id: 1 })),
     ...demoSellers.map(({ email }) => ({ member_id: idOf(ids, email), role_id: 2 })),
   ])
-  for (const { email, balance } of demoMembers) if (balance > 0n) await openingDeposit(tx, idOf(ids, email), balance)
-  const vault = createVault(config.secretKey)
+  for (const { email, balance } of demoMembers) if (balance > 0n) await openingTopUp(tx, idOf(ids, email), balance)
+  const cipher = createCipher(config.secretKey)
   await insertAll(
     tx,
     'api_key',
@@ -191,13 +191,13 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
       member_id: idOf(ids, email),
       name: 'Utama',
       key: apikey,
-      secret: vault.seal(secret, idOf(ids, email)),
+      secret: cipher.encrypt(secret, idOf(ids, email)),
     })),
   )
   const first = idOf(ids, demoBuyers[0]?.email ?? '')
   await tx
     .updateTable('member')
-    .set({ callback_url: callbackUrl, callback_secret: vault.seal(secrets.callbackSecret, first) })
+    .set({ callback_url: callbackUrl, callback_secret: cipher.encrypt(secrets.callbackSecret, first) })
     .where('id', '=', first)
     .execute()
   await proveReceiver(tx, first, callbackUrl)
@@ -248,7 +248,7 @@ async function insertStatements(tx: Tx) {
 const strayTransfer = 37_500n
 
 /** What a member begins with: a deposit that was approved before there was anybody to approve it. */
-async function openingDeposit(tx: Tx, member: bigint, amount: bigint) {
+async function openingTopUp(tx: Tx, member: bigint, amount: bigint) {
   const { id } = await tx
     .insertInto('deposit')
     .values({
@@ -397,7 +397,7 @@ async function insertPrices(tx: Tx, members: Ids, products: Ids, offers: Ids) {
   )
 }
 
-async function insertSellerApis(tx: Tx, members: Ids, { suppliers, secrets }: DemoOptions, vault: Vault) {
+async function insertSellerApis(tx: Tx, members: Ids, { suppliers, secrets }: DemoOptions, cipher: Cipher) {
   await insertAll(
     tx,
     'seller_api',
@@ -410,8 +410,8 @@ async function insertSellerApis(tx: Tx, members: Ids, { suppliers, secrets }: De
         api_url: simulator?.url ?? '',
         user_id: supplier.userId,
         username: supplier.username,
-        pin: vault.seal(supplier.pin, id),
-        password: vault.seal(supplier.password, id),
+        pin: cipher.encrypt(supplier.pin, id),
+        password: cipher.encrypt(supplier.password, id),
         templates: JSON.stringify(simulator?.templates ?? {}),
         report_path: secrets.reportPaths.find((one) => one.email === email)?.path ?? email,
         tested_at: new Date(),

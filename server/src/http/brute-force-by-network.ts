@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
 import { tokenHash } from '#shared/secrets.ts'
-import type { Look } from './brute-force.ts'
+import type { AttemptCheck } from './brute-force.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -16,7 +16,12 @@ const anHourAgo = sql`clock_timestamp() - interval '1 hour'`
  * Looks at a guess at this account from this network. It is counted before it is looked at, and forgotten when it was right.
  * Throws `access.too_many` where the network has failed at enough others.
  */
-export async function guessFromNetwork<Found>(db: Database, network: string, account: string, look: Look<Found>): Promise<Found | false> {
+export async function guessFromNetwork<Found>(
+  db: Database,
+  network: string,
+  account: string,
+  look: AttemptCheck<Found>,
+): Promise<Found | false> {
   const hash = tokenHash(account)
   await db.transaction((tx) => count(tx, network, hash))
   const found = await look()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#db/db.ts'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, openTables, type TestDatabase } from '../../test/database.ts'
-import { forgetGuesses, guess, type Look } from './brute-force.ts'
+import { type AttemptCheck, forgetAttempts, throttleAttempts } from './brute-force.ts'
 import { accountsPerHour, guessFromNetwork } from './brute-force-by-network.ts'
 
 let database: TestDatabase
@@ -20,8 +20,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-const right: Look<true> = async () => true
-const wrong: Look<true> = async () => false
+const right: AttemptCheck<true> = async () => true
+const wrong: AttemptCheck<true> = async () => false
 const tooMany = { code: 'access.too_many' }
 const times = <Result>(count: number, work: (nth: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, nth) => work(nth)))
@@ -36,7 +36,7 @@ describe('guesses at once', () => {
   test('are looked at five together, and all of them when they are right', async () => {
     let [now, most] = [0, 0]
     const answers = await times(60, () =>
-      guess(db, { subject: 'crowd' }, async () => {
+      throttleAttempts(db, { subject: 'crowd' }, async () => {
         now += 1
         most = Math.max(most, now)
         await new Promise((resolve) => setTimeout(resolve, 5))
@@ -53,7 +53,7 @@ describe('guesses at once', () => {
     let looked = 0
     const answers = await Promise.allSettled(
       Array.from({ length: 60 }, () =>
-        guess(db, { subject: 'flood' }, async () => {
+        throttleAttempts(db, { subject: 'flood' }, async () => {
           looked += 1
           return false
         }),
@@ -70,9 +70,9 @@ describe('guesses at once', () => {
     const other = await openDatabase({ url: database.url, pool: 1, log: createLog('fatal') })
     try {
       const letGo = Promise.withResolvers<boolean>()
-      const under = times(5, () => guess(db, { subject: 'shared' }, async () => (await letGo.promise) && true))
+      const under = times(5, () => throttleAttempts(db, { subject: 'shared' }, async () => (await letGo.promise) && true))
       await expect.poll(async () => (await rowOf('shared'))?.under_way).toBe(5)
-      const sixth = guess(other, { subject: 'shared' }, right)
+      const sixth = throttleAttempts(other, { subject: 'shared' }, right)
       letGo.resolve(true)
       expect(await sixth).toBe(true)
       expect(await under).toEqual(Array(5).fill(true))
@@ -83,12 +83,12 @@ describe('guesses at once', () => {
 
   test('whose process died count as wrong ones after half a minute', async () => {
     await arranged('lost', { under_way: 5, taken_at: new Date(Date.now() - 31_000) })
-    await expect(guess(db, { subject: 'lost' }, right)).rejects.toMatchObject(tooMany)
+    await expect(throttleAttempts(db, { subject: 'lost' }, right)).rejects.toMatchObject(tooMany)
     expect(await rowOf('lost')).toMatchObject({ failures: 5, wrong_in_a_row: 5, under_way: 0 })
   })
 
   test('and one that could not be looked at counts as a wrong one', async () => {
-    const broken = guess(db, { subject: 'broken' }, () => Promise.reject(new Error('gone')))
+    const broken = throttleAttempts(db, { subject: 'broken' }, () => Promise.reject(new Error('gone')))
     await expect(broken).rejects.toThrow('gone')
     expect(await rowOf('broken')).toMatchObject({ failures: 1, under_way: 0 })
   })
@@ -98,7 +98,7 @@ test('a wrong guess makes wait from when it was counted, however long it stood i
   await arranged('in line', { failures: 4, wrong_in_a_row: 4 })
   const locked = Promise.withResolvers<void>()
   let over: Promise<Date> | undefined
-  await guess(db, { subject: 'in line' }, async () => {
+  await throttleAttempts(db, { subject: 'in line' }, async () => {
     over = tables.transaction().execute(async (tx) => {
       await tx.updateTable('sign_in_failure').set({ under_way: 1 }).where('subject', '=', 'in line').execute()
       locked.resolve()
@@ -120,18 +120,18 @@ test('waits begin anew after a day, and the count of wrong ones in a row only af
     .set({ at: new Date(Date.now() - 25 * 3_600_000) })
     .where('subject', '=', 'yesterday')
     .execute()
-  expect(await guess(db, { subject: 'yesterday' }, wrong)).toBe(false)
+  expect(await throttleAttempts(db, { subject: 'yesterday' }, wrong)).toBe(false)
   expect(await rowOf('yesterday')).toMatchObject({ failures: 1, wrong_in_a_row: 10 })
-  expect(await guess(db, { subject: 'yesterday' }, right)).toBe(true)
+  expect(await throttleAttempts(db, { subject: 'yesterday' }, right)).toBe(true)
   expect(await rowOf('yesterday')).toBeUndefined()
 })
 
 test('a subject is shut after its number of wrong ones in a row, until they are forgotten', async () => {
   const target = { subject: 'shut', shutAfter: 3 }
-  for (let n = 0; n < 3; n++) expect(await guess(db, target, wrong)).toBe(false)
-  await expect(guess(db, target, right)).rejects.toMatchObject({ code: 'access.link_needed' })
-  await db.transaction((tx) => forgetGuesses(tx, ['shut']))
-  expect(await guess(db, target, right)).toBe(true)
+  for (let n = 0; n < 3; n++) expect(await throttleAttempts(db, target, wrong)).toBe(false)
+  await expect(throttleAttempts(db, target, right)).rejects.toMatchObject({ code: 'access.link_needed' })
+  await db.transaction((tx) => forgetAttempts(tx, ['shut']))
+  expect(await throttleAttempts(db, target, right)).toBe(true)
 })
 
 test('an alarm rings once, with the guess that makes so many in a row, and again after a right one', async () => {
@@ -142,11 +142,11 @@ test('an alarm rings once, with the guess that makes so many in a row, and again
   const target = { subject: 'alarm', free: 100, alarm: { after: 3, ring } }
   const heard = []
   for (const look of [wrong, wrong, wrong, wrong, right, wrong, wrong, wrong]) {
-    await guess(db, target, look)
+    await throttleAttempts(db, target, look)
     heard.push(rung)
   }
   expect(heard).toEqual([0, 0, 1, 1, 1, 1, 1, 2])
-  await times(50, () => guess(db, { ...target, subject: 'alarm at once' }, wrong))
+  await times(50, () => throttleAttempts(db, { ...target, subject: 'alarm at once' }, wrong))
   expect(rung).toBe(3)
 })
 
@@ -156,10 +156,10 @@ test('an alarm that cannot ring takes back the count of its guess, so the next o
     if (broken) throw new Error('no letter')
   }
   const target = { subject: 'mute alarm', alarm: { after: 1, ring } }
-  await expect(guess(db, target, wrong)).rejects.toThrow('no letter')
+  await expect(throttleAttempts(db, target, wrong)).rejects.toThrow('no letter')
   expect(await rowOf('mute alarm')).toMatchObject({ wrong_in_a_row: 0, under_way: 1 })
   broken = false
-  await guess(db, target, wrong)
+  await throttleAttempts(db, target, wrong)
   expect(await rowOf('mute alarm')).toMatchObject({ wrong_in_a_row: 1 })
 })
 

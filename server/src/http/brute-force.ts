@@ -14,10 +14,10 @@ const askAgainMs = 50
 const lostAfter = `interval '30 seconds'`
 
 /** What a right guess finds, or false. */
-export type Look<Found> = () => Promise<Found | false>
+export type AttemptCheck<Found> = () => Promise<Found | false>
 
 /** What is guessed at, and what guesses at it cost. */
-export interface Target {
+export interface AttemptTarget {
   subject: string
   /** Wrong ones before the first wait. */
   free?: number
@@ -35,7 +35,7 @@ export interface Target {
  * besides waits for these, and is refused with `access.too_many` once they were wrong, or with `access.link_needed` where the
  * subject is shut. A right one wipes the slate; after a day without a wrong one the waits begin anew.
  */
-export async function guess<Found>(db: Database, target: Target, look: Look<Found>): Promise<Found | false> {
+export async function throttleAttempts<Found>(db: Database, target: AttemptTarget, look: AttemptCheck<Found>): Promise<Found | false> {
   const came = Date.now()
   await inTurn(target.subject, () => take(db, target, came))
   let found: Found | false = false
@@ -47,7 +47,7 @@ export async function guess<Found>(db: Database, target: Target, look: Look<Foun
   return found
 }
 
-export async function forgetGuesses(tx: Tx, subjects: readonly string[]): Promise<void> {
+export async function forgetAttempts(tx: Tx, subjects: readonly string[]): Promise<void> {
   await tx.deleteFrom('sign_in_failure').where('subject', 'in', subjects).execute()
 }
 
@@ -65,7 +65,7 @@ async function inTurn(subject: string, work: () => Promise<void>): Promise<void>
   }
 }
 
-async function take(db: Database, target: Target, came: number): Promise<void> {
+async function take(db: Database, target: AttemptTarget, came: number): Promise<void> {
   for (;;) {
     const stoodMs = Date.now() - came
     const state = await tryToTake(db, target, stoodMs)
@@ -85,7 +85,7 @@ interface NotTaken {
   shut: boolean
 }
 
-function tryToTake(db: Database, target: Target, stoodMs: number): Promise<'taken' | NotTaken> {
+function tryToTake(db: Database, target: AttemptTarget, stoodMs: number): Promise<'taken' | NotTaken> {
   const { subject, free = freeGuesses, shutAfter = Number.MAX_SAFE_INTEGER } = target
   return db.transaction(async (tx) => {
     const taken = await tx.run(takeOne, [subject, free, shutAfter, stoodMs])
@@ -96,7 +96,7 @@ function tryToTake(db: Database, target: Target, stoodMs: number): Promise<'take
   })
 }
 
-function settle(db: Database, target: Target, right: boolean): Promise<void> {
+function settle(db: Database, target: AttemptTarget, right: boolean): Promise<void> {
   const { subject, free = freeGuesses, unforgiving = false } = target
   return db.transaction(async (tx) => {
     if (!right) await ringAfter(tx, target, await tx.run<Counted>(countWrong, [subject, free, waitMaxSeconds]))
@@ -113,7 +113,7 @@ interface Counted {
   now: number
 }
 
-async function ringAfter(tx: Tx, { alarm }: Target, [counted]: Counted[]): Promise<void> {
+async function ringAfter(tx: Tx, { alarm }: AttemptTarget, [counted]: Counted[]): Promise<void> {
   if (alarm && counted && counted.before < alarm.after && counted.now >= alarm.after) await alarm.ring(tx)
 }
 

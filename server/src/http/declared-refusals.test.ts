@@ -18,7 +18,7 @@ function start(production: boolean) {
   const guards = { public: nobody, client: nobody, member: nobody, seller: nobody, admin: denied, secret: nobody }
   const routes = createRoutes(app, {
     guards,
-    checks: { requireSecondFactor: denied, requireFresh: denied, count: denied, countRows: denied, countLongList: denied },
+    checks: { requireSecondFactor: denied, requireStepUp: denied, count: denied, countRows: denied, countLongList: denied },
     production,
   })
   const shape = { summary: '', access: 'public', refuses: ['not_found.bank'] } as const

@@ -6,7 +6,10 @@ import { Refusal } from './refusal.ts'
  * Holds a call to its word: a refusal that it did not declare is a defect. Outside production it is thrown as one, so that
  * tests fail; in production whoever asked gets the refusal all the same, and the log says which word was broken.
  */
-export function holdToWord(call: Call, { strict, log }: { strict: boolean; log: Pick<Log, 'error'> }): (error: unknown) => never {
+export function enforceDeclaredRefusals(
+  call: Call,
+  { strict, log }: { strict: boolean; log: Pick<Log, 'error'> },
+): (error: unknown) => never {
   const declared: ReadonlySet<string> = new Set(refusalsOf(call))
   return (error) => {
     if (!(error instanceof Refusal) || declared.has(error.code)) throw error

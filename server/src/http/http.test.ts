@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { call, type Door } from '@lapak/contract/shared/call'
+import { type ApiChannel, call } from '@lapak/contract/shared/call'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ const everybody: Guards = {
 
 const nothingMore: Checks = {
   requireSecondFactor: async () => {},
-  requireFresh: async () => {},
+  requireStepUp: async () => {},
   count: async () => {},
   countRows: async () => {},
   countLongList: async () => {},
@@ -91,21 +91,26 @@ describe('calls of the contract', () => {
   })
 })
 
-describe('calls of a door', () => {
+describe('calls of a channel', () => {
   const lines: string[] = []
   const app = createHttp({ log: pino({}, { write: (line: string) => void lines.push(line) }), trustProxy: '' })
   const routes = createRoutes(app, { guards: everybody, checks: nothingMore, production: false })
   const caller = { memberId: 7n, roles: [], test: false, sessionHash: null, sessionId: null, address: '127.0.0.1' }
-  const door: Door = { name: 'bell', title: '', refuses: ['key.unknown'], statusOf: (code) => (code === 'key.unknown' ? 401 : 200) }
+  const channel: ApiChannel = {
+    name: 'bell',
+    title: '',
+    refuses: ['key.unknown'],
+    statusOf: (code) => (code === 'key.unknown' ? 401 : 200),
+  }
   const bell = routes.at({
-    admit(request) {
+    authenticate(request) {
       if (request.headers.bell !== 'rung') throw new Refusal('key.unknown')
       return caller
     },
     refuse: (refusal, request) => `no to ${request.headers.bell}: ${refusal.code}`,
     fail: () => 'who knows',
   })
-  const shape = { summary: '', access: 'key', door, text: 'text/plain; charset=utf-8', refuses: ['rate.too_many'] } as const
+  const shape = { summary: '', access: 'key', channel, text: 'text/plain; charset=utf-8', refuses: ['rate.too_many'] } as const
   bell.on(call('GET', '/doors/bell', { ...shape, query: z.object({ name: z.string() }) }), async ({ caller, query }) => {
     if (query.name === 'nobody') throw new Refusal('rate.too_many', {}, { retryAfterSeconds: 3 })
     if (query.name === 'defect') throw new Error('the inside of it')
@@ -127,7 +132,7 @@ describe('calls of a door', () => {
     return [statusCode, body]
   }
 
-  test('know who asks and say yes and no by means of the door', async () => {
+  test('know who asks and say yes and no by means of the channel', async () => {
     expect(await ask('/doors/bell?name=Budi')).toEqual([200, '7 Budi'])
     expect(await ask('/doors/bell?name=Budi', 'broken')).toEqual([401, 'no to broken: key.unknown'])
     expect(await ask('/doors/bell')).toEqual([200, 'no to rung: input.invalid'])
@@ -136,12 +141,12 @@ describe('calls of a door', () => {
     expect(lines).toEqual([])
   })
 
-  test('say of a defect only what the door says of one, and the log gets it', async () => {
+  test('say of a defect only what the channel says of one, and the log gets it', async () => {
     expect(await ask('/doors/bell?name=defect')).toEqual([500, 'who knows'])
     expect(lines.join('')).toContain('the inside of it')
   })
 
-  test('are registered at their door, or the server does not start', () => {
+  test('are registered on their channel, or the server does not start', () => {
     expect(() => routes.on(call('GET', '/doors/none', shape), async () => '')).toThrow('GET /doors/none is asked by key')
   })
 
@@ -186,7 +191,7 @@ describe('calls that demand more than their access', () => {
   let proved = false
   const checks: Checks = {
     requireSecondFactor: async () => {},
-    async requireFresh({ sessionHash }) {
+    async requireStepUp({ sessionHash }) {
       demanded.push(`proof of ${sessionHash}`)
       if (!proved) throw new Refusal('access.proof_needed')
     },
@@ -201,13 +206,13 @@ describe('calls that demand more than their access', () => {
   const limit = { setting: 'otp.perDay', seconds: 60 } as const
   const body = z.object({ name: z.string() })
   routes.on(
-    call('POST', '/area/fresh', { summary: '', access: 'member', fresh: true, limit, body }),
+    call('POST', '/area/fresh', { summary: '', access: 'member', stepUp: true, limit, body }),
     async () => void demanded.push('work'),
   )
   routes.on(call('POST', '/area/plain', { summary: '', access: 'member', body }), async () => {})
-  const key = { summary: '', access: 'key', door: { name: 'bell', title: '', refuses: [] } } as const
-  const keeper = { admit: () => member, refuse: () => '', fail: () => '' }
-  routes.at(keeper).on(call('POST', '/doors/limited', { ...key, limit }), async () => {})
+  const key = { summary: '', access: 'key', channel: { name: 'bell', title: '', refuses: [] } } as const
+  const authenticator = { authenticate: () => member, refuse: () => '', fail: () => '' }
+  routes.at(authenticator).on(call('POST', '/doors/limited', { ...key, limit }), async () => {})
   afterAll(() => app.close())
   const ask = async (url: string, payload: Json = {}) => {
     const { statusCode, headers, body } = await app.inject({ method: 'POST', url, payload })
@@ -249,9 +254,11 @@ describe('calls that demand more than their access', () => {
 
   test('are asked by somebody whom their access tells, or the server does not start', () => {
     const nobody = { summary: '', access: 'public' } as const
-    expect(() => routes.on(call('GET', '/area/a', { ...nobody, fresh: true }), async () => {})).toThrow('GET /area/a demands more')
+    expect(() => routes.on(call('GET', '/area/a', { ...nobody, stepUp: true }), async () => {})).toThrow('GET /area/a demands more')
     expect(() => routes.on(call('GET', '/area/b', { ...nobody, limit }), async () => {})).toThrow('GET /area/b demands more')
-    expect(() => routes.at(keeper).on(call('GET', '/area/c', { ...key, fresh: true }), async () => {})).toThrow('GET /area/c demands more')
+    expect(() => routes.at(authenticator).on(call('GET', '/area/c', { ...key, stepUp: true }), async () => {})).toThrow(
+      'GET /area/c demands more',
+    )
   })
 })
 

@@ -7,11 +7,11 @@ import {
   bodyBytesMax,
   type Call,
   type DataOf,
-  type FreshBy,
   type Limit,
   type ParamsOf,
   type QueryOf,
   type SecondFactorOf,
+  type StepUpBy,
 } from '@lapak/contract/shared/call'
 import { codeFields } from '@lapak/contract/shared/result-codes'
 import type { Envelope } from '@lapak/contract/shared/wire'
@@ -30,7 +30,7 @@ import { inTurns } from '#jobs/yielding.ts'
 import type { Log } from '#shared/log.ts'
 import { parseFormBody, parseJsonBody } from './body.ts'
 import { type CsvFile, csvStream } from './csv.ts'
-import { holdToWord } from './declared-refusals.ts'
+import { enforceDeclaredRefusals } from './declared-refusals.ts'
 import { fileOf } from './multipart.ts'
 import { Refusal } from './refusal.ts'
 import { type Clocks, clockOptions, clocks, refuseOddHosts } from './server-limits.ts'
@@ -57,7 +57,7 @@ interface Areas {
   /** Below these no page of the browser lives. */
   all: Set<string>
   /** Below these software calls; an address that is no call is refused there with its result code. */
-  ofDoors: Set<string>
+  ofChannels: Set<string>
 }
 
 export const areaOf = (url: string): string | undefined => /^\/([^/?#]+)\//.exec(url)?.[1]
@@ -74,7 +74,7 @@ export interface Caller {
   address: string
 }
 
-export interface Asked<C extends Call> {
+export interface CallRequest<C extends Call> {
   params: ParamsOf<C>
   query: QueryOf<C>
   body: BodyOf<C>
@@ -82,9 +82,9 @@ export interface Asked<C extends Call> {
   request: FastifyRequest
   reply: FastifyReply
   /** Replaces the call's own success message. */
-  say(msg: string): void
+  setMessage(msg: string): void
   /** Fields of the answer's top level, beside `data`. */
-  beside(fields: Record<string, unknown>): void
+  addFields(fields: Record<string, unknown>): void
   /** Reads the file of the form; for calls with `file`. */
   file: C['file'] extends string ? () => Promise<Buffer> : null
 }
@@ -98,11 +98,11 @@ type Answer<C extends Call> = C['csv'] extends true
       ? Promise<DataOf<C>> | DataOf<C>
       : Promise<void>
 
-export type Handler<C extends Call> = (asked: Asked<C>) => Answer<C>
+export type Handler<C extends Call> = (asked: CallRequest<C>) => Answer<C>
 
 type Guard = (request: FastifyRequest) => Promise<Caller | null> | Caller | null
 
-/** Decides for each access who may call; throws a refusal otherwise. Calls by key are decided by their doorkeeper. */
+/** Decides for each access who may call; throws a refusal otherwise. Calls by key are decided by their authenticator. */
 export type Guards = Record<Exclude<Call['access'], 'key'>, Guard>
 
 /** What calls demand besides their access. Handed in from above, since core knows neither proofs nor settings. */
@@ -110,7 +110,7 @@ export interface Checks {
   /** For calls that say `secondFactor`: refuses a caller with such a role who has to have one and has none. */
   requireSecondFactor(request: FastifyRequest, caller: Caller, of: SecondFactorOf): Promise<void>
   /** For calls that are `fresh`: refuses unless the session's owner has just proved, in this way, who it is. */
-  requireFresh(caller: Caller, by: FreshBy): Promise<void>
+  requireStepUp(caller: Caller, by: StepUpBy): Promise<void>
   /** For calls with a `limit`: counts one more of the member or session, and throws `rate.too_many` beyond it. */
   count(caller: Caller, limit: Limit): Promise<void>
   /** For calls `aboutMembers`: counts what would be shown, and throws `rate.too_many` where it is too much. */
@@ -119,11 +119,11 @@ export interface Checks {
   countLongList(caller: Caller, rows: number): Promise<void>
 }
 
-/** Knows who asks at a door, and says no in its words: an object as JSON, a string where its calls answer in text. */
-export interface Doorkeeper {
+/** Knows who asks on a channel, and says no in its words: an object as JSON, a string where its calls answer in text. */
+export interface Authenticator {
   /** Who asks by a key; throws a refusal otherwise. */
-  admit(request: FastifyRequest): Caller
-  /** The body of a refusal; what its door says in headers, it sets on the reply. */
+  authenticate(request: FastifyRequest): Caller
+  /** The body of a refusal; what its channel says in headers, it sets on the reply. */
   refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): object | string
   /** The body of a defect, which tells nothing of it; likewise. */
   fail(request: FastifyRequest, reply: FastifyReply): object | string
@@ -132,8 +132,8 @@ export interface Doorkeeper {
 /** What features register their calls on. */
 export interface Routes {
   on<C extends Call>(call: C, handler: Handler<C>): void
-  /** The same for the calls of a door. */
-  at(keeper: Doorkeeper): Pick<Routes, 'on'>
+  /** The same for the calls of a channel. */
+  at(authenticator: Authenticator): Pick<Routes, 'on'>
   /** Routes that are not calls of the contract: files, pages for whoever runs or develops Lapak. */
   raw: FastifyInstance
   calls: readonly Call[]
@@ -160,7 +160,7 @@ export function createHttp({ log, trustProxy, clocks: ticking = clocks }: HttpOp
     clientErrorHandler: refuseNoise,
   })
   app.decorateRequest('rawBody', '')
-  const areas: Areas = { all: new Set(), ofDoors: new Set() }
+  const areas: Areas = { all: new Set(), ofChannels: new Set() }
   app.decorate('areas', areas)
   app.addHook('onRoute', ({ url }) => {
     const area = areaOf(url)
@@ -207,11 +207,11 @@ export interface RoutesOptions {
 
 export function createRoutes(app: FastifyInstance, { guards, checks, production }: RoutesOptions): Routes {
   const calls: Call[] = []
-  const at = (keeper?: Doorkeeper): Pick<Routes, 'on'> => ({
+  const at = (authenticator?: Authenticator): Pick<Routes, 'on'> => ({
     on(call, handler) {
       calls.push(call)
-      const guard = checked(call, guardOf(call, guards, keeper), checks)
-      const broken = holdToWord(call, { strict: !production, log: app.log })
+      const guard = checked(call, guardOf(call, guards, authenticator), checks)
+      const broken = enforceDeclaredRefusals(call, { strict: !production, log: app.log })
       const route: RouteOptions = {
         method: call.method as HTTPMethods,
         url: call.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -219,9 +219,9 @@ export function createRoutes(app: FastifyInstance, { guards, checks, production 
         config: { parsesBodyAfterGuard: true },
         handler: (request, reply) => answer(call, handler, { guard, checks }, request, reply).catch(broken),
       }
-      if (keeper) {
-        app.areas.ofDoors.add(areaOf(call.path) ?? '')
-        route.errorHandler = (error, request, reply) => sendErrorAtDoor(error, call, keeper, request, reply)
+      if (authenticator) {
+        app.areas.ofChannels.add(areaOf(call.path) ?? '')
+        route.errorHandler = (error, request, reply) => sendErrorOnChannel(error, call, authenticator, request, reply)
       }
       if (call.anyBody) routeOfAnyBody(app, route)
       else app.route(route)
@@ -230,24 +230,24 @@ export function createRoutes(app: FastifyInstance, { guards, checks, production 
   return { ...at(), at, raw: app, calls }
 }
 
-function guardOf({ access, method, path }: Call, guards: Guards, keeper: Doorkeeper | undefined): Guard {
+function guardOf({ access, method, path }: Call, guards: Guards, authenticator: Authenticator | undefined): Guard {
   if (access !== 'key') return guards[access]
-  if (!keeper) throw new Error(`${method} ${path} is asked by key, but registered at no door`)
-  return keeper.admit
+  if (!authenticator) throw new Error(`${method} ${path} is asked by key, but registered on no channel`)
+  return authenticator.authenticate
 }
 
 /** The guard of a call with what it demands besides. Most calls demand nothing more, and pay nothing for it. */
-function checked({ access, secondFactor, fresh, limit, method, path }: Call, guard: Guard, checks: Checks): Guard {
-  const { requireSecondFactor, requireFresh, count } = checks
-  if (!secondFactor && !fresh && !limit) return guard
+function checked({ access, secondFactor, stepUp, limit, method, path }: Call, guard: Guard, checks: Checks): Guard {
+  const { requireSecondFactor, requireStepUp, count } = checks
+  if (!secondFactor && !stepUp && !limit) return guard
   const bySession = access === 'member' || access === 'seller' || access === 'admin'
-  if (!bySession && (secondFactor || fresh || access !== 'key'))
+  if (!bySession && (secondFactor || stepUp || access !== 'key'))
     throw new Error(`${method} ${path} demands more than its access can tell of who asks`)
   return async (request) => {
     const caller = (await guard(request)) as Caller
     if (secondFactor) await requireSecondFactor(request, caller, secondFactor)
     // The proof first: whoever has none takes nothing of the owner's allowance.
-    if (fresh) await requireFresh(caller, fresh === 'mail' ? 'mail' : 'any')
+    if (stepUp) await requireStepUp(caller, stepUp === 'mail' ? 'mail' : 'any')
     if (limit) await count(caller, limit)
     return caller
   }
@@ -300,14 +300,14 @@ async function answer<C extends Call>(
     caller,
     request,
     reply,
-    say: (text: string) => {
+    setMessage: (text: string) => {
       msg = text
     },
-    beside: (fields: Record<string, unknown>) => {
+    addFields: (fields: Record<string, unknown>) => {
       more = fields
     },
     file: fileKind ? () => fileOf(request, fileKind) : null,
-  } as Asked<C>)
+  } as CallRequest<C>)
   // A handler that answered by itself, in a form of its own.
   if (reply.sent) return reply
   const rows = rowsOf(data)
@@ -416,19 +416,25 @@ function choiceOf(issue: z.core.$ZodIssue & { code: 'invalid_union' }): z.core.$
 const distance = (issues: readonly z.core.$ZodIssue[]) =>
   1000 * issues.filter((issue) => issue.code === 'invalid_type' && issue.path.length === 1).length + issues.length
 
-/** Refusals of calls that belong to no door, and of what is no call at all. */
+/** Refusals of calls that belong to no channel, and of what is no call at all. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = understood(error, request, reply)
   const { rc, final, retry, advice, ...fields } = refusal === null ? defectFields(request.id) : refusalFields(refusal)
-  const withCode = request.server.areas.ofDoors.has(areaOf(request.url) ?? '')
+  const withCode = request.server.areas.ofChannels.has(areaOf(request.url) ?? '')
   return reply.code(refusal?.status ?? 500).send({ ...fields, ...(withCode && { rc, final, retry, advice }), ...refusal?.extra })
 }
 
-function sendErrorAtDoor(error: unknown, { door, text }: Call, keeper: Doorkeeper, request: FastifyRequest, reply: FastifyReply) {
+function sendErrorOnChannel(
+  error: unknown,
+  { channel, text }: Call,
+  authenticator: Authenticator,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const refusal = understood(error, request, reply)
-  const body = refusal === null ? keeper.fail(request, reply) : keeper.refuse(refusal, request, reply)
+  const body = refusal === null ? authenticator.fail(request, reply) : authenticator.refuse(refusal, request, reply)
   if (text !== undefined) reply.type(text)
-  return reply.code(refusal === null ? 500 : (door?.statusOf?.(refusal.code) ?? refusal.status)).send(body)
+  return reply.code(refusal === null ? 500 : (channel?.statusOf?.(refusal.code) ?? refusal.status)).send(body)
 }
 
 /** An expected no; null is a defect, which goes to the log. So does a wait in vain, since somebody holds what others need, and a lost database. */

@@ -86,7 +86,7 @@ test('calls of software name their signature, and sign-in its form', () => {
   expect(Object.keys(document.paths['/oauth/token'].post.requestBody.content)).toEqual(['application/x-www-form-urlencoded'])
 })
 
-test('what the doors say with every answer stands in every answer of theirs', () => {
+test('what the channels say with every answer stands in every answer of theirs', () => {
   const { required, properties } = document.paths['/h2h/v1/balance'].get.responses[200].content['application/json'].schema
   expect(required).toEqual(['success', 'msg', 'rc', 'final', 'retry', 'advice', 'data'])
   expect(Object.keys(properties).sort()).toEqual([...required].sort())
@@ -172,7 +172,7 @@ test('a page of ours talks to its own address only, by HTTP and by the channel',
   await published.stop()
 })
 
-test('in production a browser is told to come by TLS only, and software at a door as well', async () => {
+test('in production a browser is told to come by TLS only, and software on a channel as well', async () => {
   const demandOf = async (url: string, path: string) => (await fetch(url + path)).headers.get('strict-transport-security')
   const inProduction = await startTestApp(productionEnvironment, ['http'])
   for (const path of ['/', '/api/v1/unknown', '/h2h/v1/unknown']) {
@@ -183,7 +183,7 @@ test('in production a browser is told to come by TLS only, and software at a doo
   await inProduction.stop()
 })
 
-test('answers at doors carry the headers that software obeys, all others the whole policy for browsers', async () => {
+test('answers at channels carry the headers that software obeys, all others the whole policy for browsers', async () => {
   const sent = async (path: string) => (await fetch(app.url + path)).headers
   for (const path of ['/h2h/v1/balance', '/h2h/v1/unknown']) {
     const headers = await sent(path)

@@ -1,4 +1,4 @@
-import { type Access, type Call, type Door, refusalsOf } from '@lapak/contract/shared/call'
+import { type Access, type ApiChannel, type Call, refusalsOf } from '@lapak/contract/shared/call'
 import { refusals } from '@lapak/contract/shared/refusals'
 import { z } from 'zod'
 
@@ -7,7 +7,7 @@ export interface OpenApiOptions {
   version: string
   /** Markdown, shown before the calls. */
   description: string
-  /** The calls that belong to no door, by who may ask. */
+  /** The calls that belong to no channel, by who may ask. */
   chapters: Record<Exclude<Access, 'key'>, Chapter>
   /** What we send by ourselves, by the name of the event, and what is to be answered. */
   webhooks: Record<string, Webhook>
@@ -46,10 +46,10 @@ export function* openApi(
       yield
       path[method] = nested.lift(written)
     }
-  const doors = new Set(calls.flatMap(({ door }) => door ?? []))
+  const channels = new Set(calls.flatMap(({ channel }) => channel ?? []))
   const used = new Set(calls.map(tagOf))
   const tags = [
-    ...[...doors].map(({ name, title }) => [name, title]),
+    ...[...channels].map(({ name, title }) => [name, title]),
     ...Object.entries(chapters).map(([name, { title }]) => [name, title]),
   ]
   const hooks = Object.entries(webhooks).map(([name, webhook]) => [name, { post: nested.lift(webhookOperation(webhook)) }])
@@ -61,7 +61,7 @@ export function* openApi(
     webhooks: Object.fromEntries(hooks),
     components: {
       schemas: { Refusal: refusalSchema, ...nested.shapes },
-      securitySchemes: Object.fromEntries([...Object.values(chapters).flatMap(schemeOfChapter), ...[...doors].flatMap(schemeOfDoor)]),
+      securitySchemes: Object.fromEntries([...Object.values(chapters).flatMap(schemeOfChapter), ...[...channels].flatMap(schemeOfChannel)]),
     },
   }
 }
@@ -101,7 +101,7 @@ const schemeOfChapter = ({ scheme }: Chapter): [string, object][] => {
   return [[name, rest]]
 }
 
-const schemeOfDoor = ({ name, keyHeaders }: Door): [string, object][] =>
+const schemeOfChannel = ({ name, keyHeaders }: ApiChannel): [string, object][] =>
   keyHeaders ? [[name, { type: 'apiKey', in: 'header', name: keyHeaders.name, description: keyHeaders.description }]] : []
 
 const refusalSchema = {
@@ -119,10 +119,10 @@ const refusalSchema = {
   },
 }
 
-const tagOf = ({ door, access }: Call): string => door?.name ?? access
+const tagOf = ({ channel, access }: Call): string => channel?.name ?? access
 
-function securityOf({ access, door }: Call, chapters: OpenApiOptions['chapters']): Record<string, never[]>[] {
-  const name = access === 'key' ? door?.keyHeaders && door.name : chapters[access].scheme?.name
+function securityOf({ access, channel }: Call, chapters: OpenApiOptions['chapters']): Record<string, never[]>[] {
+  const name = access === 'key' ? channel?.keyHeaders && channel.name : chapters[access].scheme?.name
   return name === undefined ? [] : [{ [name]: [] }]
 }
 
@@ -136,7 +136,7 @@ function operation(call: Call, chapters: OpenApiOptions['chapters']) {
     parameters: [
       ...parameters('path', call.params),
       ...parameters('query', call.query),
-      ...(call.access === 'key' ? parameters('header', call.door?.keyHeaders?.proof) : []),
+      ...(call.access === 'key' ? parameters('header', call.channel?.keyHeaders?.proof) : []),
     ],
     ...(call.body && { requestBody: { required: true, content: { [bodyType(call)]: { schema: wireSchema(call.body) } } } }),
     ...(call.file && { requestBody: { required: true, content: { 'multipart/form-data': { schema: fileSchema } } } }),
@@ -148,11 +148,11 @@ function operation(call: Call, chapters: OpenApiOptions['chapters']) {
 }
 
 /** What a call demands besides its access. */
-function demandsOf({ fresh, limit }: Call): { description?: string } {
+function demandsOf({ stepUp, limit }: Call): { description?: string } {
   const demands = [
-    ...(fresh
+    ...(stepUp
       ? [
-          `Needs a fresh proof of who asks${fresh === 'mail' ? ', by a mailed code' : ''}: without one it refuses \`access.${fresh === 'mail' ? 'mail_' : ''}proof_needed\`, and can be sent again after the proof.`,
+          `Needs a fresh proof of who asks${stepUp === 'mail' ? ', by a mailed code' : ''}: without one it refuses \`access.${stepUp === 'mail' ? 'mail_' : ''}proof_needed\`, and can be sent again after the proof.`,
         ]
       : []),
     ...(limit ? [`Each ${limit.per ?? 'member'} may ask as often as \`${limit.setting}\` says within ${limit.seconds} seconds.`] : []),
@@ -175,8 +175,8 @@ function answerOf(call: Call) {
   return call.text ? textAnswer(call.text) : { 'application/json': { schema: envelope(call) } }
 }
 
-function envelope({ data, door }: Call) {
-  const beside = propertiesOf(door?.answers?.beside)
+function envelope({ data, channel }: Call) {
+  const beside = propertiesOf(channel?.answers?.beside)
   return {
     type: 'object',
     required: ['success', 'msg', ...Object.keys(beside), ...(data ? ['data'] : [])],
@@ -184,9 +184,9 @@ function envelope({ data, door }: Call) {
   }
 }
 
-/** What a door says in headers with every answer. */
-function headersOf({ door }: Call): { headers?: object } {
-  const headers = Object.entries(propertiesOf(door?.answers?.headers)).map(([name, { description, ...schema }]) => [
+/** What a channel says in headers with every answer. */
+function headersOf({ channel }: Call): { headers?: object } {
+  const headers = Object.entries(propertiesOf(channel?.answers?.headers)).map(([name, { description, ...schema }]) => [
     name,
     { ...(description !== undefined && { description }), schema },
   ])
@@ -221,7 +221,7 @@ interface Property {
 const retryAfter = { 'Retry-After': { description: 'Seconds until the next try', schema: { type: 'integer' } } }
 
 function refusalResponses(call: Call) {
-  const statusOf = call.door?.statusOf ?? ((code) => refusals[code].status)
+  const statusOf = call.channel?.statusOf ?? ((code) => refusals[code].status)
   const byStatus = new Map<number, Set<string>>()
   for (const code of refusalsOf(call)) byStatus.set(statusOf(code), (byStatus.get(statusOf(code)) ?? new Set()).add(code))
   // What is refused with 200 is told from a success by its words.

@@ -16,7 +16,7 @@ export const allowanceOf = (setting: string, memberId: bigint): string => `${set
  * not fit is not counted, so that who asked for too much may ask for less. Nobody waits for the disk: a machine that loses its power may lose the
  * counts of its last moment.
  */
-export async function countWithin(
+export async function rateLimit(
   db: Database,
   subject: string,
   max: number,
@@ -34,7 +34,7 @@ export async function countWithin(
  * The same within the transaction of what is counted, so that neither is there without the other. Answers the seconds until there is room
  * again; 0 where there was.
  */
-export async function waitForRoom(tx: Tx, subject: string, max: number, windowSeconds: number): Promise<number> {
+export async function rateLimitInTx(tx: Tx, subject: string, max: number, windowSeconds: number): Promise<number> {
   const { rows } = await more(1, subject, max, windowSeconds, sql`select`).execute(tx)
   return waitOf(rows)
 }
@@ -59,7 +59,7 @@ function more(amount: number, subject: string, max: number, windowSeconds: numbe
       extract(epoch from began_at + ${windowSeconds} * interval '1 second' - now())::float8 as ends_in`
 }
 
-export async function forgetCounts(tx: Tx, subjects: readonly string[]): Promise<void> {
+export async function forgetRateCounts(tx: Tx, subjects: readonly string[]): Promise<void> {
   await tx.deleteFrom('rate_count').where('subject', 'in', subjects).execute()
 }
 

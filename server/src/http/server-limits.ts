@@ -6,7 +6,7 @@ import { networkOf } from './network.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a connection may take of the server before anybody knows who it is. */
-export interface Edge {
+export interface ServerLimits {
   log: Log
   /** Connections of this process at once, pages that listen included. */
   connectionsMax: number
@@ -63,7 +63,7 @@ const warnedEveryMs = 60_000
  * network, because many people share one, but nobody needs hundreds of connections without a question. Behind a proxy all come
  * from the proxy, which counts its own.
  */
-export function watchConnections(server: Server, { connectionsMax, trustProxy, production, log }: Edge) {
+export function watchConnections(server: Server, { connectionsMax, trustProxy, production, log }: ServerLimits) {
   server.maxConnections = connectionsMax
   if (trustProxy === '') {
     shareNewConnections(server, Math.ceil(connectionsMax / 10))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gather, setAside } from './batcher.ts'
+import { createBatcher, deferred } from './batcher.ts'
 
 interface Item {
   owner: bigint
@@ -7,14 +7,14 @@ interface Item {
 }
 
 /** A gatherer whose batches are kept, and each of which ends when the test says so. */
-function stage({ batchMax = 4, queueMax = 100, lanes = 1, minIntervalMs = 0, poison = -1 } = {}) {
+function stage({ batchMax = 4, queueMax = 100, concurrency = 1, minIntervalMs = 0, poison = -1 } = {}) {
   const batches: Item[][] = []
   const ends: (() => void)[] = []
-  const gatherer = gather<Item, number>({
+  const gatherer = createBatcher<Item, number>({
     ownerOf: (item) => item.owner,
     batchMax,
     queueMax,
-    lanes,
+    concurrency,
     minIntervalMs,
     run: async (items) => {
       batches.push(items)
@@ -135,7 +135,7 @@ test('it says when it is full, and when it is idle', async () => {
 })
 
 test('no more batches are under way than it has lanes', async () => {
-  const { add, batches, turn, drain } = stage({ batchMax: 1, lanes: 2 })
+  const { add, batches, turn, drain } = stage({ batchMax: 1, concurrency: 2 })
   const all = [1, 2, 3].map((n) => add(n, n))
   await turn()
   expect(batches.length).toBe(2)
@@ -147,22 +147,22 @@ describe('what somebody else has locked', () => {
   const held = new Error('held')
 
   /** Runs are kept as text, with `~` before those that pass over what is locked. */
-  function lockable({ patience }: { patience?: { ms: number; result: number } } = {}) {
+  function lockable({ maxWait }: { maxWait?: { ms: number; result: number } } = {}) {
     const locked = new Set<bigint>()
     const poisoned = new Set<number>()
     const runs: string[] = []
-    const gatherer = gather<Item, number>({
+    const gatherer = createBatcher<Item, number>({
       ownerOf: (item) => item.owner,
       batchMax: 4,
       queueMax: 100,
-      ...(patience && { patience }),
+      ...(maxWait && { maxWait }),
       lockedElsewhere: (error) => error === held,
-      run: async (items, { passOver }) => {
-        runs.push((passOver ? '~' : '') + items.map(({ n }) => n).join(' '))
+      run: async (items, { skipLocked }) => {
+        runs.push((skipLocked ? '~' : '') + items.map(({ n }) => n).join(' '))
         await new Promise((resolve) => setTimeout(resolve, 1))
         if (items.some(({ n }) => poisoned.has(n))) throw new Error('poison')
-        if (!passOver && items.some(({ owner }) => locked.has(owner))) throw held
-        return items.map(({ owner, n }) => (locked.has(owner) ? setAside : n * 10))
+        if (!skipLocked && items.some(({ owner }) => locked.has(owner))) throw held
+        return items.map(({ owner, n }) => (locked.has(owner) ? deferred : n * 10))
       },
     })
     return { locked, poisoned, runs, gatherer, add: (owner: number, n: number) => gatherer.add({ owner: BigInt(owner), n }) }
@@ -225,7 +225,7 @@ describe('what somebody else has locked', () => {
   })
 
   test('gets its result when the patience ends', async () => {
-    const { locked, add, gatherer } = lockable({ patience: { ms: 30, result: -1 } })
+    const { locked, add, gatherer } = lockable({ maxWait: { ms: 30, result: -1 } })
     locked.add(1n)
     expect(await Promise.all([add(1, 1), add(1, 2), add(2, 3)])).toEqual([-1, -1, 30])
     await gatherer.idle()

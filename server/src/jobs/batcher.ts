@@ -9,7 +9,7 @@
  * - What is set aside is tried again together, and one owner after the other waits for its locks alone. Who waits for longer
  *   than the patience gets its result.
  */
-export interface Gatherer<Item, Result> {
+export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>
   /** Tells the caller to refuse rather than to queue without end; an owner who waits apart fills no more than a tenth. */
   fullFor(owner: bigint): boolean
@@ -19,7 +19,7 @@ export interface Gatherer<Item, Result> {
 }
 
 /** The answer of `run` for an item that cannot be decided now. */
-export const setAside = Symbol('set aside')
+export const deferred = Symbol('set aside')
 
 interface Waiting<Item, Result> {
   item: Item
@@ -28,20 +28,20 @@ interface Waiting<Item, Result> {
   reject(reason: unknown): void
 }
 
-export interface GatherOptions<Item, Result> {
+export interface BatcherOptions<Item, Result> {
   /** Answers one result per item, in order. When it is to pass over, what somebody else has locked is not waited for. */
-  run(items: Item[], how: { passOver: boolean }): Promise<(Result | typeof setAside)[]>
+  run(items: Item[], how: { skipLocked: boolean }): Promise<(Result | typeof deferred)[]>
   ownerOf(item: Item): bigint
   batchMax: number
   queueMax: number
   /** Batches under way at once, those of what is aside not among them. */
-  lanes?: number
+  concurrency?: number
   /** Milliseconds from the start of one batch to that of the next: fewer and larger batches cost less. 0 without it. */
   minIntervalMs?: number
   /** True for the error of a run that waited for a lock in vain; it has written nothing. */
   lockedElsewhere?(error: unknown): boolean
   /** What those get who were set aside for so long; without it they wait for ever. */
-  patience?: { ms: number; result: Result }
+  maxWait?: { ms: number; result: Result }
 }
 
 /** A batch of everybody waits for locks, one of those who are aside passes over, and what is alone waits again and again. */
@@ -50,8 +50,8 @@ type How = 'together' | 'again' | 'alone'
 /** After a lock stayed, batches pass over for so long at once; whatever they remember, they look at the locks. */
 const passOverMs = 1_000
 
-export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gatherer<Item, Result> {
-  const { run, ownerOf, batchMax, queueMax, lanes = 1, minIntervalMs = 0, lockedElsewhere = () => false, patience } = options
+export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
+  const { run, ownerOf, batchMax, queueMax, concurrency = 1, minIntervalMs = 0, lockedElsewhere = () => false, maxWait } = options
   type Queue = Waiting<Item, Result>[]
   const owners = new Map<bigint, Queue>()
   /** Owners of whom something was set aside, in the order in which they are tried. */
@@ -92,13 +92,13 @@ export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gath
     }
   }
 
-  async function runItems(items: Item[], how: How): Promise<(Result | typeof setAside)[]> {
-    const passOver = how === 'again' || (how === 'together' && Date.now() < passOverUntil)
+  async function runItems(items: Item[], how: How): Promise<(Result | typeof deferred)[]> {
+    const skipLocked = how === 'again' || (how === 'together' && Date.now() < passOverUntil)
     try {
-      return await run(items, { passOver })
+      return await run(items, { skipLocked })
     } catch (error) {
       if (!lockedElsewhere(error)) throw error
-      if (passOver || how === 'alone') return items.map(() => setAside)
+      if (skipLocked || how === 'alone') return items.map(() => deferred)
       passOverUntil = Date.now() + passOverMs
       return runItems(items, 'again')
     }
@@ -111,11 +111,11 @@ export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gath
         batch.map(({ item }) => item),
         how,
       )
-      putAside(batch.filter((_, index) => results[index] === setAside))
+      putAside(batch.filter((_, index) => results[index] === deferred))
       return () => {
         for (const [index, one] of batch.entries()) {
           const result = results[index]
-          if (result !== setAside) one.resolve(result as Result)
+          if (result !== deferred) one.resolve(result as Result)
         }
       }
     } catch (error) {
@@ -133,7 +133,7 @@ export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gath
       else
         try {
           const [result] = await runItems([one.item], 'alone')
-          if (result === setAside) back.push(one)
+          if (result === deferred) back.push(one)
           else one.resolve(result as Result)
         } catch (error) {
           one.reject(error)
@@ -146,7 +146,7 @@ export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gath
     scheduled = false
     clearTimeout(timer)
     timer = undefined
-    while (running < lanes && owners.size > 0) {
+    while (running < concurrency && owners.size > 0) {
       const early = minIntervalMs - (performance.now() - begunAt)
       if (early > 0) {
         scheduled = true
@@ -196,10 +196,10 @@ export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gath
     }
     start()
     handOut()
-    for (const one of late) one.resolve(patience?.result as Result)
+    for (const one of late) one.resolve(maxWait?.result as Result)
   }
 
-  const isLate = (one: Waiting<Item, Result>) => patience !== undefined && Date.now() - one.since > patience.ms
+  const isLate = (one: Waiting<Item, Result>) => maxWait !== undefined && Date.now() - one.since > maxWait.ms
 
   function tellIdlers() {
     if (running > 0 || asideRuns || waiting > 0) return
@@ -209,7 +209,7 @@ export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gath
 
   // Not a timer: after the requests of this turn of the event loop have been read, so that they share a batch.
   function schedule() {
-    if (scheduled || running >= lanes || owners.size === 0) return
+    if (scheduled || running >= concurrency || owners.size === 0) return
     scheduled = true
     setImmediate(start)
   }

@@ -5,10 +5,10 @@ import type { Log } from '#shared/log.ts'
 const lockClass = 8002
 
 /** What only one process of all may do at a time, each under a name. */
-export interface Holding {
+export interface LeaderLock {
   /** True when this process holds the name from now on, until it lets go or `lost` is called. */
-  take(name: string): Promise<boolean>
-  letGo(name: string): Promise<void>
+  acquire(name: string): Promise<boolean>
+  release(name: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -16,7 +16,7 @@ export interface Holding {
  * Names are locked for as long as our connection lives: when a process is killed, another one takes over at once. Where the connection
  * breaks, `lost` is called: nothing is held any more, and whoever goes on may have company.
  */
-export async function startHolding(url: string, log: Log, lost: () => void): Promise<Holding> {
+export async function startLeaderLock(url: string, log: Log, lost: () => void): Promise<LeaderLock> {
   let client: pg.Client | null = null
   let connecting: Promise<pg.Client> | null = null
 
@@ -44,12 +44,12 @@ export async function startHolding(url: string, log: Log, lost: () => void): Pro
   }
 
   return {
-    async take(name) {
+    async acquire(name) {
       const on = await connected()
       const { rows } = await on.query<{ held: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as held', [lockClass, name])
       return client === on && (rows[0]?.held ?? false)
     },
-    async letGo(name) {
+    async release(name) {
       await client?.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, name])
     },
     async close() {

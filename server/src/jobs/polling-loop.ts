@@ -5,23 +5,23 @@ import type { Log } from '#shared/log.ts'
  * Works off something that others fill: as soon as it is woken, again while a round found work, and at least every
  * `everyMs` because a wake-up can be lost. Rounds never overlap, and begin at least `minIntervalMs` apart, so that under load each finds more.
  */
-export interface Pump {
+export interface PollingLoop {
   wake(): void
   /** Stops after the round under way. */
   stop(): Promise<void>
 }
 
-export interface PumpOptions {
+export interface PollingLoopOptions {
   name: string
   everyMs: number
   /** Milliseconds from the start of one round to that of the next; 0 without it. */
   minIntervalMs?: number
   /** Answers true when there may be more to do at once. */
-  round(): Promise<boolean>
+  tick(): Promise<boolean>
   log: Log
 }
 
-export function startPump({ name, everyMs, minIntervalMs = 0, round, log }: PumpOptions): Pump {
+export function startLoop({ name, everyMs, minIntervalMs = 0, tick, log }: PollingLoopOptions): PollingLoop {
   let stopped = false
   let woken = true
   let sleeping: (() => void) | null = null
@@ -39,7 +39,7 @@ export function startPump({ name, everyMs, minIntervalMs = 0, round, log }: Pump
     while (!stopped) {
       woken = false
       const begunAt = performance.now()
-      const more = await round().catch((error) => {
+      const more = await tick().catch((error) => {
         log.error({ err: error }, `${name}: a round failed; the next one comes`)
         return false
       })

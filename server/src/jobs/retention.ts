@@ -4,6 +4,6 @@ import type { Database, Tx } from '#db/db.ts'
 export const sweptAtOnce = 5_000
 
 /** Takes old rows away, a portion in each transaction, until one is not full. */
-export async function sweep(db: Database, takePortion: (tx: Tx) => Promise<{ numAffectedRows?: bigint }>): Promise<void> {
+export async function purge(db: Database, takePortion: (tx: Tx) => Promise<{ numAffectedRows?: bigint }>): Promise<void> {
   for (let swept = sweptAtOnce; swept === sweptAtOnce; ) swept = Number((await db.transaction(takePortion)).numAffectedRows ?? 0)
 }

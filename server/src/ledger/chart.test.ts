@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#db/db.ts'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { cash, house } from './chart.ts'
+import { cash, platform } from './chart.ts'
 
 let database: TestDatabase
 let db: Database
@@ -23,7 +23,7 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 test('the accounts of the chart are those of the database, and every bank of the wire has its own', async () => {
   const rows = await db.read.selectFrom('house_account').select(['id', 'code']).execute()
   const accounts = [
-    ...Object.entries(house).map(([name, id]) => ({ id, code: snakeCase(name) })),
+    ...Object.entries(platform).map(([name, id]) => ({ id, code: snakeCase(name) })),
     ...Object.keys(cashNames).map((code) => ({ id: cash(code as CashCode), code })),
   ]
   expect(new Map(rows.map(({ id, code }) => [id, code]))).toEqual(new Map(accounts.map(({ id, code }) => [id, code])))

@@ -4,10 +4,10 @@ import type { CashCode } from '@lapak/contract/shared/banks'
  * The chart of accounts. Wallets carry the member's id; house accounts are negative and have rows in `house_account`.
  * Amounts are credit positive everywhere: see 0001-ledger.sql.
  */
-export const house = {
+export const platform = {
   salesInFlight: -1n,
   cashOutsInFlight: -2n,
-  unmatchedDeposits: -3n,
+  suspense: -3n,
   feeIncome: -4n,
   gatewayCost: -5n,
   adjustments: -6n,

@@ -41,7 +41,7 @@ async function newestCheckpoint(read: Reader): Promise<bigint> {
   return rows[0]?.newest ?? 0n
 }
 
-export interface HouseBalance {
+export interface PlatformBalance {
   id: bigint
   code: string
   name: string
@@ -50,9 +50,9 @@ export interface HouseBalance {
 }
 
 /** What all accounts of the house stand at now. The entries since are a range with two ends, which is planned as few whatever is known of the table. */
-export async function houseBalances(read: Reader): Promise<HouseBalance[]> {
+export async function platformBalances(read: Reader): Promise<PlatformBalance[]> {
   const newest = await newestCheckpoint(read)
-  const { rows } = await sql<HouseBalance>`
+  const { rows } = await sql<PlatformBalance>`
     select house.id, house.code, house.name, (coalesce(kept.balance, 0) + coalesce(since.amount, 0))::bigint as balance
     from house_account house
     left join account_checkpoint kept on kept.account_id = house.id and kept.set_id = ${newest}

@@ -3,11 +3,11 @@ import type { Database } from '#db/db.ts'
 import { periodically, whenAsked } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
 import { keepSums } from './keep-sums.ts'
-import { keepProof } from './verification/keep.ts'
+import { recordVerification } from './verification/keep.ts'
 import type { Evidence } from './verification/rule.ts'
 
 /** Asked for by an administrator; who asks again while one waits asks for the same. */
-export const proveBooks = { name: 'prove-books-now', payload: z.object({}), oneByOne: true, gatherSeconds: 1 }
+export const verifyBooks = { name: 'prove-books-now', payload: z.object({}), oneByOne: true, gatherSeconds: 1 }
 
 interface LedgerJobsContext {
   db: Database
@@ -20,11 +20,11 @@ interface LedgerJobsContext {
 export const ledgerJobs = ({ db, log, evidence }: LedgerJobsContext) => [
   periodically({ name: 'keep-sums', at: '*/5 * * * *', atStart: true, work: () => keepSums(db) }),
   periodically({ name: 'prove-books', at: '41 3 * * *', work: () => proveAndTell({ db, log, evidence }) }),
-  whenAsked(proveBooks, () => proveAndTell({ db, log, evidence })),
+  whenAsked(verifyBooks, () => proveAndTell({ db, log, evidence })),
 ]
 
 async function proveAndTell({ db, log, evidence }: LedgerJobsContext): Promise<void> {
-  const breaches = await keepProof(db, evidence)
+  const breaches = await recordVerification(db, evidence)
   for (const breach of breaches) log.fatal(breach, 'the books do not hold')
   if (breaches.length === 0) log.info('the books hold')
 }

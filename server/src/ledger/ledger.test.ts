@@ -5,7 +5,7 @@ import { Refusal } from '#http/refusal.ts'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, openTables, type TestDatabase } from '../../test/database.ts'
 import { adjust, adjustments, askCashOut, deposit } from '../../test/money.ts'
-import { house } from './chart.ts'
+import { platform } from './chart.ts'
 import { adjustmentBooked, type EntrySet } from './money-events.ts'
 import { openWallets, post } from './post.ts'
 import { checkLedger } from './verification/verification.ts'
@@ -106,7 +106,7 @@ test('a set that does not sum to zero is refused by the database', async () => {
   })
   // Nor does one whose sum is beyond all numbers come to zero.
   const all = 2n ** 63n - 1n
-  const beyond = [all, all, 2n].map((amount) => ({ account: house.adjustments, amount }))
+  const beyond = [all, all, 2n].map((amount) => ({ account: platform.adjustments, amount }))
   await expect(book({ event: 'adjustment.booked', reference: one, legs: beyond })).rejects.toMatchObject({ code: '22003' })
 })
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Crowded, startCrowded } from '../../test/crowded.ts'
 import { cashMovedByDay } from './cash.ts'
-import { houseBalances } from './checkpoints.ts'
+import { platformBalances } from './checkpoints.ts'
 
 const days = 60
 const setsEachDay = 1_000
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => crowded?.drop())
 
 test('what the house holds is read from its checkpoint and what was booked since, though it was planned while the books were empty', async () => {
-  const { found, looked } = await crowded.looking(() => crowded.db.snapshot(houseBalances))
+  const { found, looked } = await crowded.looking(() => crowded.db.snapshot(platformBalances))
   expect(found.find(({ code }) => code === '01')?.balance).toBe(BigInt(-1000 * days * setsEachDay))
   expect(looked).toBe(0)
 })

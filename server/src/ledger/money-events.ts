@@ -1,6 +1,6 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 import type { LedgerEvent } from '#db/schema.ts'
-import { cash, house, wallet } from './chart.ts'
+import { cash, platform, wallet } from './chart.ts'
 
 /**
  * One pure function per business event, named for it, returning balanced legs. Nothing here reads or writes.
@@ -32,7 +32,7 @@ const move = (event: LedgerEvent, reference: bigint, from: bigint, to: bigint, a
   ])
 
 /** The reference of a deposit's events is its ticket. */
-export interface ReceivedDeposit {
+export interface ReceivedTopUp {
   ticket: bigint
   member: bigint
   bank: CashCode
@@ -42,28 +42,28 @@ export interface ReceivedDeposit {
 }
 
 /** Money arrived at a bank for a member. */
-export const depositApproved = ({ ticket, member, bank, received, fee }: ReceivedDeposit): EntrySet =>
+export const depositApproved = ({ ticket, member, bank, received, fee }: ReceivedTopUp): EntrySet =>
   entrySet('deposit.approved', ticket, [
     { account: cash(bank), amount: -received },
     { account: wallet(member), amount: received - fee },
-    { account: house.feeIncome, amount: fee },
+    { account: platform.feeIncome, amount: fee },
   ])
 
 /** An approved deposit is taken back; refused by the wallet's floor when the member has spent it. */
-export const depositCancelled = ({ ticket, member, bank, received, fee }: ReceivedDeposit): EntrySet =>
+export const depositCancelled = ({ ticket, member, bank, received, fee }: ReceivedTopUp): EntrySet =>
   entrySet('deposit.cancelled', ticket, [
     { account: wallet(member), amount: -(received - fee) },
-    { account: house.feeIncome, amount: -fee },
+    { account: platform.feeIncome, amount: -fee },
     { account: cash(bank), amount: received },
   ])
 
 /** Money arrived at a bank and nobody knows whose it is. The reference is its row of unmatched money. */
 export const unmatchedReceived = (row: bigint, bank: CashCode, amount: bigint): EntrySet =>
-  move('unmatched.received', row, cash(bank), house.unmatchedDeposits, amount)
+  move('unmatched.received', row, cash(bank), platform.suspense, amount)
 
 /** It is known now. It goes back to where it lay, since what it was is booked by an event of its own. */
 export const unmatchedReleased = (row: bigint, bank: CashCode, amount: bigint): EntrySet =>
-  move('unmatched.released', row, house.unmatchedDeposits, cash(bank), amount)
+  move('unmatched.released', row, platform.suspense, cash(bank), amount)
 
 /** The reference of a purchase's events is the attempt: each holds once and is closed once. */
 export interface HeldSale {
@@ -73,7 +73,7 @@ export interface HeldSale {
 }
 
 /** Accepting an order holds its price. */
-export const purchaseHeld = (sale: HeldSale): EntrySet => move(held, sale.attempt, wallet(sale.buyer), house.salesInFlight, sale.price)
+export const purchaseHeld = (sale: HeldSale): EntrySet => move(held, sale.attempt, wallet(sale.buyer), platform.salesInFlight, sale.price)
 
 const held: LedgerEvent = 'purchase.held'
 
@@ -82,43 +82,43 @@ const held: LedgerEvent = 'purchase.held'
  * buyer_id, price, and balance, which is what the buyer has left.
  */
 export const purchaseHeldSql = (rows: string): string => `
-      select set_id, leg, case leg when 1 then buyer_id else ${house.salesInFlight} end, case leg when 1 then -price else price end,
+      select set_id, leg, case leg when 1 then buyer_id else ${platform.salesInFlight} end, case leg when 1 then -price else price end,
         case leg when 1 then balance end, '${held}'::ledger_event, attempt_id
       from (select held.*, unnest('{1,2}'::smallint[]) as leg from ${rows} held) side`
 
 export const purchaseReleased = (sale: HeldSale): EntrySet =>
-  move('purchase.released', sale.attempt, house.salesInFlight, wallet(sale.buyer), sale.price)
+  move('purchase.released', sale.attempt, platform.salesInFlight, wallet(sale.buyer), sale.price)
 
 /** `recovered` is what the seller owes from earlier refunds and pays with this sale. */
 export const purchaseSettled = (sale: HeldSale & { seller: bigint; fee: bigint; recovered: bigint }): EntrySet =>
   entrySet('purchase.settled', sale.attempt, [
-    { account: house.salesInFlight, amount: -sale.price },
+    { account: platform.salesInFlight, amount: -sale.price },
     { account: wallet(sale.seller), amount: sale.price - sale.fee - sale.recovered },
-    { account: house.feeIncome, amount: sale.fee },
-    { account: house.sellerReceivable, amount: sale.recovered },
+    { account: platform.feeIncome, amount: sale.fee },
+    { account: platform.sellerReceivable, amount: sale.recovered },
   ])
 
 /** A success is taken back. What the seller's balance does not cover becomes a receivable. */
 export const purchaseRefunded = (sale: HeldSale & { seller: bigint; fee: bigint; uncovered: bigint }): EntrySet =>
   entrySet('purchase.refunded', sale.attempt, [
     { account: wallet(sale.seller), amount: -(sale.price - sale.fee - sale.uncovered) },
-    { account: house.sellerReceivable, amount: -sale.uncovered },
-    { account: house.feeIncome, amount: -sale.fee },
+    { account: platform.sellerReceivable, amount: -sale.uncovered },
+    { account: platform.feeIncome, amount: -sale.fee },
     { account: wallet(sale.buyer), amount: sale.price },
   ])
 
 /** What a seller owes from refunds is paid out of its balance. The reference is its row of settlements. */
 export const debtSettled = (settlement: bigint, seller: bigint, amount: bigint): EntrySet =>
-  move('debt.settled', settlement, wallet(seller), house.sellerReceivable, amount)
+  move('debt.settled', settlement, wallet(seller), platform.sellerReceivable, amount)
 
 export const cashOutRequested = (request: bigint, member: bigint, amount: bigint): EntrySet =>
-  move('cash_out.requested', request, wallet(member), house.cashOutsInFlight, amount)
+  move('cash_out.requested', request, wallet(member), platform.cashOutsInFlight, amount)
 
 export const cashOutPaid = (request: bigint, bank: CashCode, amount: bigint): EntrySet =>
-  move('cash_out.paid', request, house.cashOutsInFlight, cash(bank), amount)
+  move('cash_out.paid', request, platform.cashOutsInFlight, cash(bank), amount)
 
 export const cashOutRejected = (request: bigint, member: bigint, amount: bigint): EntrySet =>
-  move('cash_out.rejected', request, house.cashOutsInFlight, wallet(member), amount)
+  move('cash_out.rejected', request, platform.cashOutsInFlight, wallet(member), amount)
 
 /** A paid cash-out came back from the bank. */
 export const cashOutReturned = (request: bigint, member: bigint, bank: CashCode, amount: bigint): EntrySet =>
@@ -130,12 +130,12 @@ export const cashTransferred = (transfer: bigint, from: CashCode, to: CashCode, 
 
 /** What a cash account is corrected against. */
 const correctionAccounts = {
-  bank_fee: house.gatewayCost,
-  gateway_cost: house.gatewayCost,
-  tax: house.gatewayCost,
-  interest: house.adjustments,
-  rounding: house.adjustments,
-  loss: house.adjustments,
+  bank_fee: platform.gatewayCost,
+  gateway_cost: platform.gatewayCost,
+  tax: platform.gatewayCost,
+  interest: platform.adjustments,
+  rounding: platform.adjustments,
+  loss: platform.adjustments,
 } as const
 export type CashCorrectionKind = keyof typeof correctionAccounts
 
@@ -145,4 +145,4 @@ export const cashCorrected = (correction: bigint, bank: CashCode, kind: CashCorr
 
 /** A correction by a person; positive gives to the member. */
 export const adjustmentBooked = (adjustment: bigint, member: bigint, amount: bigint): EntrySet =>
-  move('adjustment.booked', adjustment, house.adjustments, wallet(member), amount)
+  move('adjustment.booked', adjustment, platform.adjustments, wallet(member), amount)

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '#db/db.ts'
-import { house } from './chart.ts'
+import { platform } from './chart.ts'
 
 /*
  * What sellers sold and were refunded on the days of the books. The seller of an entry is that of its attempt, since a sale of which all
  * is kept for a debt has no leg of a wallet.
  */
 
-const [inFlight, fee, receivable] = [house.salesInFlight, house.feeIncome, house.sellerReceivable].map((account) => sql.lit(account))
+const [inFlight, fee, receivable] = [platform.salesInFlight, platform.feeIncome, platform.sellerReceivable].map((account) =>
+  sql.lit(account),
+)
 
 /** Sums of the entries that meet the condition. */
 const sumWhere = (amount: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>

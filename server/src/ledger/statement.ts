@@ -122,7 +122,7 @@ export interface Portion {
  * What a search looks through is read in the order of the books, until the snapshot ends: whoever believes that a wallet has few entries would gather
  * and sort all of them for the newest.
  */
-export async function walkInOrder(read: Reader): Promise<void> {
+export async function preferIndexOrder(read: Reader): Promise<void> {
   await sql`set local enable_bitmapscan = off`.execute(read)
 }
 

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { Tx } from '#db/db.ts'
 
 /** An event as it goes to a page, its data in the form of the wire. */
-export interface Told {
+export interface RealtimeEvent {
   event: EventName
   data: unknown
 }
 
-export const event = <Name extends EventName>(name: Name, data: EventData<Name>): Told => ({
+export const event = <Name extends EventName>(name: Name, data: EventData<Name>): RealtimeEvent => ({
   event: name,
   data: z.encode(events[name], data),
 })
@@ -18,7 +18,7 @@ export const event = <Name extends EventName>(name: Name, data: EventData<Name>)
 export type Change = { memberId: bigint; subject: bigint } | { subject: bigint }
 
 /** What changed for a member who has a page. */
-export interface News {
+export interface MemberChanges {
   memberId: bigint
   subjects: bigint[]
   /** More changed than is named here. */
@@ -33,7 +33,7 @@ export interface EventSource {
   /** NOTIFY channels, and what their payloads say. */
   channels: Record<string, (payload: string) => Change[]>
   /** Changes within so many milliseconds are told together. */
-  gatherMs: number
+  batchMs: number
   /** Who of the connected members is concerned by subjects that came without a member. */
   concerned?(subjects: bigint[], connected: bigint[]): Promise<bigint[]>
   /**
@@ -42,19 +42,19 @@ export interface EventSource {
    */
   happenedElsewhere?(memberId: bigint, withinMs: number): Promise<boolean>
   /** What the pages of each of these members are told, the oldest change first. Read for all together: of hundreds a second, one by one is too slow. */
-  read(news: readonly News[]): Promise<Map<bigint, Told[]>>
+  read(news: readonly MemberChanges[]): Promise<Map<bigint, RealtimeEvent[]>>
 }
 
 /** For what is the same for everybody. */
-export const toldToAll =
-  (...told: Told[]): EventSource['read'] =>
+export const sameForAll =
+  (...told: RealtimeEvent[]): EventSource['read'] =>
   async (news) =>
     new Map(news.map(({ memberId }) => [memberId, told]))
 
-export const toldChannel = 'told'
+export const realtimeChannel = 'told'
 const notifyBytesMax = 7_999
 
-export const toldPayload = z.object({
+export const realtimePayload = z.object({
   memberId: z.string().regex(/^\d+$/).transform(BigInt),
   event: z.enum(Object.keys(events) as EventName[]),
   data: z.unknown(),
@@ -64,9 +64,9 @@ export const toldPayload = z.object({
  * Tells a member's pages, from any process and once the transaction is committed. For what is small and rare; what is large,
  * or comes by the hundred, is declared as a source, which reads it only for members with a page.
  */
-export async function tell<Name extends EventName>(tx: Tx, memberId: bigint, name: Name, data: EventData<Name>): Promise<void> {
+export async function publish<Name extends EventName>(tx: Tx, memberId: bigint, name: Name, data: EventData<Name>): Promise<void> {
   const payload = JSON.stringify({ memberId: memberId.toString(), ...event(name, data) })
   if (Buffer.byteLength(payload) > notifyBytesMax)
     throw new Error(`${name} is too large to be told by NOTIFY; declare a source that reads it`)
-  await sql`select pg_notify(${toldChannel}, ${payload})`.execute(tx)
+  await sql`select pg_notify(${realtimeChannel}, ${payload})`.execute(tx)
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseAddressList } from '#http/address-list.ts'
-import { readFault } from './crash-points.ts'
+import { readCrash } from './crash-points.ts'
 import { readAccounts } from './xmpp-accounts.ts'
 
 /**
@@ -129,8 +129,8 @@ const environment = z.object({
   FAULT_POINTS: switchOf.default(false),
   FAULT_AT: z
     .string()
-    .refine((text) => readFault(text) !== null, 'must be point:nth, with a point of shared/crash-points.ts')
-    .transform(readFault)
+    .refine((text) => readCrash(text) !== null, 'must be point:nth, with a point of shared/crash-points.ts')
+    .transform(readCrash)
     .optional(),
 })
 

@@ -46,33 +46,33 @@ export type FlowPoint = (typeof flowPoints)[number]
 export const jabberPoints = ['jabber.taken', 'jabber.ordered', 'jabber.answered', 'jabber.sent'] as const
 
 const faultPoints = [...orderPoints, ...moneyPoints, ...payoutPoints, ...flowPoints, ...jabberPoints] as const
-export type FaultPoint = (typeof faultPoints)[number]
+export type CrashPoint = (typeof faultPoints)[number]
 
-export interface Fault {
-  point: FaultPoint
+export interface Crash {
+  point: CrashPoint
   /** Which pass of the point kills, from 1. */
   nth: number
 }
 
 /** Reads `point:nth`; null for anything else. */
-export function readFault(text: string): Fault | null {
+export function readCrash(text: string): Crash | null {
   const [name, nth = '1', ...rest] = text.split(':')
   const point = faultPoints.find((known) => known === name)
   return point !== undefined && rest.length === 0 && /^[1-9]\d{0,5}$/.test(nth) ? { point, nth: Number(nth) } : null
 }
 
-let armed: { point: FaultPoint; countdown: number } | null = null
+let armed: { point: CrashPoint; countdown: number } | null = null
 
 /** Kills this process without any clean-up when the fault's point is passed for the nth time. */
-function arm({ point, nth }: Fault) {
+function arm({ point, nth }: Crash) {
   armed = { point, countdown: nth }
 }
 
 /** From now on this process can be killed at a point: at once by `first`, and whenever the parent sends `point:nth`, which is sent back. */
-export function allowFaults(first: Fault | null) {
+export function armCrashPoints(first: Crash | null) {
   if (first !== null) arm(first)
   process.on('message', (text: unknown) => {
-    const fault = readFault(String(text))
+    const fault = readCrash(String(text))
     if (fault === null) return
     arm(fault)
     process.send?.(text)
@@ -81,7 +81,7 @@ export function allowFaults(first: Fault | null) {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 }
 
-export function passing(point: FaultPoint) {
+export function crashPoint(point: CrashPoint) {
   if (armed === null || armed.point !== point) return
   armed.countdown -= 1
   if (armed.countdown <= 0) process.kill(process.pid, 'SIGKILL')

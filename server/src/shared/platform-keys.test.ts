@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#db/db.ts'
 import { createTestDatabase, openTables, type TestDatabase } from '../../test/database.ts'
 import { createLog } from './log.ts'
-import { houseKeys } from './platform-keys.ts'
-import { createVault, derivedBytes } from './secrets.ts'
+import { platformKeys } from './platform-keys.ts'
+import { createCipher, derivedBytes } from './secrets.ts'
 
 const firstKey = 'the-key-of-this-test-that-is-long-enough'
 
@@ -23,8 +23,8 @@ afterAll(async () => {
 })
 
 /** What a process holds that starts with this key. */
-async function keysOf(purposes: readonly string[], vault = createVault(firstKey)) {
-  const keys = await houseKeys({ db, vault, firstKey }, purposes)
+async function keysOf(purposes: readonly string[], cipher = createCipher(firstKey)) {
+  const keys = await platformKeys({ db, cipher, firstKey }, purposes)
   return Object.fromEntries(Object.entries(keys).map(([purpose, key]) => [purpose, key.export().toString('hex')]))
 }
 
@@ -40,7 +40,7 @@ test('an installation from before keeps the keys that it had', async () => {
   const [one, two] = await Promise.all([keysOf(['otp']), keysOf(['otp'])])
   expect(one).toEqual({ otp: derivedBytes(firstKey, 'otp').toString('hex') })
   expect(two).toEqual(one)
-  expect(await keysOf(['otp'], createVault('another-key-that-seals-from-now-on-1234', [firstKey]))).toEqual(one)
+  expect(await keysOf(['otp'], createCipher('another-key-that-seals-from-now-on-1234', [firstKey]))).toEqual(one)
 })
 
 test('the key of one purpose is not good for another', async () => {

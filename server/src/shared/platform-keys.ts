@@ -2,36 +2,36 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
 import { sealedColumn } from '#db/encrypted-columns.ts'
-import { derivedBytes, type Vault } from './secrets.ts'
+import { type Cipher, derivedBytes } from './secrets.ts'
 
 /*
  * Keys with which the house signs and hashes for itself, one for each purpose: what one is good for, no other is. They are random,
  * and rows, so that another SECRET_KEY seals them anew and leaves what they signed as it is.
  */
 
-export const houseSecrets = sealedColumn({ table: 'house_secret', column: 'sealed', id: 'id' })
+export const platformSecrets = sealedColumn({ table: 'house_secret', column: 'sealed', id: 'id' })
 
 const owner = 0n
 
 interface HouseKeysContext {
   db: Database
-  vault: Vault
+  cipher: Cipher
   /** Of what a purpose was derived in an installation that is older than these rows. */
   firstKey: string
 }
 
 /** The keys of these purposes, made by the first process that asks for them. */
-export async function houseKeys<Purpose extends string>(
-  { db, vault, firstKey }: HouseKeysContext,
+export async function platformKeys<Purpose extends string>(
+  { db, cipher, firstKey }: HouseKeysContext,
   purposes: readonly Purpose[],
 ): Promise<Record<Purpose, KeyObject>> {
-  const known = await readKeys(db, vault)
+  const known = await readKeys(db, cipher)
   const missing = purposes.filter((purpose) => !known.has(purpose))
   if (missing.length > 0) {
     await db.transaction(async (tx) => {
-      for (const purpose of missing) await makeKey(tx, vault, purpose, firstKey)
+      for (const purpose of missing) await makeKey(tx, cipher, purpose, firstKey)
     })
-    for (const [purpose, key] of await readKeys(db, vault)) known.set(purpose, key)
+    for (const [purpose, key] of await readKeys(db, cipher)) known.set(purpose, key)
   }
   return Object.fromEntries(purposes.map((purpose) => [purpose, createSecretKey(known.get(purpose) ?? raise(purpose))])) as Record<
     Purpose,
@@ -42,11 +42,11 @@ export async function houseKeys<Purpose extends string>(
 /** Sealed with its purpose, so that two rows cannot change places. */
 const contentOf = (purpose: string, key: Buffer) => JSON.stringify({ purpose, key: key.toString('base64') })
 
-async function readKeys({ read }: Database, vault: Vault): Promise<Map<string, Buffer>> {
+async function readKeys({ read }: Database, cipher: Cipher): Promise<Map<string, Buffer>> {
   const rows = await read.selectFrom('house_secret').select(['purpose', 'sealed']).where('sealed', 'is not', null).execute()
   return new Map(
     rows.map(({ purpose, sealed }) => {
-      const content = JSON.parse(vault.open(sealed as Buffer, owner)) as { purpose: string; key: string }
+      const content = JSON.parse(cipher.decrypt(sealed as Buffer, owner)) as { purpose: string; key: string }
       if (content.purpose !== purpose) throw new Error(`the house's key for ${purpose} is one for ${content.purpose}`)
       return [purpose, Buffer.from(content.key, 'base64')]
     }),
@@ -54,8 +54,8 @@ async function readKeys({ read }: Database, vault: Vault): Promise<Map<string, B
 }
 
 /** Of several processes that start at once, the first one's stands. */
-async function makeKey(tx: Tx, vault: Vault, purpose: string, firstKey: string) {
-  const sealed = (key: Buffer) => vault.seal(contentOf(purpose, key), owner)
+async function makeKey(tx: Tx, cipher: Cipher, purpose: string, firstKey: string) {
+  const sealed = (key: Buffer) => cipher.encrypt(contentOf(purpose, key), owner)
   await tx
     .updateTable('house_secret')
     .set({ sealed: sealed(derivedBytes(firstKey, purpose)) })

@@ -22,10 +22,10 @@ const tagBytes = 16
  * to another row does not open. The key of now seals; those before it still open what they sealed, until that is sealed
  * anew (db/encrypted-columns.ts).
  */
-export interface Vault {
-  seal(secret: string, owner: bigint): Buffer
+export interface Cipher {
+  encrypt(secret: string, owner: bigint): Buffer
   /** Throws when the bytes were not sealed by this installation for this owner. */
-  open(sealed: Buffer, owner: bigint): string
+  decrypt(sealed: Buffer, owner: bigint): string
   /** What everything that the key of now seals begins with: the layout, and the key's fingerprint. */
   readonly mark: Buffer
   /** The same of all keys of the ring. */
@@ -54,7 +54,7 @@ const ringKey = (secretKey: string): RingKey => ({
   key: createSecretKey(derivedBytes(secretKey, 'vault')),
 })
 
-export function createVault(secretKey: string, formerKeys: readonly string[] = []): Vault {
+export function createCipher(secretKey: string, formerKeys: readonly string[] = []): Cipher {
   const current = ringKey(secretKey)
   const ring = [current, ...formerKeys.map(ringKey)]
   // Rows in memory keep their bytes: a secret that each order needs is opened once, and forgotten with its row.
@@ -80,14 +80,14 @@ export function createVault(secretKey: string, formerKeys: readonly string[] = [
   return {
     mark: current.mark,
     marks: ring.map(({ mark }) => mark),
-    seal(secret, owner) {
+    encrypt(secret, owner) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce)
       cipher.setAAD(Buffer.from(owner.toString()))
       const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
       return Buffer.concat([current.mark, nonce, cipher.getAuthTag(), sealed])
     },
-    open(sealed, owner) {
+    decrypt(sealed, owner) {
       const known = opened.get(sealed)
       if (known?.owner === owner) return known.secret
       const secret = openAnew(sealed, owner)

@@ -1,7 +1,7 @@
 // @module-tag nightly
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Fault, type FaultPoint, orderPoints } from '#shared/crash-points.ts'
+import { type Crash, type CrashPoint, orderPoints } from '#shared/crash-points.ts'
 import { EndedEarly, type LapakProcess, startLapakProcess } from './lapak-process.ts'
 import { createTraffic, randomOf, type Traffic } from './traffic.ts'
 import { booksHold, holds, settled } from './verdict.ts'
@@ -35,14 +35,14 @@ afterAll(async () => {
   process.stdout.write(`kills by point (FAULT_SEED=${seed}): ${JSON.stringify(Object.fromEntries(kills))}\n`)
 })
 
-async function start(fault?: Fault) {
+async function start(fault?: Crash) {
   const process = await startLapakProcess({ databaseUrl: world.app.databaseUrl, fault })
   world.door.leadTo(process.url)
   return process
 }
 
 /** Started at last: what is killed while it starts is started again without a fault. */
-async function started(fault?: Fault): Promise<LapakProcess> {
+async function started(fault?: Crash): Promise<LapakProcess> {
   try {
     return await start(fault)
   } catch (error) {
@@ -91,7 +91,7 @@ async function killWhen(watch: () => () => boolean, current: LapakProcess) {
 }
 
 /** Points that restarted servers pass while they clear up after a kill. */
-const recoveryPoints: FaultPoint[] = [
+const recoveryPoints: CrashPoint[] = [
   'attempt.claimed',
   'attempt.sent',
   'attempt.answered',

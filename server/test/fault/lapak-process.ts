@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Role } from '#app.ts'
-import type { Fault } from '#shared/crash-points.ts'
+import type { Crash } from '#shared/crash-points.ts'
 import { builtProgram } from '../program.ts'
 
 /** A Lapak as it runs in production: a process of its own, which can be killed. */
@@ -9,7 +9,7 @@ export interface LapakProcess {
   /** Where it answers; empty without the http role. */
   url: string
   /** From when this resolves, the nth pass of this point kills it. */
-  arm(fault: Fault): Promise<void>
+  arm(fault: Crash): Promise<void>
   signal(name: 'SIGKILL' | 'SIGTERM' | 'SIGUSR2'): void
   readonly ended: boolean
   readonly said: string
@@ -21,7 +21,7 @@ export interface LapakProcessOptions {
   databaseUrl: string
   roles?: readonly Role[] | undefined
   /** Armed before the first thing is done. */
-  fault?: Fault | undefined
+  fault?: Crash | undefined
   environment?: Record<string, string> | undefined
 }
 

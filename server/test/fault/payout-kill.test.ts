@@ -2,7 +2,7 @@
 import { type GatewaySimulator, startGateway } from '@lapak/simulators/gateway'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { checkLedger } from '#ledger/verification/verification.ts'
-import { type Fault, payoutPoints } from '#shared/crash-points.ts'
+import { type Crash, payoutPoints } from '#shared/crash-points.ts'
 import { startTestApp, type TestApp, type TestMember } from '../app.ts'
 import { askCashOut, deposit } from '../money.ts'
 import { runJob } from '../run-job.ts'
@@ -54,10 +54,10 @@ async function cashOut(): Promise<bigint> {
 const payOut = (id: bigint) =>
   app.call('POST', `/api/admin/v1/payment/tiket/${id}/payout`, { token: admin.token, body: { description: 'Bayar pagi ini' } })
 const payouts = (ids: bigint[]) => app.db.read.selectFrom('payout').selectAll().where('cash_out_id', 'in', ids).orderBy('id').execute()
-const start = (fault?: Fault) => startLapakProcess({ databaseUrl: app.databaseUrl, roles: ['worker'], fault, environment: settings })
+const start = (fault?: Crash) => startLapakProcess({ databaseUrl: app.databaseUrl, roles: ['worker'], fault, environment: settings })
 
 /** The jobs may begin before the worker says that it is ready. */
-async function dieAt(fault: Fault): Promise<void> {
+async function dieAt(fault: Crash): Promise<void> {
   try {
     lapak = await start(fault)
     expect((await lapak.end).signal).toBe('SIGKILL')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import type { SentOrder } from './traffic.ts'
-import { deposit, smallDeposit, stock, type World } from './world.ts'
+import { deposit, smallTopUp, stock, type World } from './world.ts'
 
 /** Waits until every order is final and every callback was delivered. */
 export async function settled({ app }: World, timeoutMs = 120_000): Promise<void> {
@@ -115,7 +115,7 @@ async function moneyIsWhereItBelongs({ app, buyers, sellers, stockedOffer }: Wor
       successes.filter(({ buyer_id }) => buyer_id === buyer.id),
       ({ price }) => price,
     )
-    expect(await app.balance(buyer), buyer.name).toBe((buyer === buyers.at(-1) ? smallDeposit : deposit) - spent)
+    expect(await app.balance(buyer), buyer.name).toBe((buyer === buyers.at(-1) ? smallTopUp : deposit) - spent)
   }
   for (const { member } of sellers) {
     const earned = sum(

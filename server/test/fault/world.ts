@@ -30,7 +30,7 @@ export interface World {
 /** More than any number of kills lets them spend: nobody dies of refused orders. */
 export const deposit = 50_000_000_000n
 /** Of the last buyer, who is refused now and then. */
-export const smallDeposit = 90_000n
+export const smallTopUp = 90_000n
 export const stock = 100_000
 export const callbackSecret = `whsec_${Buffer.from('twenty-four bytes and more').toString('base64')}`
 
@@ -75,7 +75,7 @@ export async function startWorld(options: { supplierTimeoutMs?: number } = {}): 
   }
 
   const buyers: TestMember[] = []
-  for (const balance of [deposit, deposit, deposit, smallDeposit]) {
+  for (const balance of [deposit, deposit, deposit, smallTopUp]) {
     buyers.push(
       await app.member({ name: `Pembeli ${buyers.length + 1}`, balance, callbackUrl: `${receiver.url}/callback`, callbackSecret }),
     )

@@ -2,11 +2,11 @@ import type { BodySent, Call, DataOf, ParamsSent, QuerySent } from '@lapak/contr
 import type { RefusalMsg } from '@lapak/contract/shared/refusals'
 import { z } from 'zod'
 import { type AnswerBody, ApiError, textOf } from '#lib/api-error.ts'
+import { tryReach } from '#lib/connectivity.ts'
 import { takeEarly, untilAborted } from '#lib/early-answers.ts'
-import { tryReach } from '#lib/reach.ts'
 import { sendFile } from '#lib/send-file.ts'
 import { currentSession, leave } from '#lib/session.ts'
-import { withProof } from '#lib/with-proof.ts'
+import { withStepUp } from '#lib/with-proof.ts'
 
 type Part<Name extends string, Value> = undefined extends Value ? { [N in Name]?: Value } : { [N in Name]: Value }
 
@@ -37,7 +37,7 @@ export async function request<C extends Call>(call: C, sent: Sent<C>): Promise<D
 
 /** Like `request`, with the server's own words about a success. Only what somebody does asks for a proof, not what a page reads by itself. */
 export const submit = <C extends Call>(call: C, sent: Sent<C>): Promise<{ data: DataOf<C>; msg: string }> =>
-  call.method === 'GET' ? submitOnce(call, sent) : withProof(() => submitOnce(call, sent))
+  call.method === 'GET' ? submitOnce(call, sent) : withStepUp(() => submitOnce(call, sent))
 
 async function submitOnce<C extends Call>(call: C, sent: Sent<C>): Promise<{ data: DataOf<C>; msg: string }> {
   const token = call.access === 'client' || call.access === 'public' ? undefined : (sent.token ?? currentSession()?.token)
@@ -54,7 +54,7 @@ export interface NamedFile {
 
 /** A call whose success is a file, which somebody asked for. `onProgress` hears how many bytes have come. */
 export const download = <C extends Call>(call: C, sent: Sent<C>, onProgress: (bytes: number) => void): Promise<NamedFile> =>
-  withProof(() => downloadOnce(call, sent, onProgress))
+  withStepUp(() => downloadOnce(call, sent, onProgress))
 
 async function downloadOnce<C extends Call>(call: C, sent: Sent<C>, onProgress: (bytes: number) => void): Promise<NamedFile> {
   const token = currentSession()?.token

@@ -1,6 +1,6 @@
 import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { isReached, onReachChange } from '#lib/connectivity.ts'
 import { packed, unpacked } from '#lib/packed.ts'
-import { isReached, onReachChange } from '#lib/reach.ts'
 import { ownOfSession } from '#lib/session.ts'
 
 /*

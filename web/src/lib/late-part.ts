@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { isReached, onReachChange } from '#lib/connectivity.ts'
 import { idle, usePainted } from '#lib/first-paint.ts'
-import { isReached, onReachChange } from '#lib/reach.ts'
 
 /** A script that is not waited for. */
 export interface LatePart<Part> {

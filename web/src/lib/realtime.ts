@@ -1,7 +1,7 @@
 import type { EventData, EventName } from '@lapak/contract/shared/events'
 import { useEffect, useEffectEvent } from 'react'
 
-/* Who hears what on a page. What is told comes by `line.ts`, which is loaded after the first screen. */
+/* Who hears what on a page. What is told comes by `realtime-connection.ts`, which is loaded after the first screen. */
 
 type Listener = (payload: unknown) => void
 const listeners = new Map<string, Set<Listener>>()

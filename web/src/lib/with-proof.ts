@@ -1,8 +1,8 @@
-import type { FreshBy } from '@lapak/contract/shared/call'
+import type { StepUpBy } from '@lapak/contract/shared/call'
 import { ApiError } from '#lib/api-error.ts'
 
 /** Asks whoever sits here to prove who it is, anyhow or by a mailed code; false when that is given up. */
-type Ask = (by: FreshBy) => Promise<boolean>
+type Ask = (by: StepUpBy) => Promise<boolean>
 
 let ask: Ask | null = null
 let underWay: Promise<boolean> | null = null
@@ -16,7 +16,7 @@ export function proofsAskedBy(how: Ask): () => void {
 }
 
 /** Sends; where the server wants a fresh proof, asks for one and sends the same again. Requests at the same time share one dialog. */
-export async function withProof<Result>(send: () => Promise<Result>): Promise<Result> {
+export async function withStepUp<Result>(send: () => Promise<Result>): Promise<Result> {
   try {
     return await send()
   } catch (error) {
@@ -34,7 +34,7 @@ export async function proveFirst(): Promise<void> {
 
 const givenUp = 'Dibatalkan: belum dikonfirmasi bahwa ini Anda'
 
-function proved(how: Ask, by: FreshBy): Promise<boolean> {
+function proved(how: Ask, by: StepUpBy): Promise<boolean> {
   underWay ??= how(by).finally(() => {
     underWay = null
   })

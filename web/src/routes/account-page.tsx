@@ -8,7 +8,7 @@ import { BalanceCards } from '#features/funds/treasury/balance-cards.tsx'
 import { CorrectionDialog } from '#features/funds/treasury/correction-dialog.tsx'
 import { HistoryDrawer } from '#features/funds/treasury/history-drawer.tsx'
 import { JournalSection } from '#features/funds/treasury/journal-section.tsx'
-import { ProofSection } from '#features/funds/treasury/proof-section.tsx'
+import { VerificationSection } from '#features/funds/treasury/proof-section.tsx'
 import { ShutSection } from '#features/funds/treasury/shut-section.tsx'
 import { TransferDialog } from '#features/funds/treasury/transfer-dialog.tsx'
 import { useRefreshCash } from '#features/funds/treasury/treasury.api.ts'
@@ -35,7 +35,7 @@ export function AccountPage() {
         <AccountTable onOpen={(code) => at.open({ code })} />
       </Section>
       <ShutSection />
-      <ProofSection />
+      <VerificationSection />
       <JournalSection />
       <HistoryDrawer at={at} onClose={() => void navigate({ search: {}, replace: true, resetScroll: false })} />
       {dialog === 'transfer' && <TransferDialog onClose={close} />}

@@ -5,7 +5,7 @@ import type { feedCalls } from '@lapak/contract/community/feeds'
 import type { bankStatementCalls } from '@lapak/contract/funds/bank-statements'
 import type { reconciliationCalls } from '@lapak/contract/funds/reconciliation'
 import type { ticketCalls } from '@lapak/contract/funds/tickets'
-import type { cashAccountCalls } from '@lapak/contract/funds/treasury'
+import type { treasuryCalls } from '@lapak/contract/funds/treasury'
 import type { disputeCalls } from '@lapak/contract/ordering/disputes'
 import type { purchaseCalls } from '@lapak/contract/ordering/purchases'
 import type { sellerApplicationCalls } from '@lapak/contract/selling/seller-applications'
@@ -47,12 +47,12 @@ export const administrationRoutes = [
     getParentRoute: () => administrationRoute,
     path: '/persetujuan',
     ...searchParams({ ...paging(), tab: tab('menunggu', 'diputuskan') }),
-    component: lazyRouteComponent(() => import('#routes/persetujuan-page.tsx'), 'PersetujuanPage'),
+    component: lazyRouteComponent(() => import('#routes/approvals-page.tsx'), 'PersetujuanPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/account',
-    ...searchParams(paging(), filtersOf<typeof cashAccountCalls.histories>()),
+    ...searchParams(paging(), filtersOf<typeof treasuryCalls.histories>()),
     component: lazyRouteComponent(() => import('#routes/account-page.tsx'), 'AccountPage'),
   }),
   createRoute({
@@ -62,7 +62,7 @@ export const administrationRoutes = [
       { ...paging(), tab: tab('mutasi', 'menunggu') },
       filtersOf<typeof bankStatementCalls.list, typeof bankStatementCalls.waiting>(),
     ),
-    component: lazyRouteComponent(() => import('#routes/mutasibank-page.tsx'), 'MutasibankPage'),
+    component: lazyRouteComponent(() => import('#routes/bank-statements-page.tsx'), 'MutasibankPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
@@ -71,7 +71,7 @@ export const administrationRoutes = [
       { ...paging(), tab: tab('bank', 'suplier', 'selisih') },
       filtersOf<typeof reconciliationCalls.banks, typeof reconciliationCalls.sellers, typeof reconciliationCalls.differences>(),
     ),
-    component: lazyRouteComponent(() => import('#routes/rekonsiliasi-page.tsx'), 'RekonsiliasiPage'),
+    component: lazyRouteComponent(() => import('#routes/reconciliation-page.tsx'), 'RekonsiliasiPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
@@ -81,7 +81,7 @@ export const administrationRoutes = [
       { ...paging(), tab: tab('semua', 'pengajuan'), member: id(), bagian: text(20) },
       filtersOf<typeof userCalls.list, typeof sellerApplicationCalls.list>(),
     ),
-    component: lazyRouteComponent(() => import('#routes/usermanagement-page.tsx'), 'UserManagementPage'),
+    component: lazyRouteComponent(() => import('#routes/users-page.tsx'), 'UserManagementPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
@@ -101,7 +101,7 @@ export const administrationRoutes = [
     getParentRoute: () => administrationRoute,
     path: '/admin/sliders',
     ...searchParams(paging(), filtersOf<typeof bannerCalls.list>()),
-    component: lazyRouteComponent(() => import('#routes/sliders-page.tsx'), 'SlidersPage'),
+    component: lazyRouteComponent(() => import('#routes/banners-page.tsx'), 'SlidersPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
@@ -110,25 +110,25 @@ export const administrationRoutes = [
       { ...paging(), tab: tab('transaksi', 'peringatan', 'sengketa'), trx: id(), sengketa: id() },
       filtersOf<typeof purchaseCalls.adminList, typeof purchaseCalls.alerts, typeof disputeCalls.adminList>(),
     ),
-    component: lazyRouteComponent(() => import('#routes/trxadm-page.tsx'), 'TrxadmPage'),
+    component: lazyRouteComponent(() => import('#routes/all-purchases-page.tsx'), 'TrxadmPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/layanan',
     ...searchParams({ grup: id() }),
-    component: lazyRouteComponent(() => import('#routes/layanan-page.tsx'), 'LayananPage'),
+    component: lazyRouteComponent(() => import('#routes/customer-service-page.tsx'), 'LayananPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/kiriman',
     ...searchParams({ ...paging(), kiriman: id() }, filtersOf<typeof feedCalls.adminList>()),
-    component: lazyRouteComponent(() => import('#routes/kiriman-page.tsx'), 'KirimanPage'),
+    component: lazyRouteComponent(() => import('#routes/moderation-page.tsx'), 'KirimanPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admdashboard',
     ...searchParams({ awal: day(), akhir: day(), urut: oneOf(['omzet', 'transaksi', 'gagal'], 'omzet') }),
-    component: lazyRouteComponent(() => import('#routes/admdashboard-page.tsx'), 'AdmDashboardPage'),
+    component: lazyRouteComponent(() => import('#routes/dashboard-page.tsx'), 'AdmDashboardPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
@@ -141,13 +141,13 @@ export const administrationRoutes = [
     path: '/admin/pengaturan',
     // What is looked for, and the rule or the method that is open.
     ...searchParams({ tab: tab('aturan', 'metode', 'penghubung', 'pemeliharaan'), search: text(100), aturan: text(100), metode: id() }),
-    component: lazyRouteComponent(() => import('#routes/pengaturan-page.tsx'), 'PengaturanPage'),
+    component: lazyRouteComponent(() => import('#routes/settings-page.tsx'), 'PengaturanPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/kesehatan',
     ...searchParams({ ...paging(), tab: tab('keadaan', 'peringatan') }, filtersOf<typeof healthCalls.alerts>()),
-    component: lazyRouteComponent(() => import('#routes/kesehatan-page.tsx'), 'KesehatanPage'),
+    component: lazyRouteComponent(() => import('#routes/health-page.tsx'), 'KesehatanPage'),
   }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/admin/$', component: notFoundPage }),
 ]

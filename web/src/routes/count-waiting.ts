@@ -8,12 +8,12 @@ import { useLiveDisputes } from '#features/ordering/disputes/disputes.live.ts'
 import { useWaitingApplications } from '#features/selling/seller-applications/seller-applications.api.ts'
 import { useLiveApplications } from '#features/selling/seller-applications/seller-applications.live.ts'
 import { useWaitingCount } from '#features/system/approvals/approvals.api.ts'
-import { useLiveDecisions } from '#features/system/approvals/approvals.live.ts'
+import { useLiveApprovals } from '#features/system/approvals/approvals.live.ts'
 import { keepWaiting } from '#routes/waiting.ts'
 
 /** Keeps count of what waits for administrators, and follows the lists that everybody has a side of. */
 export function useCountWaiting(isAdministrator: boolean) {
-  useLiveDecisions()
+  useLiveApprovals()
   useLiveApplications()
   useLiveDisputes()
   useLiveReports()

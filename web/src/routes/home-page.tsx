@@ -8,7 +8,7 @@ import { useNumbersKnown } from '#features/ordering/purchases/buying/use-numbers
 import { Today } from '#features/ordering/purchases/list/today.tsx'
 import { BestHitsBones } from '#features/selling/sellers/best-hits-bones.tsx'
 import { Banners } from '#features/system/banners/banners.tsx'
-import { useReached } from '#lib/reach.ts'
+import { useReached } from '#lib/connectivity.ts'
 import classes from '#routes/home-page.module.css'
 import { CardLink } from '#ui/card-link.tsx'
 import { late } from '#ui/late.tsx'

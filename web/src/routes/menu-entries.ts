@@ -1,5 +1,5 @@
 import type { RoleName, User } from '@lapak/contract/auth/access'
-import { houseName } from '@lapak/contract/shared/house'
+import { platformName } from '@lapak/contract/shared/house'
 import { IconBuildingStore, IconHome, IconMessageCircle, IconPackages, IconReceipt } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import { type Sign, signInMenu } from '#ui/menu-sign.tsx'
@@ -61,7 +61,7 @@ export const administratorEntries: Entry[] = [
   { key: 'cashin', label: 'Tiket topup', icon: signInMenu('wallet'), to: '/cashin', role: 'ROLE_ADMIN' },
   { key: 'cashout', label: 'Tiket cashout', icon: signInMenu('out'), to: '/cashout', role: 'ROLE_ADMIN' },
   { key: 'trxadm', label: 'Transaksi semua member', icon: signInMenu('list'), to: '/trxadm', role: 'ROLE_ADMIN' },
-  { key: 'layanan', label: houseName, icon: signInMenu('headset'), to: '/admin/layanan', role: 'ROLE_ADMIN' },
+  { key: 'layanan', label: platformName, icon: signInMenu('headset'), to: '/admin/layanan', role: 'ROLE_ADMIN' },
   { key: 'kiriman', label: 'Kiriman member', icon: signInMenu('report'), to: '/admin/kiriman', role: 'ROLE_ADMIN' },
   { key: 'persetujuan', label: 'Persetujuan', icon: signInMenu('yes'), to: '/persetujuan', role: 'ROLE_ADMIN' },
   { key: 'account', label: 'Akun kas', icon: signInMenu('cash'), to: '/account', role: 'ROLE_ADMIN' },

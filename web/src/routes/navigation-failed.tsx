@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useContext, useEffect } from 'react'
+import { useReached } from '#lib/connectivity.ts'
 import { NotLoaded } from '#lib/lazy-route.ts'
-import { useReached } from '#lib/reach.ts'
 import classes from '#routes/alone.module.css'
 import { InFrame } from '#routes/in-frame.ts'
 import { ErrorState } from '#ui/states.tsx'

@@ -4,7 +4,7 @@ import { late } from '#ui/late.tsx'
 import { NavigationBar } from '#ui/navigation-bar.tsx'
 import { SnackbarPlace } from '#ui/snackbar-place.tsx'
 
-const Latecomers = late(async () => (await import('#routes/latecomers.tsx')).Latecomers)
+const Latecomers = late(async () => (await import('#routes/deferred-ui.tsx')).Latecomers)
 
 /** What every screen has: the bar of a running navigation, the place for messages and what is announced to everybody. */
 export function RootFrame() {

@@ -32,13 +32,13 @@ export const registerRoute = createRoute({
 export const forgotRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot',
-  component: lazyRouteComponent(() => import('#routes/forgot-page.tsx'), 'ForgotPage'),
+  component: lazyRouteComponent(() => import('#routes/forgot-password-page.tsx'), 'ForgotPage'),
 })
 
 export const resetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/resetpass/$token',
-  component: lazyRouteComponent(() => import('#routes/resetpass-page.tsx'), 'ResetPage'),
+  component: lazyRouteComponent(() => import('#routes/reset-password-page.tsx'), 'ResetPage'),
 })
 
 export const activateRoute = createRoute({
@@ -101,7 +101,7 @@ export const purchasesRoute = createRoute({
     },
     filtersOf<typeof purchaseCalls.list, typeof buyingListCalls.list, typeof priceChangeCalls.list>(),
   ),
-  component: lazyRouteComponent(() => import('#routes/trxpembelian-page.tsx'), 'PurchasesPage'),
+  component: lazyRouteComponent(() => import('#routes/purchases-page.tsx'), 'PurchasesPage'),
 })
 
 /** The seller's shop. */
@@ -122,13 +122,13 @@ export const salesRoute = createRoute({
     },
     filtersOf<typeof purchaseCalls.sellerList, typeof offerCalls.list, typeof specialPriceCalls.list, typeof earningCalls.list>(),
   ),
-  component: lazyRouteComponent(() => import('#routes/penjualan-page.tsx'), 'SalesPage'),
+  component: lazyRouteComponent(() => import('#routes/sales-page.tsx'), 'SalesPage'),
 })
 
 export const sellerRegistrationRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/regseller',
-  component: lazyRouteComponent(() => import('#routes/regseller-page.tsx'), 'SellerRegistrationPage'),
+  component: lazyRouteComponent(() => import('#routes/become-seller-page.tsx'), 'SellerRegistrationPage'),
 })
 
 /** What came into the balance and went out of it. */
@@ -136,13 +136,13 @@ export const historiRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/histori',
   ...searchParams({ tab: tab('pembayaran', 'mutasi'), ...paging() }, filtersOf<typeof walletCalls.histories, typeof walletCalls.mutasi>()),
-  component: lazyRouteComponent(() => import('#routes/histori-page.tsx'), 'HistoriPage'),
+  component: lazyRouteComponent(() => import('#routes/history-page.tsx'), 'HistoriPage'),
 })
 
 export const termsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/syaratketentuan',
-  component: lazyRouteComponent(() => import('#routes/syaratketentuan-page.tsx'), 'TermsPage'),
+  component: lazyRouteComponent(() => import('#routes/terms-page.tsx'), 'TermsPage'),
 })
 
 export const profileRoute = createRoute({
@@ -164,7 +164,7 @@ export const profileRoute = createRoute({
 export const changePasswordRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/gantipassword',
-  component: lazyRouteComponent(() => import('#routes/gantipassword-page.tsx'), 'ChangePasswordPage'),
+  component: lazyRouteComponent(() => import('#routes/change-password-page.tsx'), 'ChangePasswordPage'),
 })
 
 export const accountReviewRoute = createRoute({
@@ -184,7 +184,7 @@ export const cariRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/cari',
   ...searchParams({ cari: text(100), tab: oneOf(['product', 'seller']), penawaran }),
-  component: lazyRouteComponent(() => import('#routes/cari-page.tsx'), 'CariPage'),
+  component: lazyRouteComponent(() => import('#routes/search-page.tsx'), 'CariPage'),
 })
 
 export const suppliersRoute = createRoute({
@@ -229,11 +229,11 @@ export const feedsRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/feeds-page.tsx'), 'FeedsPage'),
 })
 
-export const noticesRoute = createRoute({
+export const notificationsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/notifikasi',
   ...searchParams({ tab: tab('semua', 'pengaturan') }),
-  component: lazyRouteComponent(() => import('#routes/notifikasi-page.tsx'), 'NotifikasiPage'),
+  component: lazyRouteComponent(() => import('#routes/notifications-page.tsx'), 'NotifikasiPage'),
 })
 
 export const topupRoute = createRoute({
@@ -244,25 +244,25 @@ export const topupRoute = createRoute({
     jumlah: id(),
     methode: id(),
   }),
-  component: lazyRouteComponent(() => import('#routes/tambahsaldo-page.tsx'), 'TopupPage'),
+  component: lazyRouteComponent(() => import('#routes/top-up-page.tsx'), 'TopupPage'),
 })
 
 export const ticketRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/confmdeposit/$invoice',
-  component: lazyRouteComponent(() => import('#routes/confmdeposit-page.tsx'), 'TicketPage'),
+  component: lazyRouteComponent(() => import('#routes/top-up-ticket-page.tsx'), 'TicketPage'),
 })
 
 export const topupPaidRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/paymenttopup/success',
-  component: lazyRouteComponent(() => import('#routes/paymenttopup-page.tsx'), 'TopupPaidPage'),
+  component: lazyRouteComponent(() => import('#routes/payment-result-page.tsx'), 'TopupPaidPage'),
 })
 
 export const topupFailedRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/paymenttopup/failure',
-  component: lazyRouteComponent(() => import('#routes/paymenttopup-page.tsx'), 'TopupFailedPage'),
+  component: lazyRouteComponent(() => import('#routes/payment-result-page.tsx'), 'TopupFailedPage'),
 })
 
 /** Every address that does not exist. */

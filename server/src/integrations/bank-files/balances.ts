@@ -12,7 +12,7 @@ export type Named = Balances
  * Proof that no row is missing: each balance is the one before with the amount of its row, in the order of time or against it, and
  * the first and last ones are those that the file names.
  */
-export function proveBalances(rows: readonly BankFileRow[], named: Named): Balances {
+export function verifyBalances(rows: readonly BankFileRow[], named: Named): Balances {
   if (rows.some(({ balance }) => balance === null)) return proveSum(rows, named)
   const [forward, backward] = [rows, rows.toReversed()].map((ordered) => ({ ordered, hole: holeIn(ordered) }))
   const best = forward?.hole === null || backward?.hole !== null ? forward : backward

@@ -2,7 +2,7 @@ import { type NumberRule, withMark } from './amounts.ts'
 import { unreadable } from './bank-file.ts'
 import type { Line } from './table.ts'
 
-export interface Told {
+export interface StatedTotals {
   kind: keyof Foot | 'other'
   /** As the file calls it. */
   name: string
@@ -11,10 +11,10 @@ export interface Told {
 
 /** What a file tells below its rows. */
 export interface Foot {
-  opening: Told | null
-  closing: Told | null
-  credit: Told | null
-  debit: Told | null
+  opening: StatedTotals | null
+  closing: StatedTotals | null
+  credit: StatedTotals | null
+  debit: StatedTotals | null
 }
 
 const kinds: [keyof Foot | 'other', RegExp][] = [
@@ -26,7 +26,7 @@ const kinds: [keyof Foot | 'other', RegExp][] = [
 ]
 
 /** A foot is known by what it says, in one cell or several, with or without quotes. Null for what says nothing of the kind. */
-export function footOf({ cells }: Line, separator: string): Told | null {
+export function footOf({ cells }: Line, separator: string): StatedTotals | null {
   const [name = ''] = cells.filter((cell) => cell !== '')
   for (const [kind, words] of kinds) {
     const found = words.exec(name)?.[0]
@@ -40,7 +40,7 @@ export function footOf({ cells }: Line, separator: string): Told | null {
 }
 
 /** Names beside one another with their sums in the line below; null for what is no such line. */
-export function valuesUnder({ cells }: Line, under: Line | undefined): Told[] | null {
+export function valuesUnder({ cells }: Line, under: Line | undefined): StatedTotals[] | null {
   const named = cells.map((cell) => (cell === '' ? null : (kinds.find(([, words]) => words.test(cell)) ?? null)))
   const names = cells.filter((cell) => cell !== '')
   if (names.length < 2 || named.filter((one) => one !== null).length < names.length || !under) return null
@@ -49,7 +49,7 @@ export function valuesUnder({ cells }: Line, under: Line | undefined): Told[] | 
 }
 
 /** One that is told and cannot be read would be a proof that nobody makes. */
-export function balanceOfText(told: Told | null, number: NumberRule): bigint | null {
+export function balanceOfText(told: StatedTotals | null, number: NumberRule): bigint | null {
   if (told === null || told.text === '') return null
   const read = number(told.text)
   if (read === null) throw unreadable(`${told.name} tidak terbaca`)
@@ -62,7 +62,7 @@ interface Moved {
 }
 
 /** Sums below the rows are those of the rows, with or without what is pending. Beside them some tell how many there were. */
-export function proveTotals({ rows, pendingAmounts }: Moved, { credit, debit }: Foot, number: NumberRule) {
+export function verifyTotals({ rows, pendingAmounts }: Moved, { credit, debit }: Foot, number: NumberRule) {
   const settled = rows.map(({ amount }) => amount)
   for (const [told, isOf] of [
     [credit, (amount: bigint) => amount > 0n],

@@ -119,7 +119,7 @@ export function wrongWithMapping({ columns, roles }: Mapping): string | null {
   for (const [at, role] of named.entries()) {
     const said = roles[at]
     if (role === null || role === 'ignored' || said === role) continue
-    if (said !== 'ignored') return `kolom "${columns[at]}" bukan ${roleWords[said as Role]}`
+    if (said !== 'ignored') return `kolom "${columns[at]}" bukan ${roleLabels[said as Role]}`
     if (neverIgnored.has(role) && !named.some((other, index) => other === role && roles[index] === role))
       return `kolom "${columns[at]}" tidak boleh diabaikan`
   }
@@ -129,7 +129,7 @@ export function wrongWithMapping({ columns, roles }: Mapping): string | null {
 /** What would be money that nobody sees, or money with the wrong sign. */
 const neverIgnored = new Set<Role>(['debit', 'credit', 'amount', 'mark', 'currency', 'balance'])
 
-const roleWords: Record<Role, string> = {
+const roleLabels: Record<Role, string> = {
   date: 'tanggal',
   time: 'jam',
   description: 'keterangan',

@@ -3,12 +3,12 @@ import { Worker } from 'node:worker_threads'
 import { type BankFile, BankFileError, type Problem } from './bank-file.ts'
 import type { Expected } from './read-bank-file.ts'
 
-export interface Asked {
+export interface ReadRequest {
   bytes: Uint8Array
   expected: Expected
 }
 
-export type Told = { file: BankFile } | { problem: Problem }
+export type ReadResult = { file: BankFile } | { problem: Problem }
 
 let last: Promise<unknown> = Promise.resolve()
 
@@ -24,12 +24,12 @@ export function readBankFileApart(bytes: Uint8Array, expected: Expected): Promis
 
 const memoryMb = 512
 
-async function readInThread(asked: Asked): Promise<BankFile> {
+async function readInThread(asked: ReadRequest): Promise<BankFile> {
   const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), {
     workerData: asked,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   })
-  const [told]: Told[] = await once(thread, 'message')
+  const [told]: ReadResult[] = await once(thread, 'message')
   if (told === undefined) throw new Error('the thread that reads bank files told nothing')
   if ('problem' in told) throw new BankFileError(told.problem)
   return told.file

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { BankCode } from '@lapak/contract/shared/banks'
 import { directionOf, inTwoColumns, marked, minusFirst, type NumberRule, numberRules, ruleOf, withMark } from './amounts.ts'
-import { proveBalances } from './balances.ts'
+import { verifyBalances } from './balances.ts'
 import { type BankFile, BankFileError, type BankFileRow, type Mapping, unreadable } from './bank-file.ts'
 import { bareName, type Role, rolesOf, wrongWith } from './columns.ts'
 import { clockOf, dateOf, dayText, type FileDate, isOfSpreadsheet, yearOf } from './dates.ts'
-import { balanceOfText, type Foot, footOf, proveTotals, type Told, valuesUnder } from './foot.ts'
+import { balanceOfText, type Foot, footOf, type StatedTotals, valuesUnder, verifyTotals } from './foot.ts'
 import { findHead, type Layout } from './layout.ts'
 import { type Line, linesBelow } from './table.ts'
 import { textOf } from './text-of.ts'
@@ -37,12 +37,12 @@ export function readBankFile(bytes: Uint8Array, { bank, today, mappings = [] }: 
   const context = { layout, number, period: periodIn(before), accountNo: accountIn(before), today, lines }
   const read = rowsOf(context)
   if (read.rows.length === 0 && read.pending === 0) throw unreadable('tidak ada baris mutasi')
-  proveTotals(read, foot, number)
+  verifyTotals(read, foot, number)
   const named = {
     opening: read.opening ?? balanceOfText(foot.opening, number),
     closing: read.closing ?? balanceOfText(foot.closing, number),
   }
-  const balances = proveBalances(read.rows, named)
+  const balances = verifyBalances(read.rows, named)
   if (read.bySign && balances.opening === null) throw unreadable('arah kredit atau debit tidak dapat dipastikan')
   const teller = tellerOf(layout, read.rows)
   return { format: layout.name, teller, rows: read.rows, pending: read.pending, ...balances, mapped: layout.mapped }
@@ -169,7 +169,7 @@ interface Parted {
 /** Rows and what stands below them, or between them where a page ends. A line is left out only for what it says. */
 function parted({ layout, separator, below }: Table): Parted {
   const lines: Line[] = []
-  const told: Told[] = []
+  const told: StatedTotals[] = []
   const skipped = new Set<number>()
   const lastRow = below.findLastIndex((line) => isDay(dateCell(line, layout)))
   for (const [index, line] of below.entries()) {
@@ -190,7 +190,7 @@ function parted({ layout, separator, below }: Table): Parted {
   }
 }
 
-const first = (told: readonly Told[], kind: Told['kind']) => told.find((one) => one.kind === kind) ?? null
+const first = (told: readonly StatedTotals[], kind: StatedTotals['kind']) => told.find((one) => one.kind === kind) ?? null
 
 const isPending = (date: string): boolean => /^'?PEND(?:ING)?$/i.test(date)
 const isDay = (date: string): boolean => isPending(date) || dateOf(date) !== null

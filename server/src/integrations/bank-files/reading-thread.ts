@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { BankFileError } from './bank-file.ts'
-import type { Asked, Told } from './read-apart.ts'
+import type { ReadRequest, ReadResult } from './read-apart.ts'
 import { readBankFile } from './read-bank-file.ts'
 
 /** What the thread of `readBankFileApart` does. Errors cross threads without their class, so a problem is told as it is. */
-function read({ bytes, expected }: Asked): Told {
+function read({ bytes, expected }: ReadRequest): ReadResult {
   try {
     return { file: readBankFile(bytes, expected) }
   } catch (error) {
@@ -13,4 +13,4 @@ function read({ bytes, expected }: Asked): Told {
   }
 }
 
-parentPort?.postMessage(read(workerData as Asked))
+parentPort?.postMessage(read(workerData as ReadRequest))

@@ -96,7 +96,7 @@ export function isStateInstead(serialNumber: string, patterns: CompiledPatterns)
   const text = spelledOut(serialNumber)
   if (firstFound(patterns.failed, text) !== null || noResult.test(text)) return true
   if (/\d{3}/.test(text) || (/\d/.test(text) && !/\p{L}{2} \p{L}{2}/u.test(text))) return false
-  const saysState = isSentence(text) || /\b(?:di|ke)\b/.test(text) || stateWords.test(text)
+  const saysState = isSentence(text) || /\b(?:di|ke)\b/.test(text) || stateLabels.test(text)
   return saysState || firstFound(patterns.pending, text) !== null || saysReturned(text) || namesGoods(text) || !saysNothingElse(text)
 }
 
@@ -109,7 +109,7 @@ function isSentence(text: string): boolean {
 
 const sentenceWords =
   /\b(?:akan|kami|anda|silakan|silahkan|harap|mohon|nanti|besok|segera|masih|sedang|sudah|telah|belum|tidak|yang|untuk|dari|pada|dengan|melalui|lewat|oleh|menyusul|lihat|ambil|diambil|(?:di)?kirim|hubungi|please|will|soon|later|see|your)\b/gi
-const stateWords =
+const stateLabels =
   /\b(?:di ?proses|antri(?:an)?|antrean|tunggu|void|manual|cek|check|tes|test|testing|simulasi|dummy|sandbox|diblok\w{0,3}|suspend|hold|on ?hold)\b/i
 
 /** That nothing real was sold, in whatever words for success. */

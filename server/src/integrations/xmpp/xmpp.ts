@@ -72,7 +72,7 @@ export async function connectXmpp(server: XmppServer, account: XmppAccount, reso
     }
   let last = ''
   connection.on('error', (error: Error) => {
-    last = wordOf(error)
+    last = stanzaErrorOf(error)
   })
   connection.on('disconnect', () => end(last || 'koneksi terputus'))
   connection.on(
@@ -123,12 +123,12 @@ export async function checkXmpp(server: XmppServer, account: XmppAccount): Promi
     await connection.close()
     return null
   } catch (error) {
-    return wordOf(error)
+    return stanzaErrorOf(error)
   }
 }
 
 /** What is said about a connection that failed; nothing in it lets anybody in. */
-export function wordOf(error: unknown): string {
+export function stanzaErrorOf(error: unknown): string {
   if (error instanceof NotAuthorized) return 'nama atau password ditolak'
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && typeof error.code === 'string') return error.code

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { house } from '../chart.ts'
+import { platform } from '../chart.ts'
 import type { Rule } from './rule.ts'
 
 /** Of the books by themselves, whatever they are about. */
@@ -55,7 +55,7 @@ export const rulesOfBooks: Rule[] = [
     name: 'the money in flight is the price of the pending purchases',
     query: sql`
       select 'in flight are ' || held.total || ', pending purchases cost ' || pending.total as row
-      from (select coalesce(sum(amount), 0) as total from entry where account_id = ${sql.lit(house.salesInFlight)}) held,
+      from (select coalesce(sum(amount), 0) as total from entry where account_id = ${sql.lit(platform.salesInFlight)}) held,
         (select coalesce(sum(price), 0) as total from purchase where transactionrc = 0) pending
       where held.total <> pending.total`,
   },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { house } from '../chart.ts'
+import { platform } from '../chart.ts'
 import type { Rule } from './rule.ts'
 
-const receivable = sql.lit(house.sellerReceivable)
+const receivable = sql.lit(platform.sellerReceivable)
 
 /** What refunds, sales and payments out of its balance changed in what a seller owes; more is positive. */
 const changes = sql`

@@ -4,7 +4,7 @@ import type { Evidence } from './rule.ts'
 import { type Breach, checkLedger, ruleNames } from './verification.ts'
 
 /** Proves the books and keeps what was found, for ever. */
-export async function keepProof(db: Database, brought: readonly Evidence[]): Promise<Breach[]> {
+export async function recordVerification(db: Database, brought: readonly Evidence[]): Promise<Breach[]> {
   const began = performance.now()
   const breaches = await checkLedger(db, brought)
   const took = Math.round(performance.now() - began)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { house } from '../chart.ts'
+import { platform } from '../chart.ts'
 import type { Rule } from './rule.ts'
 
 /** Their reference is an attempt. */
 const eventsOfSales = sql`('purchase.held', 'purchase.released', 'purchase.settled', 'purchase.refunded')`
 
-const inFlight = sql.lit(house.salesInFlight)
-const feeIncome = sql.lit(house.feeIncome)
-const receivable = sql.lit(house.sellerReceivable)
+const inFlight = sql.lit(platform.salesInFlight)
+const feeIncome = sql.lit(platform.feeIncome)
+const receivable = sql.lit(platform.sellerReceivable)
 
 /**
  * Every attempt with what its entries depend on. How much of a debt a sale recovered, and how much of a refund was not

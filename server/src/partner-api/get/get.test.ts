@@ -3,14 +3,14 @@ import type { GetQuery } from '@lapak/contract/partner-api/get'
 import { resultCodes } from '@lapak/contract/shared/result-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#shared/config.ts'
-import { createVault } from '#shared/secrets.ts'
+import { createCipher } from '#shared/secrets.ts'
 import type { TestMember } from '../../../test/app.ts'
-import { getSign } from '../../../test/at-doors.ts'
 import { startLapakProcess } from '../../../test/fault/lapak-process.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
+import { getSign } from '../../../test/on-channels.ts'
 import { getCallbackVector, getTimedVector, getVector } from './guide.ts'
 
-const vault = createVault(readConfig({ NODE_ENV: 'test' }).secretKey)
+const cipher = createCipher(readConfig({ NODE_ENV: 'test' }).secretKey)
 let market: TestMarket
 let buyer: TestMember
 
@@ -148,7 +148,7 @@ describe('the sign', () => {
   test('the published vectors are what the recipe gives, and what the server accepts', async () => {
     await market.app.tables
       .insertInto('api_key')
-      .values({ member_id: buyer.id, name: 'Vektor', key: 'lpk_live_vektor', secret: vault.seal(getVector.secret, buyer.id) })
+      .values({ member_id: buyer.id, name: 'Vektor', key: 'lpk_live_vektor', secret: cipher.encrypt(getVector.secret, buyer.id) })
       .execute()
     await market.app.lapak.refresh()
     for (const { secret, text, sign, query } of [getVector, getCallbackVector]) {
@@ -212,7 +212,7 @@ describe('the time', () => {
     expect(createHmac('sha256', getVector.secret).update(text).digest('hex')).toBe(sign)
     await market.app.tables
       .insertInto('api_key')
-      .values({ member_id: buyer.id, name: 'Waktu', key: 'lpk_live_vektor', secret: vault.seal(getVector.secret, buyer.id) })
+      .values({ member_id: buyer.id, name: 'Waktu', key: 'lpk_live_vektor', secret: cipher.encrypt(getVector.secret, buyer.id) })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await market.app.lapak.refresh()

@@ -5,27 +5,28 @@ import { toOrder } from '#contexts/ordering/intake/intake.ts'
 import type { Ordered } from '#contexts/ordering/purchases/types.ts'
 import { resultCodeOf } from '#contexts/partners/purchase-status/purchase-status.ts'
 import type { Routes } from '#http/http.ts'
-import type { Door, DoorParts } from '#partner-api/channel-adapter.ts'
+import type { ChannelAdapter, ChannelServices } from '#partner-api/channel-adapter.ts'
+import { answerLine } from './answer-line.ts'
 import { getGuide } from './guide.ts'
-import { getKeeper } from './keeper.ts'
-import { said } from './said.ts'
+import { getAuthenticator } from './keeper.ts'
 import { balanceText, orderText } from './words.ts'
 
 /** The GET interface, for reseller software that can only fill a URL and match the answer with a pattern. */
-export const get: Door = { channel: orderChannels.get, open: openGet, guide: getGuide }
+export const get: ChannelAdapter = { channel: orderChannels.get, open: openGet, guide: getGuide }
 
-function openGet(routes: Routes, { market, keys, intake }: DoorParts) {
-  const door = routes.at(getKeeper(keys))
+function openGet(routes: Routes, { market, keys, intake }: ChannelServices) {
+  const channel = routes.at(getAuthenticator(keys))
 
-  door.on(getCalls.order, async ({ caller, query, ...asked }) =>
+  channel.on(getCalls.order, async ({ caller, query, ...asked }) =>
     orderSaid(await intake.order(caller, toOrder(caller, query, get.channel)), asked),
   )
 
-  door.on(getCalls.status, async ({ caller, query, ...asked }) => orderSaid(await intake.find(caller, query.refid), asked))
+  channel.on(getCalls.status, async ({ caller, query, ...asked }) => orderSaid(await intake.find(caller, query.refid), asked))
 
-  door.on(getCalls.balance, async ({ caller, ...asked }) =>
-    said(balanceText(market.traders.get(caller.memberId)?.name ?? '', await intake.balance(caller)), answered, asked),
+  channel.on(getCalls.balance, async ({ caller, ...asked }) =>
+    answerLine(balanceText(market.traders.get(caller.memberId)?.name ?? '', await intake.balance(caller)), answered, asked),
   )
 }
 
-const orderSaid = (ordered: Ordered, asked: Parameters<typeof said>[2]) => said(orderText(ordered), resultCodeOf(ordered.view), asked)
+const orderSaid = (ordered: Ordered, asked: Parameters<typeof answerLine>[2]) =>
+  answerLine(orderText(ordered), resultCodeOf(ordered.view), asked)

@@ -5,7 +5,7 @@ import { Refusal } from '#http/refusal.ts'
 import { balanceText, orderText, refusedText, undecided, unknownText, withCode } from './words.ts'
 
 const getSign = 'b83a4b298e89ffdb1d3694a9cc22d2f01f8541e0f34dfb86144474783a2d5a5a'
-/** Proved by the test of this door. */
+/** Proved by the test of this channel. */
 export const getVector = {
   secret: 'lps_live_rahasiaTokoMaju',
   text: 'lpk_live_vektor|S10|081234567890|INV-0001||||',
@@ -40,7 +40,7 @@ const order = {
   description: null,
 }
 
-/** One of each, in the words of the door itself. */
+/** One of each, in the words of the channel itself. */
 const answers = [
   orderText({ view: { ...order, transactionrc: 0 }, balance: 489_750n }),
   orderText({ view: { ...order, transactionrc: 1, serialnumber: '2301998877' }, balance: 489_750n }),

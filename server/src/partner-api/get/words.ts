@@ -11,7 +11,7 @@ type Told = Pick<Ordered, 'balance'> & {
 }
 
 /**
- * The answers of the GET door. They are wire format: resellers match them by pattern, so a word never changes
+ * The answers of the GET channel. They are wire format: resellers match them by pattern, so a word never changes
  * and a new form gets a new endpoint.
  */
 export function orderText({ view, balance }: Told): string {

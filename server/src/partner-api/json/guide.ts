@@ -2,7 +2,7 @@ import { clockMaxSeconds } from '@lapak/contract/ordering/intake'
 import { ordersPerRequest } from '@lapak/contract/partner-api/json'
 import { answered } from '@lapak/contract/shared/result-codes'
 
-/** Proved by the test of this door. */
+/** Proved by the test of this channel. */
 export const jsonVector = {
   secret: 'lps_live_rahasiaTokoMaju',
   timestamp: '1790000000',

@@ -3,14 +3,14 @@ import { refusals } from '@lapak/contract/shared/refusals'
 import { codeFields, type ResultCodeId, resultCodes } from '@lapak/contract/shared/result-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#shared/config.ts'
-import { createVault } from '#shared/secrets.ts'
+import { createCipher } from '#shared/secrets.ts'
 import { type Answer, type Json, proveAddress, signedHeaders, type TestMember } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { letIn, shutOut } from '../../../test/shut-out.ts'
 import { within } from '../../../test/within.ts'
 import { jsonVector } from './guide.ts'
 
-const vault = createVault(readConfig({ NODE_ENV: 'test' }).secretKey)
+const cipher = createCipher(readConfig({ NODE_ENV: 'test' }).secretKey)
 const ordersPath = '/h2h/v1/transactions'
 
 let market: TestMarket
@@ -68,7 +68,7 @@ describe('the signature', () => {
     const { secret, timestamp, body, bodySignature, target, targetSignature } = jsonVector
     expect(createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')).toBe(bodySignature)
     expect(createHmac('sha256', secret).update(`${timestamp}.${target}`).digest('hex')).toBe(targetSignature)
-    const key = { member_id: buyer.id, name: 'Vektor', key: 'lpk_live_vektor', secret: vault.seal(secret, buyer.id) }
+    const key = { member_id: buyer.id, name: 'Vektor', key: 'lpk_live_vektor', secret: cipher.encrypt(secret, buyer.id) }
     await market.app.tables.insertInto('api_key').values(key).execute()
     await market.app.lapak.refresh()
     const headers = { 'content-type': 'application/json', 'x-api-key': key.key, 'x-timestamp': timestamp }

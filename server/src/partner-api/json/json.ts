@@ -5,14 +5,14 @@ import { answered, codeFields, resultCodes } from '@lapak/contract/shared/result
 import { toOrder } from '#contexts/ordering/intake/intake.ts'
 import type { Ordered } from '#contexts/ordering/purchases/types.ts'
 import { resultCodeOf, statusView } from '#contexts/partners/purchase-status/purchase-status.ts'
-import { type Asked, defectFields, parsed, type Routes, refusalFields } from '#http/http.ts'
+import { type CallRequest, defectFields, parsed, type Routes, refusalFields } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import type { Door, DoorParts } from '#partner-api/channel-adapter.ts'
-import { passing } from '#shared/crash-points.ts'
+import type { ChannelAdapter, ChannelServices } from '#partner-api/channel-adapter.ts'
+import { crashPoint } from '#shared/crash-points.ts'
 import { jsonGuide } from './guide.ts'
-import { jsonKeeper } from './keeper.ts'
+import { jsonAuthenticator } from './keeper.ts'
 
-type OrderAsked = Asked<typeof jsonCalls.order>
+type OrderAsked = CallRequest<typeof jsonCalls.order>
 type ManyOrders = Extract<OrderAsked['body'], { orders: unknown }>['orders']
 
 /** In the order of their numbers: two-digit names such as '40' come before '00' in an object. */
@@ -27,19 +27,19 @@ const referenceIn = (order: unknown): string =>
     : ''
 
 /** Whatever is answered here carries a result code: of an order its own, which its handler says, else that this is none. */
-const coded = (door: Pick<Routes, 'on'>): Pick<Routes, 'on'> => ({
+const coded = (channel: Pick<Routes, 'on'>): Pick<Routes, 'on'> => ({
   on: (call, handler) =>
-    door.on(call, (asked) => {
-      asked.beside(codeFields(answered))
+    channel.on(call, (asked) => {
+      asked.addFields(codeFields(answered))
       return handler(asked)
     }),
 })
 
 /** The JSON interface for buyers' software. */
-export const json: Door = { channel: orderChannels.json, open: openJson, guide: jsonGuide }
+export const json: ChannelAdapter = { channel: orderChannels.json, open: openJson, guide: jsonGuide }
 
-function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, log }: DoorParts) {
-  const door = coded(routes.at(jsonKeeper(keys)))
+function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, log }: ChannelServices) {
+  const channel = coded(routes.at(jsonAuthenticator(keys)))
   const viewOf = ({ view, balance }: Ordered) => statusView(view, balance)
 
   /** Orders of one request are placed side by side; each has its own answer, whatever became of the others. */
@@ -68,20 +68,20 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
     )
   }
 
-  door.on(jsonCalls.order, async (asked) => {
-    const { body, caller, say, beside } = asked
+  channel.on(jsonCalls.order, async (asked) => {
+    const { body, caller, setMessage, addFields } = asked
     if ('orders' in body) return orderEach(body.orders, asked)
     const ordered = await intake.order(caller, toOrder(caller, body, json.channel))
     const rc = resultCodeOf(ordered.view)
-    say(ordered.view.transactionrc === 0 ? 'Transaksi sedang diproses' : resultCodes[rc].meaning)
-    beside(codeFields(rc))
-    passing('order.answered')
+    setMessage(ordered.view.transactionrc === 0 ? 'Transaksi sedang diproses' : resultCodes[rc].meaning)
+    addFields(codeFields(rc))
+    crashPoint('order.answered')
     return viewOf(ordered)
   })
 
-  door.on(jsonCalls.status, async ({ params, caller, beside }) => {
+  channel.on(jsonCalls.status, async ({ params, caller, addFields }) => {
     const found = await intake.find(caller, params.reffclient)
-    beside(codeFields(resultCodeOf(found.view)))
+    addFields(codeFields(resultCodeOf(found.view)))
     const attempts = caller.test ? [] : await purchases.attempts(found.view.id)
     return {
       ...viewOf(found),
@@ -96,30 +96,30 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
     }
   })
 
-  door.on(jsonCalls.bill, ({ body, caller }) =>
+  channel.on(jsonCalls.bill, ({ body, caller }) =>
     intake.bill(caller, { buyerId: caller.memberId, productcode: body.productcode, target: body.target, offerId: null }),
   )
 
-  door.on(jsonCalls.balance, async ({ caller }) => ({
+  channel.on(jsonCalls.balance, async ({ caller }) => ({
     name: market.traders.get(caller.memberId)?.name ?? '',
     balance: await intake.balance(caller),
   }))
 
-  door.on(jsonCalls.products, ({ query, caller }) => intake.products(caller, query))
-  door.on(jsonCalls.operator, ({ query }) => ({ operator: market.operators.operatorOf(query.target) }))
-  door.on(jsonCalls.codes, () => codes)
+  channel.on(jsonCalls.products, ({ query, caller }) => intake.products(caller, query))
+  channel.on(jsonCalls.operator, ({ query }) => ({ operator: market.operators.operatorOf(query.target) }))
+  channel.on(jsonCalls.codes, () => codes)
 
-  door.on(jsonCalls.deliveries, async ({ params, caller }) => {
+  channel.on(jsonCalls.deliveries, async ({ params, caller }) => {
     const { view } = await intake.find(caller, params.reffclient)
     return caller.test ? [] : callbacks.ofPurchase(view.id)
   })
 
-  door.on(jsonCalls.redeliver, async ({ params, caller }) => {
+  channel.on(jsonCalls.redeliver, async ({ params, caller }) => {
     const { view } = await intake.find(caller, params.reffclient)
     if (caller.test || !(await callbacks.storeAgain(view))) throw new Refusal('callback.none')
   })
 
-  door.on(jsonCalls.ping, async ({ caller }) => {
+  channel.on(jsonCalls.ping, async ({ caller }) => {
     // A key for tests reaches nobody.
     if (caller.test || !(await callbacks.storePing(caller.memberId))) throw new Refusal('callback.none')
   })

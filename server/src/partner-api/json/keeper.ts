@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Keys } from '#contexts/partners/api-keys/api-keys.ts'
-import { type Doorkeeper, defectFields, refusalFields } from '#http/http.ts'
+import { type Authenticator, defectFields, refusalFields } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { requireRecent } from '#partner-api/clock.ts'
 import { hmacOf } from '#partner-api/hmac.ts'
 
 /** By `X-Api-Key`, `X-Timestamp` and `X-Signature`; a refusal is the envelope with its result code. */
-export const jsonKeeper = (keys: Keys): Doorkeeper => ({
-  admit(request) {
+export const jsonAuthenticator = (keys: Keys): Authenticator => ({
+  authenticate(request) {
     const key = headerOf(request, 'x-api-key')
     const timestamp = headerOf(request, 'x-timestamp')
     const signed = request.method === 'GET' || request.rawBody === '' ? request.url : request.rawBody

@@ -135,7 +135,7 @@ describe('what came meanwhile', () => {
     await budi.hears(/SUKSES.*R#A-4$/)
   })
 
-  test('is answered as that order only where all of it is the same; another one under its reference hears that it is used, as at every door', async () => {
+  test('is answered as that order only where all of it is the same; another one under its reference hears that it is used, as on every channel', async () => {
     const open = (more: string) => `trx.A-11.BEBAS.081299995678.${buyer.secret} ${more}`
     const fixed = trx('A-10')
     for (const line of [fixed, open('nom=20000')]) await budi.say(line)

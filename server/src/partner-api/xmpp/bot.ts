@@ -1,32 +1,39 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import {
   botSeen,
   botSeenEveryMs,
-  botStands,
+  claimMessages,
   type JabberAddress,
   type JabberAddresses,
   messageFailed,
   messagesAtOnce,
   messagesTaken,
+  recordBotState,
   sendAgain,
-  takeMessages,
 } from '#contexts/partners/jabber/jabber.ts'
-import { NotAuthorized, wordOf, type XmppAccount, type XmppConnection, type XmppEvents, type XmppMessage } from '#integrations/xmpp/xmpp.ts'
-import type { Holding } from '#jobs/leader-lock.ts'
-import { startPump } from '#jobs/polling-loop.ts'
-import { passing } from '#shared/crash-points.ts'
+import {
+  NotAuthorized,
+  stanzaErrorOf,
+  type XmppAccount,
+  type XmppConnection,
+  type XmppEvents,
+  type XmppMessage,
+} from '#integrations/xmpp/xmpp.ts'
+import type { LeaderLock } from '#jobs/leader-lock.ts'
+import { startLoop } from '#jobs/polling-loop.ts'
+import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
 import { catchUp, keepReading, readSince } from './catch-up.ts'
 import { createInbox, type Inbox, type InboxDeps } from './inbox.ts'
+import { strangerText } from './messages.ts'
 import { createStrangers } from './strangers.ts'
-import { strangerText } from './words.ts'
 
 export interface BotDeps extends InboxDeps {
   addresses: JabberAddresses
-  market: Market
-  holding: Holding
+  market: CatalogueSnapshot
+  holding: LeaderLock
   /** Signs on. All that the bot knows of a messenger is the connection that this gives. */
   connect(account: XmppAccount, events: XmppEvents): Promise<XmppConnection>
   /** All accounts of the house: what they say to one another is no command. */
@@ -70,9 +77,9 @@ export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount)
 
   async function run() {
     while (!stopped) {
-      if (await holding.take(account).catch(() => false)) {
+      if (await holding.acquire(account).catch(() => false)) {
         const refused = await serve()
-        await holding.letGo(account).catch(() => undefined)
+        await holding.release(account).catch(() => undefined)
         if (refused) return
       }
       if (!stopped) await pause(takeAgainMs)
@@ -96,12 +103,12 @@ export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount)
         const why = await oneSession(inbox).catch((error: unknown) => error)
         if (why instanceof NotAuthorized) {
           log.error({ account }, 'the XMPP server refuses this account; set XMPP_ACCOUNTS and start again')
-          await botStands(db, account, 'refused', wordOf(why))
+          await recordBotState(db, account, 'refused', stanzaErrorOf(why))
           return true
         }
         if (stopped || dropped) break
-        log.warn({ account, why: wordOf(why) }, 'the connection to the XMPP server ended; it will be tried again')
-        await botStands(db, account, 'lost', wordOf(why)).catch(() => undefined)
+        log.warn({ account, why: stanzaErrorOf(why) }, 'the connection to the XMPP server ended; it will be tried again')
+        await recordBotState(db, account, 'lost', stanzaErrorOf(why)).catch(() => undefined)
         if (served || Date.now() - begun > wellMs) pauses = pauseMs.first
         await pause(pauses * (0.75 + Math.random() / 2))
       }
@@ -118,7 +125,7 @@ export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount)
   /** Ends with what ended the connection. */
   async function oneSession(inbox: Inbox): Promise<unknown> {
     served = false
-    await botStands(db, account, 'connecting')
+    await recordBotState(db, account, 'connecting')
     session = await openSession(deps, { jid: account, password }, inbox, {
       isStranger,
       onServed: () => {
@@ -213,7 +220,7 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
   function fail(error: unknown, what: string) {
     failed = true
     log.error({ err: error, account: jid }, what)
-    end(wordOf(error))
+    end(stanzaErrorOf(error))
   }
 
   /** Strangers were told nothing that is kept, so what they say about it costs nothing, however often they do. */
@@ -248,18 +255,18 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
   })
 
   const sender = () =>
-    startPump({
+    startLoop({
       name: `messages of ${jid}`,
       everyMs: 2_000,
       log,
-      async round() {
-        const messages = await takeMessages(db, jid)
+      async tick() {
+        const messages = await claimMessages(db, jid)
         const given: string[] = []
         for (const { id, jid: to, body } of messages) {
           if (connection.acknowledges) unacked.add(`${id}`)
           const send = connection.send({ to, id: `${id}`, body }).then(() => given.push(`${id}`))
-          await send.catch((error: unknown) => end(wordOf(error)))
-          passing('jabber.sent')
+          await send.catch((error: unknown) => end(stanzaErrorOf(error)))
+          crashPoint('jabber.sent')
         }
         // Nobody will ever say that it has these.
         if (!archived && !connection.acknowledges) await messagesTaken(db, jid, given)
@@ -293,7 +300,7 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
     await sendAgain(db, jid)
     await connection.announce()
     if (archived) await Promise.race([readSince(context), over])
-    await botStands(db, jid, 'online')
+    await recordBotState(db, jid, 'online')
     const waiting = early
     early = null
     for (const message of waiting) takeLive(message)

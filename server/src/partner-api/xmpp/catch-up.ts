@@ -1,4 +1,4 @@
-import { archiveBegan, archiveStands, hasRead, messagesTaken, readUpTo, untakenSince } from '#contexts/partners/jabber/jabber.ts'
+import { archiveBegan, hasRead, messagesTaken, readUpTo, recordArchiveState, untakenSince } from '#contexts/partners/jabber/jabber.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { type ArchiveFrom, ArchiveGap, type XmppConnection, type XmppMessage } from '#integrations/xmpp/xmpp.ts'
@@ -25,7 +25,7 @@ export async function catchUp(context: CatchUp): Promise<boolean> {
   const { db, account, connection } = context
   await connection.keepAll()
   const there = await readSince(context)
-  await archiveStands(db, account, there)
+  await recordArchiveState(db, account, there)
   if (there && !connection.acknowledges) await findOurs(context)
   return there
 }

@@ -13,7 +13,7 @@ export type Command =
   | { do: 'bill'; productcode: string; target: string }
   | { do: 'help' }
 
-/** By the names of every door; amounts are text until they are checked. */
+/** By the names of every channel; amounts are text until they are checked. */
 export interface OrderAsked {
   reffclient: string
   productcode: string
@@ -142,7 +142,7 @@ function bill(parts: string[]): Reading {
   return ours(form, { do: 'bill', productcode: productcode.toUpperCase(), target }, parts)
 }
 
-/** What all doors order by; refused in the words of what is wrong. */
+/** What all channels order by; refused in the words of what is wrong. */
 export const checkedOrder = (asked: OrderAsked): IntakeOrder => orRefused(intakeOrder.safeParse(asked))
 
 export const checkedBill = (asked: { productcode: string; target: string }) => orRefused(billAsk.safeParse(asked))

@@ -15,10 +15,10 @@ import {
   keepReceived,
   openReceived,
   type Received,
+  readStanding,
   roomForCommand,
   type Standing,
   standingsOf,
-  standsNow,
   verifyAddress,
 } from '#contexts/partners/jabber/jabber.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
@@ -27,11 +27,11 @@ import { databaseLost, type Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { XmppMessage } from '#integrations/xmpp/xmpp.ts'
-import { passing } from '#shared/crash-points.ts'
+import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
-import { sameText, type Vault } from '#shared/secrets.ts'
-import { type CarryOutDeps, carryOut } from './carry-out.ts'
+import { type Cipher, sameText } from '#shared/secrets.ts'
 import { type Command, type Reading, readCommand } from './commands.ts'
+import { type CarryOutDeps, executeCommand } from './execute-command.ts'
 import {
   commandUnknownText,
   formText,
@@ -42,12 +42,12 @@ import {
   unreadableText,
   whyRefused,
   wrongKeyText,
-} from './words.ts'
+} from './messages.ts'
 
 export interface InboxDeps extends CarryOutDeps {
   audit: Audit
   keys: Keys
-  vault: Vault
+  cipher: Cipher
   outbox: Pick<Outbox, 'mail'>
   log: Log
 }
@@ -138,18 +138,18 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
   async function answer(received: Received) {
     const command = received.command as unknown as Command
     const said = await carriedOut(received, command).catch((error: unknown) => unanswerable(error, command))
-    passing('jabber.ordered')
+    crashPoint('jabber.ordered')
     await db.transaction((tx) => answerReceived(tx, received, said))
-    passing('jabber.answered')
+    crashPoint('jabber.answered')
   }
 
   /** Who was let in when the message came is still who asks, unless it was shut out meanwhile: then it hears nothing. */
   async function carriedOut(received: Received, command: Command): Promise<Answer | null> {
     const { memberId, keyId } = received
-    const { allowed, keyIsThere, minutesUnderWay } = await standsNow(db, received)
+    const { allowed, keyIsThere, minutesUnderWay } = await readStanding(db, received)
     if (!allowed || !deps.market.traders.get(memberId)?.active) return null
     const proved = command.do === 'help' || (keyIsThere && (keyId === null || deps.keys.isFirstKey(memberId, keyId)))
-    return carryOut(deps, callerOf(memberId), command, { minutesUnderWay, proved })
+    return executeCommand(deps, callerOf(memberId), command, { minutesUnderWay, proved })
   }
 
   /** A defect of ours must not stop what comes after it. What was ordered is asked again under its reference. */
@@ -189,7 +189,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
         return null
       })
       if (received === null) return
-      passing('jabber.taken')
+      crashPoint('jabber.taken')
       inLine(received)
     },
     markPassed,
@@ -230,14 +230,14 @@ async function verifiedBy(tx: Tx, deps: InboxDeps, { address, verdict }: Judged)
 
 const callerOf = (memberId: bigint): Caller => ({ memberId, roles: [], test: false, sessionHash: null, sessionId: null, address: '' })
 
-function judge({ keys, vault, market }: InboxDeps, { memberId }: JabberAddress, ownSecret: Buffer | null, reading: Reading): Verdict {
+function judge({ keys, cipher, market }: InboxDeps, { memberId }: JabberAddress, ownSecret: Buffer | null, reading: Reading): Verdict {
   if ('wrong' in reading) return { kind: 'say', body: wrongText(reading) }
   const { command, key } = reading
   if (key === null) return { kind: 'do', command, keyId: null }
   try {
     if (!market.traders.get(memberId)?.active) return { kind: 'silence' }
     const keyId = ownSecret === null ? keys.ofFirstKey(memberId, key) : null
-    const right = ownSecret === null ? keyId !== null : sameText(key, vault.open(ownSecret, memberId))
+    const right = ownSecret === null ? keyId !== null : sameText(key, cipher.decrypt(ownSecret, memberId))
     return right ? { kind: 'do', command, keyId } : { kind: 'wrong' }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

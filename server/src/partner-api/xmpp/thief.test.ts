@@ -4,8 +4,8 @@ import { xml } from '@xmpp/client'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestMember } from '../../../test/app.ts'
+import { emailsTo } from '../../../test/emails.ts'
 import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse } from '../../../test/jabber-house.ts'
-import { lettersTo } from '../../../test/letters.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { letIn, shutOut } from '../../../test/shut-out.ts'
 
@@ -180,7 +180,7 @@ describe('an address that is claimed', () => {
     expect(await person.hears('SALDO')).toBe('SALDO Toko Asli: 50.000')
     expect(await listed(owner)).toMatchObject([{ jid: person.jid, terverifikasi: 1 }])
     expect(await listed(squatter)).toEqual([])
-    expect((await lettersTo(market.app, squatter.email)).at(-1)?.paragraphs.join()).toContain(person.jid)
+    expect((await emailsTo(market.app, squatter.email)).at(-1)?.paragraphs.join()).toContain(person.jid)
     const events = await market.app.tables
       .selectFrom('audit')
       .select('event')

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#shared/config.ts'
 import type { TestMember } from '../../../test/app.ts'
 import { asClient } from '../../../test/client.ts'
+import { emailsTo, emailTo, tokenOf } from '../../../test/emails.ts'
 import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse } from '../../../test/jabber-house.ts'
-import { lettersTo, letterTo, tokenOf } from '../../../test/letters.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { shutOut } from '../../../test/shut-out.ts'
 
@@ -64,9 +64,9 @@ describe('the lines, which buyers match by pattern and which therefore never cha
     const hash = createHash('sha256').update(`${prefix}${nama}${email}${secret}`).digest('hex')
     const asked = await asClient(market.app, '/register', { nama, email, phone: '', password, confmpassword: password, hash })
     expect(asked.status).toBe(200)
-    const token = tokenOf(await letterTo(market.app, email, 'Aktivasi akun Lapak'))
+    const token = tokenOf(await emailTo(market.app, email, 'Aktivasi akun Lapak'))
     expect((await asClient(market.app, '/activate', { token, password })).status).toBe(200)
-    const { facts = [] } = await letterTo(market.app, email, 'Selamat datang di Lapak')
+    const { facts = [] } = await emailTo(market.app, email, 'Selamat datang di Lapak')
     const key = facts.find(({ label }) => label === 'Secret')?.value
     const member = await market.app.tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     const person = await house.person('baru')
@@ -205,7 +205,7 @@ describe('who is heard', () => {
     await budi.say(`S.${buyer.secret}`)
     await budi.hears('SALDO', budi.heard.length)
     expect(person.heard).toEqual([...Array(9).fill('Kunci salah. Perintah tidak dijalankan.'), expect.stringContaining('Terlalu banyak')])
-    expect((await lettersTo(market.app, member.email)).map(({ subject }) => subject)).toEqual(['Perintah Jabber dengan kunci salah'])
+    expect((await emailsTo(market.app, member.email)).map(({ subject }) => subject)).toEqual(['Perintah Jabber dengan kunci salah'])
   })
 
   test('with a key of its own in the place of the API secret, where the member made one [B-OPEN-40]', async () => {

@@ -2,16 +2,16 @@ import { orderChannels } from '@lapak/contract/shared/order-channels'
 import type { Purchases } from '#contexts/ordering/purchases/purchases.ts'
 import { jabberChannel } from '#contexts/partners/jabber/jabber.ts'
 import { connectXmpp, type XmppAccount, type XmppServer } from '#integrations/xmpp/xmpp.ts'
-import { startHolding } from '#jobs/leader-lock.ts'
-import type { Door } from '#partner-api/channel-adapter.ts'
+import { startLeaderLock } from '#jobs/leader-lock.ts'
+import type { ChannelAdapter } from '#partner-api/channel-adapter.ts'
 import { type Bot, type BotDeps, startBot } from './bot.ts'
 import { jabberGuide } from './guide.ts'
 import { startResults } from './say-results.ts'
 
 /** Ordering by chat. Nothing comes in by HTTP: accounts of the house sign on at an XMPP server (`startJabber`). */
-export const jabber: Door = { channel: orderChannels.jabber, guide: jabberGuide }
+export const jabber: ChannelAdapter = { channel: orderChannels.jabber, guide: jabberGuide }
 
-export interface JabberDoorDeps extends Omit<BotDeps, 'holding' | 'connect' | 'house'> {
+export interface XmppChannelDeps extends Omit<BotDeps, 'holding' | 'connect' | 'house'> {
   purchases: Purchases
   xmpp: XmppServer & { accounts: readonly XmppAccount[] }
   databaseUrl: string
@@ -21,10 +21,10 @@ export interface JabberDoorDeps extends Omit<BotDeps, 'holding' | 'connect' | 'h
 const resource = 'lapak'
 
 /** Of several processes each account is served by one; another one takes over when that is gone. */
-export async function startJabber(deps: JabberDoorDeps): Promise<{ stop(): Promise<void> }> {
+export async function startJabber(deps: XmppChannelDeps): Promise<{ stop(): Promise<void> }> {
   const { db, xmpp, databaseUrl, log } = deps
   const bots: Bot[] = []
-  const holding = await startHolding(databaseUrl, log, () => {
+  const holding = await startLeaderLock(databaseUrl, log, () => {
     for (const bot of bots) bot.drop()
   })
   const house = new Set(xmpp.accounts.map(({ jid }) => jid))

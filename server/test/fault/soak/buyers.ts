@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { signedHeaders } from '../../app.ts'
-import { getSign } from '../../at-doors.ts'
+import { getSign } from '../../on-channels.ts'
 import { endings, randomOf } from '../traffic.ts'
 import type { Outsiders } from './outsiders.ts'
 import { type Buyer, steadySellers } from './world.ts'

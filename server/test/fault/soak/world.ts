@@ -7,7 +7,7 @@ import { changeSetting } from '#contexts/system/settings/settings.ts'
 import { openDatabase } from '#db/db.ts'
 import { openWallets } from '#ledger/post.ts'
 import { createLog } from '#shared/log.ts'
-import { createVault } from '#shared/secrets.ts'
+import { createCipher } from '#shared/secrets.ts'
 import { prepareDatabase } from '../../../src/database.ts'
 import { proveAddress, supplierCredentials } from '../../app.ts'
 import { openTables } from '../../database.ts'
@@ -85,7 +85,7 @@ export async function createWorld({ url, programUrl }: SoakDatabase, outsiders: 
   await prepareDatabase({ databaseUrl: programUrl, databaseOwnerUrl: url })
   const db = await openDatabase({ url, pool: 2, log: createLog('fatal') })
   const tables = openTables(url)
-  const vault = createVault(serverSecrets.SECRET_KEY)
+  const cipher = createCipher(serverSecrets.SECRET_KEY)
 
   async function member(name: string, money: bigint) {
     const { id } = await tables
@@ -113,8 +113,8 @@ export async function createWorld({ url, programUrl }: SoakDatabase, outsiders: 
         api_url: apiUrl,
         user_id: userId,
         username,
-        pin: vault.seal(fault === 'wrong pin' ? '0000' : pin, id),
-        password: vault.seal(password, id),
+        pin: cipher.encrypt(fault === 'wrong pin' ? '0000' : pin, id),
+        password: cipher.encrypt(password, id),
         templates: JSON.stringify(templates),
         timeout_ms: timeoutMs,
         max_in_flight: 100,
@@ -131,11 +131,11 @@ export async function createWorld({ url, programUrl }: SoakDatabase, outsiders: 
     const secret = `lps_live_${randomBytes(30).toString('base64url')}`
     await tables
       .insertInto('api_key')
-      .values({ member_id: id, name: 'Uji', key: apikey, secret: vault.seal(secret, id) })
+      .values({ member_id: id, name: 'Uji', key: apikey, secret: cipher.encrypt(secret, id) })
       .execute()
     await tables
       .updateTable('member')
-      .set({ callback_url: `${outsiders.receiver}/callback`, callback_secret: vault.seal(callbackSecret, id) })
+      .set({ callback_url: `${outsiders.receiver}/callback`, callback_secret: cipher.encrypt(callbackSecret, id) })
       .where('id', '=', id)
       .execute()
     await proveAddress(tables, id, outsiders.receiver)

@@ -3,9 +3,9 @@ import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { type Job, periodically, whenAsked } from '#jobs/jobs.ts'
-import type { Vault } from '#shared/secrets.ts'
+import type { Cipher } from '#shared/secrets.ts'
 import { mailLink, mailLinkAsk } from './mailed-links.ts'
-import { sweepSignUps } from './pending-sign-ups.ts'
+import { purgeSignUps } from './pending-sign-ups.ts'
 import { lives } from './sessions.ts'
 import { sealedSignUp, signUp } from './sign-up.ts'
 
@@ -17,7 +17,7 @@ export const mailLinkJob: Job<typeof mailLinkAsk> = { name: 'mail-link', payload
 
 export interface AccessJobsContext {
   db: Database
-  vault: Vault
+  cipher: Cipher
   outbox: Outbox
   settings: Settings
 }
@@ -36,7 +36,7 @@ export const accessJobs = (context: AccessJobsContext) => [
       await db.transaction((tx) =>
         sql`delete from mailed_token where least(used_at, expires_at) < now() - ${keptDays} * interval '1 day'`.execute(tx),
       )
-      await db.transaction((tx) => sweepSignUps(tx, keptDays))
+      await db.transaction((tx) => purgeSignUps(tx, keptDays))
       const devicesSince = new Date(Date.now() - settings.get('access.devicesKeptDays') * 86_400_000)
       await db.transaction((tx) => tx.deleteFrom('device').where('used_at', '<', devicesSince).execute())
       await db.transaction((tx) => sql`delete from mfa_challenge where expires_at < now() - ${keptDays} * interval '1 day'`.execute(tx))

@@ -6,9 +6,9 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import { type Routes, unwrapped } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Config } from '#shared/config.ts'
-import { askForLink } from './ask-for-link.ts'
 import { changePassword, type NewPasswordDeps, resetPassword } from './new-password.ts'
 import { activate, type HashedTexts, type RegistrationDeps, register } from './registration.ts'
+import { requestLink } from './request-link.ts'
 import { endSession, endSessions, listSessions, type Origin, sessionSeconds, signOut } from './sessions.ts'
 import { type Entry, signIn, signInWithCode } from './sign-in.ts'
 import { openSignInLink } from './sign-in-link.ts'
@@ -51,13 +51,13 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
   routes.on(accessCalls.register, ({ body, request }) => register(deps, body, request.ip, textsAsSent(request.body)))
   routes.on(accessCalls.activate, ({ body, request }) => activate(deps, body, request.ip))
   routes.on(accessCalls.resendActivation, ({ body, request }) =>
-    askForLink(deps, { purpose: 'activate', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
+    requestLink(deps, { purpose: 'activate', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
   )
   routes.on(accessCalls.forgot, ({ body, request }) =>
-    askForLink(deps, { purpose: 'reset', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
+    requestLink(deps, { purpose: 'reset', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
   )
   routes.on(accessCalls.signInLink, ({ body, request }) =>
-    askForLink(deps, { purpose: 'sign_in', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
+    requestLink(deps, { purpose: 'sign_in', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
   )
   routes.on(accessCalls.openSignInLink, async ({ body, request }) => ({
     device_token: await openSignInLink(deps, body.token, originOf(request, body)),

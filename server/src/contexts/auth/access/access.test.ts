@@ -4,7 +4,7 @@ import { readConfig } from '#shared/config.ts'
 import { tokenHash } from '#shared/secrets.ts'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
 import { asClient, signIn as askSignIn, askToken, clientAuthorization as client, newAddress } from '../../../../test/client.ts'
-import { lettersTo, letterTo, tokenOf } from '../../../../test/letters.ts'
+import { emailsTo, emailTo, tokenOf } from '../../../../test/emails.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -315,7 +315,7 @@ describe('guessing', () => {
 
     const asked = await asClient(app, '/signinlink', { email: who.email.toUpperCase() })
     expect(asked).toMatchObject({ status: 200, body: { success: true, msg: 'Link masuk terkirim ke email anda' } })
-    const letter = await letterTo(app, who.email, 'Link masuk Lapak')
+    const letter = await emailTo(app, who.email, 'Link masuk Lapak')
     expect(letter.action?.url).toMatch(/\/signin\/[\w-]{43}$/)
     const opened = await asClient(app, '/signinlink/open', { token: tokenOf(letter) })
     expect(opened).toMatchObject({ status: 200, body: { msg: 'Silakan masuk dengan password Anda' } })
@@ -338,7 +338,7 @@ describe('guessing', () => {
     const answers = [nobody, (await app.member()).email].map((email) => asClient(app, '/signinlink', { email }))
     const [unknown, known] = await Promise.all(answers)
     expect({ status: unknown?.status, body: unknown?.body }).toEqual({ status: known?.status, body: known?.body })
-    expect(await lettersTo(app, nobody)).toEqual([])
+    expect(await emailsTo(app, nobody)).toEqual([])
   })
 
   test('shuts one known device too, which a link opens again', async () => {
@@ -352,7 +352,7 @@ describe('guessing', () => {
       .execute()
     expect((await signInAt(who.email, testPassword, device_token)).body.code).toBe('access.link_needed')
     await asClient(app, '/signinlink', { email: who.email })
-    const link = tokenOf(await letterTo(app, who.email, 'Link masuk Lapak'))
+    const link = tokenOf(await emailTo(app, who.email, 'Link masuk Lapak'))
     const { data } = (await asClient(app, '/signinlink/open', { token: link, device_token })).body
     expect(data).toEqual({ device_token })
     expect((await signInAt(who.email, testPassword, device_token)).status).toBe(200)
@@ -362,7 +362,7 @@ describe('guessing', () => {
     const good = 'kuda-lumping-42'
     const byLink = async (who: TestMember) => {
       await asClient(app, '/forgotpassword', { email: who.email })
-      const link = tokenOf(await letterTo(app, who.email, 'Reset password Lapak'))
+      const link = tokenOf(await emailTo(app, who.email, 'Reset password Lapak'))
       return asClient(app, '/resetpassword', { token: link, password: good, passwordconf: good })
     }
     const byOldOne = (who: TestMember) =>
@@ -409,13 +409,13 @@ test('a reset ends the proof of a phone while it is young, and the letter says s
       .where('id', '=', who.id)
       .execute()
     await asClient(app, '/forgotpassword', { email: who.email })
-    const token = tokenOf(await letterTo(app, who.email, 'Reset password Lapak'))
+    const token = tokenOf(await emailTo(app, who.email, 'Reset password Lapak'))
     const password = 'kucing-oranye-71'
     expect((await asClient(app, '/resetpassword', { token, password, passwordconf: password })).status).toBe(200)
     const kept = app.db.read.selectFrom('member').select(['phone', 'phone_verified_at']).where('id', '=', who.id)
     const { phone_verified_at, ...rest } = await kept.executeTakeFirstOrThrow()
     expect(rest).toEqual({ phone })
-    const letter = await letterTo(app, who.email, 'Password Lapak Anda diganti')
+    const letter = await emailTo(app, who.email, 'Password Lapak Anda diganti')
     const told = letter.paragraphs.join(' ').includes(`Nomor telp 0812••••${phone.slice(-4)} yang baru diverifikasi`)
     return { proved: phone_verified_at !== null, told }
   }
@@ -513,7 +513,7 @@ describe('changing the password', () => {
     for (const bearer of [who.token, other]) expect((await profile(bearer)).status).toBe(401)
     expect((await signIn(who.email, testPassword)).body.code).toBe('access.wrong_password')
     expect((await signIn(who.email, good)).status).toBe(200)
-    await letterTo(app, who.email, 'Password Lapak Anda diganti')
+    await emailTo(app, who.email, 'Password Lapak Anda diganti')
   })
 
   test('refuses what is empty, short, common or not repeated, and changes nothing; eight characters are enough [B-VAL-31, B-VAL-32, B-VAL-33, B-CONST-25]', async () => {

@@ -4,15 +4,15 @@ import type { RefusalCode } from '@lapak/contract/shared/refusals'
 import type { SettingValue } from '@lapak/contract/shared/setting-defaults'
 import type { FastifyRequest } from 'fastify'
 import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
-import { type Actor, type Audit, stranger } from '#contexts/system/audit/audit.ts'
+import { type Actor, type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { sameText } from '#shared/secrets.ts'
 import { liveSessions, memberOfToken, type SessionDeps } from './sessions.ts'
 
-export { countLetterAsk } from './ask-for-link.ts'
-export { endProofsByEmail } from './end-proofs.ts'
+export { endStepUpByEmail } from './end-step-up.ts'
 export { mailActivationAgain } from './mailed-links.ts'
+export { countEmailRequest } from './request-link.ts'
 export { endSession, endSessions, liveSessions, sessionsOf } from './sessions.ts'
 
 /** Who may call. */
@@ -49,7 +49,7 @@ export function createAccess(deps: AccessContext, client: { id: string; secret: 
     if (caller !== null) return caller
     // Who brings nothing tried nothing.
     if (token === '') throw new Refusal('access.no_session')
-    return refuse(request, 'access.no_session', stranger(request.ip))
+    return refuse(request, 'access.no_session', anonymousActor(request.ip))
   }
 
   async function refuse(request: FastifyRequest, why: RefusalCode, by: Actor): Promise<never> {
@@ -69,7 +69,7 @@ export function createAccess(deps: AccessContext, client: { id: string; secret: 
     async requireClient(request) {
       const [scheme, encoded] = (request.headers.authorization ?? '').split(' ')
       const given = scheme?.toLowerCase() === 'basic' ? Buffer.from(encoded ?? '', 'base64').toString() : ''
-      if (!sameText(given, `${client.id}:${client.secret}`)) await refuse(request, 'access.client_unknown', stranger(request.ip))
+      if (!sameText(given, `${client.id}:${client.secret}`)) await refuse(request, 'access.client_unknown', anonymousActor(request.ip))
     },
     async requireRole(request, role) {
       const caller = await requireMember(request)

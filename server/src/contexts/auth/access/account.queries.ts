@@ -31,5 +31,5 @@ export const readMember = (read: Reader, id: bigint): Promise<Account> =>
  * ends all sessions, and a session that is just being opened on the old word must not slip through. Not a shared lock: opening
  * a session writes the row, and of two sign-ins that shared it each would wait for the other.
  */
-export const holdMember = (read: Reader, id: bigint): Promise<Account> =>
+export const lockMember = (read: Reader, id: bigint): Promise<Account> =>
   read.selectFrom('member').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { giveNotice } from '#contexts/system/notifications/notifications.ts'
+import { notify } from '#contexts/system/notifications/notifications.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 
@@ -41,7 +41,7 @@ async function tellOfNewDevice(tx: Tx, memberId: bigint, { device, address }: Br
   const known = tx.selectFrom('device').select('token_hash').where('member_id', '=', memberId).limit(1)
   if ((await known.executeTakeFirst()) === undefined) return
   if (device && (await known.where('token_hash', '=', tokenHash(device)).executeTakeFirst()) !== undefined) return
-  giveNotice(tx, {
+  notify(tx, {
     memberId,
     kind: 'security',
     key: `device ${randomUUID()}`,

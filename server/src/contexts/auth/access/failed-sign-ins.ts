@@ -1,4 +1,4 @@
-import { type Audit, stranger } from '#contexts/system/audit/audit.ts'
+import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Database } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { findMember } from './account.queries.ts'
@@ -20,7 +20,12 @@ export async function notingFailure<Token>(
     // Half of a sign-in is no failure.
     if (error instanceof Refusal && error.code !== 'access.mfa_needed') {
       const member = await findMember(db.read, email)
-      const failed = { event: 'sign_in.failed', by: stranger(address), subject: member?.id ?? '', after: { why: error.code } } as const
+      const failed = {
+        event: 'sign_in.failed',
+        by: anonymousActor(address),
+        subject: member?.id ?? '',
+        after: { why: error.code },
+      } as const
       await audit.noteRefused(failed, email === '' ? undefined : email.toLowerCase())
     }
     throw error

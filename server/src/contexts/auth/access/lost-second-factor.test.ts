@@ -4,7 +4,7 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testPassword } from '../../../../test/app.ts'
 import { signIn } from '../../../../test/client.ts'
-import { letterTo } from '../../../../test/letters.ts'
+import { emailTo } from '../../../../test/emails.ts'
 import { provedByMail } from '../../../../test/proofs.ts'
 
 let app: TestApp
@@ -45,7 +45,7 @@ test('who runs the machine takes a lost second factor away, with a reason that i
   expect((await signIn(app, who.email, testPassword)).body.code).toBe('access.mfa_needed')
   expect(remove(who.email.toUpperCase(), why)).toMatchObject({ status: 0, said: expect.stringContaining('Removed') })
   expect((await signIn(app, who.email, testPassword)).status).toBe(200)
-  await letterTo(app, who.email, 'Verifikasi dua langkah dihapus operator')
+  await emailTo(app, who.email, 'Verifikasi dua langkah dihapus operator')
   const kept = app.db.read
     .selectFrom('audit')
     .select(['actor_id', 'address', 'subject', 'reason'])

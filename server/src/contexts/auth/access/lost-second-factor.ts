@@ -2,8 +2,8 @@ import { removeTwoFactor } from '#contexts/members/two-factor/two-factor.ts'
 import { type Audit, onTheMachine } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Database } from '#db/db.ts'
-import { findMember, holdMember } from './account.queries.ts'
-import { lostFactorLetter } from './letters.ts'
+import { findMember, lockMember } from './account.queries.ts'
+import { lostFactorEmail } from './emails.ts'
 import { endSessions } from './sessions.ts'
 
 interface Deps {
@@ -21,10 +21,10 @@ export async function removeLostFactor({ db, audit, outbox }: Deps, email: strin
   if (!member) return 'nobody'
   const { id: memberId } = member
   return db.transaction(async (tx) => {
-    await holdMember(tx, memberId)
+    await lockMember(tx, memberId)
     if (!(await removeTwoFactor(tx, audit, { by: onTheMachine, memberId, since: new Date(0), reason }))) return 'none'
     await endSessions(tx, memberId)
-    await outbox.mail(tx, { memberId, email: member.email }, lostFactorLetter(member.name))
+    await outbox.mail(tx, { memberId, email: member.email }, lostFactorEmail(member.name))
     return 'removed'
   })
 }

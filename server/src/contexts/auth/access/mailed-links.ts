@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { findMember, type Known } from './account.queries.ts'
-import { activationLetter, resetLetter, signInLetter } from './letters.ts'
+import { activationEmail, resetEmail, signInEmail } from './emails.ts'
 import { issueActivation, issueToken } from './mailed-tokens.ts'
 import { newestSignUp, type PendingSignUp } from './pending-sign-ups.ts'
 
@@ -34,15 +34,15 @@ export async function mailActivation(
   base: string,
 ): Promise<void> {
   const token = await issueActivation(tx, signUp)
-  await outbox.mail(tx, { memberId: signUp.member_id, email: signUp.email }, activationLetter(signUp.name, `${base}/activate/${token}`))
+  await outbox.mail(tx, { memberId: signUp.member_id, email: signUp.email }, activationEmail(signUp.name, `${base}/activate/${token}`))
 }
 
 async function mailReset(tx: Tx, outbox: Outbox, { id, email, name }: Known, base: string) {
   const token = await issueToken(tx, id, 'reset')
-  await outbox.mail(tx, { memberId: id, email }, resetLetter(name, `${base}/resetpass/${token}`))
+  await outbox.mail(tx, { memberId: id, email }, resetEmail(name, `${base}/resetpass/${token}`))
 }
 
 async function mailSignIn(tx: Tx, outbox: Outbox, { id, email, name }: Known, base: string) {
   const token = await issueToken(tx, id, 'sign_in')
-  await outbox.mail(tx, { memberId: id, email }, signInLetter(name, `${base}/signin/${token}`))
+  await outbox.mail(tx, { memberId: id, email }, signInEmail(name, `${base}/signin/${token}`))
 }

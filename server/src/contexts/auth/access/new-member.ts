@@ -4,20 +4,20 @@ import { makeCallbackSecret } from '#contexts/partners/callbacks/callbacks.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Tx } from '#db/db.ts'
 import { openWallets } from '#ledger/post.ts'
-import type { Vault } from '#shared/secrets.ts'
-import { welcomeLetter } from './letters.ts'
+import type { Cipher } from '#shared/secrets.ts'
+import { welcomeEmail } from './emails.ts'
 import { dropSignUps } from './pending-sign-ups.ts'
 
 /** What every member has from the first moment: a wallet with nothing in it, and a secret that its callbacks are signed with. */
-export async function insertMember(tx: Tx, vault: Vault, person: Chosen & { email: string }): Promise<bigint> {
+export async function insertMember(tx: Tx, cipher: Cipher, person: Chosen & { email: string }): Promise<bigint> {
   const id = await addMember(tx, person)
-  await makeCallbackSecret(tx, vault, id)
+  await makeCallbackSecret(tx, cipher, id)
   await openWallets(tx, [id])
   return id
 }
 
 interface OpenDeps {
-  vault: Vault
+  cipher: Cipher
   outbox: Outbox
   /** Where the page lives. */
   publicUrl(): string
@@ -29,12 +29,12 @@ interface OpenDeps {
  */
 export async function openAccount(
   tx: Tx,
-  { vault, outbox, publicUrl }: OpenDeps,
+  { cipher, outbox, publicUrl }: OpenDeps,
   { id, email }: { id: bigint; email: string },
   chosen: Chosen,
 ): Promise<void> {
   await activateMember(tx, id, chosen)
   await dropSignUps(tx, id)
-  const key = await makeKey(tx, vault, id, firstKey)
-  await outbox.mail(tx, { memberId: id, email }, welcomeLetter(chosen.name, `${publicUrl()}/login`, key))
+  const key = await makeKey(tx, cipher, id, firstKey)
+  await outbox.mail(tx, { memberId: id, email }, welcomeEmail(chosen.name, `${publicUrl()}/login`, key))
 }

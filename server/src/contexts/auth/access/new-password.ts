@@ -5,25 +5,25 @@ import {
   checkNewPassword,
   forgetGuessesAt,
   hashPassword,
-  type Proven,
-  proveByPassword,
   type SessionGuesses,
+  type VerifiedBy,
+  verifyPassword,
 } from '#contexts/members/passwords/passwords.ts'
 import { removeTwoFactor } from '#contexts/members/two-factor/two-factor.ts'
 import { restKeys } from '#contexts/partners/api-keys/api-keys.ts'
 import { isAdministrator } from '#contexts/system/approvals/approvals.ts'
-import { type Actor, type Audit, stranger } from '#contexts/system/audit/audit.ts'
+import { type Actor, type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { networkOf } from '#http/network.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
-import { holdMember } from './account.queries.ts'
+import { lockMember } from './account.queries.ts'
 import { type Browser, forgetDevices, rememberDevice } from './devices.ts'
-import { passwordChangedLetter } from './letters.ts'
+import { passwordChangedEmail } from './emails.ts'
 import { spendToken, voidTokens } from './mailed-tokens.ts'
 import { endSessions, type Origin } from './sessions.ts'
 import { forgetSignIns } from './sign-in-counts.ts'
@@ -44,16 +44,16 @@ export interface NewPasswordDeps {
  */
 export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, origin: Origin): Promise<string> {
   const { db, settings } = deps
-  await countWithin(db, `reset from ${networkOf(origin.address)}`, settings.get('access.resetsPerHour'), 3600)
+  await rateLimit(db, `reset from ${networkOf(origin.address)}`, settings.get('access.resetsPerHour'), 3600)
   checkNewPassword(settings, 'reset', 'password', asked.password)
   const passwordHash = await hashPassword(asked.password)
   return db.transaction(async (tx) => {
     // Before the member's row, as everybody takes them.
-    await lockMirror(tx)
+    await lockCache(tx)
     const memberId = await spendToken(tx, asked.token, 'reset')
     if (memberId === null) throw new Refusal('access.reset_invalid')
-    const by = stranger(origin.address)
-    const before = await holdMember(tx, memberId)
+    const by = anonymousActor(origin.address)
+    const before = await lockMember(tx, memberId)
     const undone = await undoYoung(tx, deps, by, memberId)
     const device = await replacePassword(tx, deps, { before, passwordHash, by, browser: origin, undone })
     await unlinkProviders(tx, memberId)
@@ -71,7 +71,7 @@ export async function changePassword(
 ): Promise<string> {
   const { db, audit, settings } = deps
   checkNewPassword(settings, 'change', 'passbaru', asked.passbaru)
-  const member = await proveByPassword(deps, caller, asked.passlama)
+  const member = await verifyPassword(deps, caller, asked.passlama)
   if (member === null) throw oldPasswordWrong()
   const passwordHash = await hashPassword(asked.passbaru)
   return db.transaction(async (tx) => {
@@ -84,7 +84,7 @@ export async function changePassword(
 const oldPasswordWrong = () => new Refusal('access.old_password', {}, { field: 'passlama' })
 
 interface Replacing {
-  before: Proven
+  before: VerifiedBy
   passwordHash: string
   by: Actor
   browser: Browser
@@ -122,6 +122,6 @@ async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, password
   await forgetDevices(tx, before.id)
   await forgetGuessesAt(tx, before.email)
   await forgetSignIns(tx, before.id)
-  await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedLetter(before.name, publicUrl(), undone))
+  await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedEmail(before.name, publicUrl(), undone))
   return rememberDevice(tx, before.id, browser)
 }

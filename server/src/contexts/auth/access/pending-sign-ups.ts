@@ -55,7 +55,7 @@ export async function dropSignUps(tx: Tx, memberId: bigint): Promise<void> {
 }
 
 /** Those whose links hold no more. The newest of an address stays, so that its link can be asked for again. */
-export async function sweepSignUps(tx: Tx, keptDays: number): Promise<void> {
+export async function purgeSignUps(tx: Tx, keptDays: number): Promise<void> {
   await sql`
     delete from sign_up using sign_up newer
     where newer.member_id = sign_up.member_id and newer.id > sign_up.id

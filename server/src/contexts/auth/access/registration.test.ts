@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isCommon } from '#contexts/members/passwords/passwords.rules.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import { readConfig } from '#shared/config.ts'
 import { type Answer, startTestApp, type TestApp, testPassword } from '../../../../test/app.ts'
 import { asClient, newAddress, signIn } from '../../../../test/client.ts'
-import { lettersTo, letterTo, tokenOf } from '../../../../test/letters.ts'
+import { emailsTo, emailTo, tokenOf } from '../../../../test/emails.ts'
 
 const { registerHash } = readConfig({ NODE_ENV: 'test' })
 
@@ -46,7 +46,7 @@ const waitingSignUps = async (of: TestApp) =>
 async function registered(changes: Record<string, string> = {}) {
   const fields = form(changes)
   expect((await register(fields)).status).toBe(200)
-  return { ...fields, token: tokenOf(await letterTo(app, fields.email, 'Aktivasi akun Lapak')) }
+  return { ...fields, token: tokenOf(await emailTo(app, fields.email, 'Aktivasi akun Lapak')) }
 }
 
 async function activated() {
@@ -72,7 +72,7 @@ describe('signing up', () => {
       code: 'access.not_activated',
       msg: 'User belum diaktivasi, mohon check email',
     })
-    const letter = await letterTo(app, fields.email, 'Aktivasi akun Lapak')
+    const letter = await emailTo(app, fields.email, 'Aktivasi akun Lapak')
     expect(letter.action?.url).toMatch(/^https:\/\/lapak\.example\/activate\/[\w-]{43}$/)
     expect(await activate(tokenOf(letter), {})).toMatchObject({
       status: 422,
@@ -93,7 +93,7 @@ describe('signing up', () => {
 
   test('ends with a working API key, mailed once and stored sealed', async () => {
     const fields = await activated()
-    const welcome = await letterTo(app, fields.email, 'Selamat datang di Lapak')
+    const welcome = await emailTo(app, fields.email, 'Selamat datang di Lapak')
     const [apikey = '', secret = ''] = welcome.facts?.map(({ value }) => value) ?? []
     expect(apikey).toMatch(/^lpk_live_/)
     await app.lapak.refresh()
@@ -111,7 +111,7 @@ describe('signing up', () => {
     const from = newAddress()
     const fields = form()
     await register(fields, from)
-    const letter = await letterTo(app, fields.email, 'Aktivasi akun Lapak')
+    const letter = await emailTo(app, fields.email, 'Aktivasi akun Lapak')
     expect(await acceptedBy(fields.email)).toEqual([])
     await app.tables
       .updateTable('sign_up')
@@ -171,7 +171,7 @@ describe('signing up', () => {
       expect((await register(fields)).body.code, code).toBe(code)
       expect(await waitingSignUps(app)).toEqual([])
       expect(await memberOf(fields.email)).toBeUndefined()
-      expect(await lettersTo(app, fields.email)).toEqual([])
+      expect(await emailsTo(app, fields.email)).toEqual([])
     }
   })
 
@@ -216,7 +216,7 @@ describe('an address that is taken', () => {
     const taken = await register(form({ email: owner.email }))
     const free = await register(form())
     expect({ status: taken.status, body: taken.body }).toEqual({ status: free.status, body: free.body })
-    expect((await letterTo(app, owner.email, 'Pendaftaran dengan e-mail Anda di Lapak')).action?.url).toBe('https://lapak.example/forgot')
+    expect((await emailTo(app, owner.email, 'Pendaftaran dengan e-mail Anda di Lapak')).action?.url).toBe('https://lapak.example/forgot')
     expect(await memberOf(owner.email)).toEqual(before)
     expect((await signIn(app, owner.email, testPassword)).status).toBe(200)
     expect((await register(form({ email: owner.email.toUpperCase() }))).body).toEqual(free.body)
@@ -251,8 +251,8 @@ describe('an address that is taken', () => {
       // Names, addresses and hashes do not lie around among the jobs.
       expect(JSON.stringify(rows)).not.toMatch(/argon2|Budi|lapak\.test/)
       await front.startAnother(['worker'])
-      await letterTo(front, owner.email, 'Pendaftaran dengan e-mail Anda di Lapak')
-      await letterTo(front, pending, 'Aktivasi akun Lapak')
+      await emailTo(front, owner.email, 'Pendaftaran dengan e-mail Anda di Lapak')
+      await emailTo(front, pending, 'Aktivasi akun Lapak')
     } finally {
       await front.stop()
     }
@@ -264,8 +264,8 @@ describe('an address that is taken', () => {
       const fields = form()
       for (const nama of ['Satu', 'Dua', 'Tiga']) await asClient(front, '/register', form({ nama, email: fields.email }))
       await front.startAnother(['worker'])
-      await letterTo(front, fields.email, 'Aktivasi akun Lapak', 3)
-      const texts = (await lettersTo(front, fields.email)).map(({ paragraphs }) => paragraphs[0])
+      await emailTo(front, fields.email, 'Aktivasi akun Lapak', 3)
+      const texts = (await emailsTo(front, fields.email)).map(({ paragraphs }) => paragraphs[0])
       expect(texts.sort()).toEqual(['Halo Dua,', 'Halo Satu,', 'Halo Tiga,'])
     } finally {
       await front.stop()
@@ -290,7 +290,7 @@ describe('an address that is taken', () => {
       const tokens: string[] = []
       for (const fields of ownersFirst ? [owners, other] : [other, owners]) {
         expect((await register(fields, from)).status).toBe(200)
-        tokens.push(tokenOf(await letterTo(app, owners.email, 'Aktivasi akun Lapak', tokens.length + 1)))
+        tokens.push(tokenOf(await emailTo(app, owners.email, 'Aktivasi akun Lapak', tokens.length + 1)))
       }
       const [first = '', second = ''] = tokens
       return { email: owners.email, own: ownersFirst ? first : second, strange: ownersFirst ? second : first }
@@ -337,7 +337,7 @@ describe('an address that is taken', () => {
     test('keeps its link when the other one is asked for again', async () => {
       const { email, own } = await signedUpTwice(true)
       await asClient(app, '/resendactivation', { email })
-      const again = tokenOf(await letterTo(app, email, 'Aktivasi akun Lapak', 3))
+      const again = tokenOf(await emailTo(app, email, 'Aktivasi akun Lapak', 3))
       expect((await activate(again)).body.code).toBe('access.activation_wrong')
       expect((await activate(own)).status).toBe(200)
     })
@@ -357,9 +357,9 @@ describe('an address that is taken', () => {
       expect((await asClient(app, path, { email: 'a@b' })).body.errors).toEqual({ email: 'E-mail must be valid' })
     }
     expect((await jobs()).map(({ subject }) => subject)).toEqual(expect.arrayContaining([`reset to ${known.email}`, `reset to ${unknown}`]))
-    await letterTo(app, known.email, 'Reset password Lapak')
-    expect(await lettersTo(app, unknown)).toEqual([])
-    expect((await lettersTo(app, known.email)).map(({ subject }) => subject)).toEqual(['Reset password Lapak'])
+    await emailTo(app, known.email, 'Reset password Lapak')
+    expect(await emailsTo(app, unknown)).toEqual([])
+    expect((await emailsTo(app, known.email)).map(({ subject }) => subject)).toEqual(['Reset password Lapak'])
     for (const email of [known.email, unknown]) {
       const more = []
       for (let n = 0; n < 5; n++) more.push((await asClient(app, '/forgotpassword', { email })).status)
@@ -374,7 +374,7 @@ describe('an activation link', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => activate(token)))
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
     expect(answers.filter(({ body }) => body.code === 'access.activation_invalid').length).toBe(49)
-    expect((await lettersTo(app, email)).filter(({ facts }) => facts).length).toBe(1)
+    expect((await emailsTo(app, email)).filter(({ facts }) => facts).length).toBe(1)
     expect((await activate(token)).body.msg).toBe('Link aktivasi tidak berlaku atau sudah dipakai')
   })
 
@@ -403,7 +403,7 @@ describe('an activation link', () => {
   test('can be asked for again, and then replaces the older one', async () => {
     const { token, email } = await registered()
     await asClient(app, '/resendactivation', { email: email.toUpperCase() })
-    const newest = tokenOf(await letterTo(app, email, 'Aktivasi akun Lapak', 2))
+    const newest = tokenOf(await emailTo(app, email, 'Aktivasi akun Lapak', 2))
     expect((await activate(token)).status).toBe(422)
     expect((await activate(newest)).status).toBe(200)
   })
@@ -414,7 +414,7 @@ describe('a forgotten password', () => {
     asClient(app, '/resetpassword', { token, password, passwordconf })
   async function asked(email: string, nth = 1) {
     await asClient(app, '/forgotpassword', { email })
-    return tokenOf(await letterTo(app, email, 'Reset password Lapak', nth))
+    return tokenOf(await emailTo(app, email, 'Reset password Lapak', nth))
   }
 
   test('by the link does not stand in the way of what changes the member meanwhile', async () => {
@@ -422,7 +422,7 @@ describe('a forgotten password', () => {
     const token = await asked(who.email)
     let resetting: ReturnType<typeof reset> | undefined
     await app.db.transaction(async (tx) => {
-      await lockMirror(tx)
+      await lockCache(tx)
       resetting = reset(token, goodPassword)
       const waiting = async () =>
         (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db.read)).rows
@@ -436,12 +436,12 @@ describe('a forgotten password', () => {
   test('is replaced by the mailed link, which ends every session and tells the owner [B-API-09, B-MSG-03]', async () => {
     const who = await app.member()
     const token = await asked(who.email)
-    expect((await lettersTo(app, who.email))[0]?.action?.url).toBe(`https://lapak.example/resetpass/${token}`)
+    expect((await emailsTo(app, who.email))[0]?.action?.url).toBe(`https://lapak.example/resetpass/${token}`)
     expect((await reset(token, 'xk9q')).body).toMatchObject({ success: true, msg: 'reset password succfully' })
     expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(401)
     expect((await signIn(app, who.email, testPassword)).body.code).toBe('access.wrong_password')
     expect((await signIn(app, who.email, 'xk9q')).status).toBe(200)
-    await letterTo(app, who.email, 'Password Lapak Anda diganti')
+    await emailTo(app, who.email, 'Password Lapak Anda diganti')
     expect((await reset(token, 'xk9r')).body).toEqual({
       success: false,
       code: 'access.reset_invalid',
@@ -475,12 +475,12 @@ describe('a forgotten password', () => {
     const { email } = await registered()
     await asClient(app, '/forgotpassword', { email })
     // What there is to open is the account itself, with a new password if need be.
-    const again = tokenOf(await letterTo(app, email, 'Aktivasi akun Lapak', 2))
+    const again = tokenOf(await emailTo(app, email, 'Aktivasi akun Lapak', 2))
     expect((await reset(again, goodPassword)).body.code).toBe('access.reset_invalid')
     const fresh = 'kopi-tubruk-27'
     expect((await activate(again, { password: fresh, passwordconf: fresh })).status).toBe(200)
     expect((await signIn(app, email, fresh)).status).toBe(200)
-    expect((await lettersTo(app, email)).map(({ subject }) => subject)).not.toContain('Reset password Lapak')
+    expect((await emailsTo(app, email)).map(({ subject }) => subject)).not.toContain('Reset password Lapak')
     const blocked = await app.member()
     await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
     expect((await reset(await asked(blocked.email), goodPassword)).status).toBe(200)
@@ -490,7 +490,7 @@ describe('a forgotten password', () => {
   test('has one good link, however many were asked for at once', async () => {
     const who = await app.member()
     await Promise.all([1, 2, 3, 4].map(() => asClient(app, '/forgotpassword', { email: who.email })))
-    await letterTo(app, who.email, 'Reset password Lapak', 4)
+    await emailTo(app, who.email, 'Reset password Lapak', 4)
     const good = await app.db.read
       .selectFrom('mailed_token')
       .select('used_at')

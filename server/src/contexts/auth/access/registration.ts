@@ -4,30 +4,30 @@ import type { BodyOf } from '@lapak/contract/shared/call'
 import type { Chosen } from '#contexts/members/members/members.ts'
 import { normalPhone } from '#contexts/members/otp/otp.ts'
 import { checkNewPassword, hashPassword, passwordFits } from '#contexts/members/passwords/passwords.ts'
-import { type Audit, stranger } from '#contexts/system/audit/audit.ts'
+import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { acceptTermsWithForm } from '#contexts/system/terms/terms.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Database } from '#db/db.ts'
 import { networkOf } from '#http/network.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import type { Config } from '#shared/config.ts'
-import { sameText, type Vault } from '#shared/secrets.ts'
+import { type Cipher, sameText } from '#shared/secrets.ts'
 import { signUpJob } from './access.jobs.ts'
 import { readMember } from './account.queries.ts'
-import { countLetterAsk } from './ask-for-link.ts'
 import { spendToken } from './mailed-tokens.ts'
 import { openAccount } from './new-member.ts'
 import { type PendingSignUp, signUpOfLink } from './pending-sign-ups.ts'
+import { countEmailRequest } from './request-link.ts'
 import { type SignUp, sealSignUp } from './sign-up.ts'
 
 export interface RegistrationDeps {
   db: Database
   audit: Audit
-  vault: Vault
+  cipher: Cipher
   outbox: Outbox
   config: Pick<Config, 'registerHash'>
   settings: Settings
@@ -49,13 +49,13 @@ export async function register(deps: RegistrationDeps, asked: Registration, addr
   refuseWrongHash(asked.hash, hashed, config.registerHash)
   checkNewPassword(settings, 'register', 'password', asked.password)
   const person = { name: asked.nama, email: asked.email.toLowerCase(), phone: phoneOf(asked.phone) }
-  await countLetterAsk(deps, 'register', person.email, address)
+  await countEmailRequest(deps, 'register', person.email, address)
   const passwordHash = await hashPassword(asked.password)
   await askForSignUp(deps, { ...person, passwordHash, address, base: deps.publicUrl() })
 }
 
-const askForSignUp = ({ db, vault }: RegistrationDeps, form: SignUp) =>
-  db.transaction((tx) => enqueue(tx, signUpJob, sealSignUp(vault, form)))
+const askForSignUp = ({ db, cipher }: RegistrationDeps, form: SignUp) =>
+  db.transaction((tx) => enqueue(tx, signUpJob, sealSignUp(cipher, form)))
 
 /** Every page carries both parts, so this stops only who did not look (B-OPEN-12); the counting does the work. */
 function refuseWrongHash(hash: string, { nama, email }: HashedTexts, { prefix, secret }: Config['registerHash']) {
@@ -78,18 +78,18 @@ type Activation = BodyOf<typeof accessCalls.activate>
  * what somebody else filled in under this address. Of several at once one does.
  */
 export async function activate(deps: RegistrationDeps, asked: Activation, address: string): Promise<void> {
-  await countWithin(deps.db, `activate from ${networkOf(address)}`, deps.settings.get('access.activationsPerHour'), 3600)
+  await rateLimit(deps.db, `activate from ${networkOf(address)}`, deps.settings.get('access.activationsPerHour'), 3600)
   const signUp = await signUpOfLink(deps.db.read, asked.token)
   if (!signUp) throw new Refusal('access.activation_invalid')
   const chosen = asked.passwordconf === undefined ? await asSignedUp(signUp, asked.password) : await anew(deps, signUp, asked.password)
   await deps.db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const memberId = await spendToken(tx, asked.token, 'activate')
     const member = memberId === null ? null : await readMember(tx, memberId)
     if (member === null || member.activated) throw new Refusal('access.activation_invalid')
     await openAccount(tx, deps, member, chosen)
     if (chosen.isWhoSignedUp) await acceptTermsWithForm(tx, member.id, signUp)
-    await deps.audit.note(tx, { event: 'account.activated', by: stranger(address), subject: member.id })
+    await deps.audit.note(tx, { event: 'account.activated', by: anonymousActor(address), subject: member.id })
   })
 }
 

@@ -3,7 +3,7 @@ import type { DataOf } from '@lapak/contract/shared/call'
 import type { WayIn } from '@lapak/contract/system/audit'
 import { sql } from 'kysely'
 import { noteActivity } from '#contexts/members/members/members.ts'
-import { keepProof } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import { recordStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
@@ -50,7 +50,7 @@ export async function openSession(tx: Tx, deps: OpenDeps, memberId: bigint, way:
     .returning('id')
     .executeTakeFirstOrThrow()
   await endOldest(tx, memberId, settings.get('access.sessionsMax'))
-  await keepProof(tx, token_hash, 'sign_in')
+  await recordStepUp(tx, token_hash, 'sign_in')
   await noteActivity(tx, memberId)
   await audit.note(tx, { event: 'sign_in.ok', by: { memberId, sessionId, address }, subject: memberId, after: { way } })
   return token

@@ -1,9 +1,9 @@
 import { forgetGuessesAtDevice } from '#contexts/members/passwords/passwords.ts'
-import { type Audit, stranger } from '#contexts/system/audit/audit.ts'
+import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { networkOf } from '#http/network.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { tokenHash } from '#shared/secrets.ts'
 import { readMember } from './account.queries.ts'
@@ -20,13 +20,13 @@ export async function openSignInLink(
   token: string,
   origin: Origin,
 ): Promise<string> {
-  await countWithin(db, `sign-in link from ${networkOf(origin.address)}`, settings.get('access.activationsPerHour'), 3600)
+  await rateLimit(db, `sign-in link from ${networkOf(origin.address)}`, settings.get('access.activationsPerHour'), 3600)
   return db.transaction(async (tx) => {
     const memberId = await spendToken(tx, token, 'sign_in')
     if (memberId === null) throw new Refusal('access.sign_in_link_invalid')
     const device = await welcomeDevice(tx, memberId, origin)
     await forgetGuessesAtDevice(tx, (await readMember(tx, memberId)).email, tokenHash(device))
-    await audit.note(tx, { event: 'sign_in.link_used', by: stranger(origin.address), subject: memberId })
+    await audit.note(tx, { event: 'sign_in.link_used', by: anonymousActor(origin.address), subject: memberId })
     return device
   })
 }

@@ -1,16 +1,16 @@
 import type { FirstWayIn, WayIn } from '@lapak/contract/system/audit'
 import { guessPassword, guessSecondFactor, passwordFits } from '#contexts/members/passwords/passwords.ts'
 import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
-import { type Audit, stranger } from '#contexts/system/audit/audit.ts'
+import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
-import { type Account, findMember, holdMember, readMember } from './account.queries.ts'
+import { type Account, findMember, lockMember, readMember } from './account.queries.ts'
 import { findDevice, welcomeDevice } from './devices.ts'
+import { codesGuessedEmail } from './emails.ts'
 import { notingFailure } from './failed-sign-ins.ts'
-import { codesGuessedLetter } from './letters.ts'
 import { newestSignUp } from './pending-sign-ups.ts'
 import { type Origin, openSession } from './sessions.ts'
 import { countSignIn } from './sign-in-counts.ts'
@@ -64,11 +64,11 @@ export async function enter(deps: SignInDeps, proved: Account, way: FirstWayIn, 
   const { db, audit, twoFactor } = deps
   await countSignIn(deps, proved.id, await findDevice(db.read, proved.email, origin.device))
   const entered = await db.transaction(async (tx) => {
-    const member = await holdMember(tx, proved.id)
+    const member = await lockMember(tx, proved.id)
     if (member.password_hash !== proved.password_hash) throw new Refusal('access.wrong_password')
     refuseShutOut(member)
     if (await twoFactor.isOn(member.id, tx)) {
-      const by = stranger(origin.address)
+      const by = anonymousActor(origin.address)
       await audit.note(tx, { event: 'sign_in.code_awaited', by, subject: member.id, after: { way } })
       return { challenge: await openChallenge(tx, member.id) }
     }
@@ -119,11 +119,11 @@ async function byCode(deps: SignInDeps, { challenge, account }: Challenged, code
     return twoFactor.check(account.id, code)
   }
   const right = await guessSecondFactor(db, { email, address: origin.address, device }, look, (tx) =>
-    outbox.mail(tx, { memberId: account.id, email: account.email }, codesGuessedLetter(account.name, origin.address)),
+    outbox.mail(tx, { memberId: account.id, email: account.email }, codesGuessedEmail(account.name, origin.address)),
   )
   if (!right) throw new Refusal('two_factor.wrong_code')
   return db.transaction(async (tx) => {
-    refuseShutOut(await holdMember(tx, account.id))
+    refuseShutOut(await lockMember(tx, account.id))
     const { numDeletedRows } = await tx.deleteFrom('mfa_challenge').where('token_hash', '=', challenge).executeTakeFirst()
     if (numDeletedRows === 0n) throw new Refusal('access.mfa_expired')
     return open(tx, deps, account, 'code', origin)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { unusablePasswordHash } from '#contexts/members/passwords/passwords.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Database } from '#db/db.ts'
-import type { Vault } from '#shared/secrets.ts'
+import type { Cipher } from '#shared/secrets.ts'
 import { findMember } from './account.queries.ts'
-import { alreadyMemberLetter } from './letters.ts'
+import { alreadyMemberEmail } from './emails.ts'
 import { mailActivation } from './mailed-links.ts'
 import { insertMember } from './new-member.ts'
 import { addSignUp } from './pending-sign-ups.ts'
@@ -28,8 +28,8 @@ export interface SignUp {
 /** Forms belong to nobody yet. */
 const sealOwner = 0n
 
-export const sealSignUp = (vault: Vault, form: SignUp): SealedSignUp => ({
-  sealed: vault.seal(JSON.stringify(form), sealOwner).toString('base64'),
+export const sealSignUp = (cipher: Cipher, form: SignUp): SealedSignUp => ({
+  sealed: cipher.encrypt(JSON.stringify(form), sealOwner).toString('base64'),
 })
 
 /**
@@ -37,17 +37,17 @@ export const sealSignUp = (vault: Vault, form: SignUp): SealedSignUp => ({
  * password that nobody knows: each sign-up of the address waits with a link of its own.
  */
 export async function signUp(
-  { db, vault, outbox }: { db: Database; vault: Vault; outbox: Outbox },
+  { db, cipher, outbox }: { db: Database; cipher: Cipher; outbox: Outbox },
   { sealed }: SealedSignUp,
 ): Promise<void> {
-  const { address, base, ...person }: SignUp = JSON.parse(vault.open(Buffer.from(sealed, 'base64'), sealOwner))
+  const { address, base, ...person }: SignUp = JSON.parse(cipher.decrypt(Buffer.from(sealed, 'base64'), sealOwner))
   const unusable = await unusablePasswordHash()
   await db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const known = await findMember(tx, person.email)
     if (known?.activated)
-      return outbox.mail(tx, { memberId: known.id, email: known.email }, alreadyMemberLetter(known.name, `${base}/forgot`))
-    const member_id = known?.id ?? (await insertMember(tx, vault, { ...person, passwordHash: unusable }))
+      return outbox.mail(tx, { memberId: known.id, email: known.email }, alreadyMemberEmail(known.name, `${base}/forgot`))
+    const member_id = known?.id ?? (await insertMember(tx, cipher, { ...person, passwordHash: unusable }))
     const id = await addSignUp(tx, member_id, person, address)
     await mailActivation(tx, outbox, { id, member_id, email: person.email, name: person.name }, base)
   })

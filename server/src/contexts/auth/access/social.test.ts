@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#shared/config.ts'
 import { type Answer, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { asClient, askToken, signIn } from '../../../../test/client.ts'
-import { lettersTo, letterTo, tokenOf } from '../../../../test/letters.ts'
+import { emailsTo, emailTo, tokenOf } from '../../../../test/emails.ts'
 import { provedByMail } from '../../../../test/proofs.ts'
 
 const redirect = 'https://lapak.example/login'
@@ -73,7 +73,7 @@ describe('somebody new', () => {
       confm: 1,
       member: { memberbalance: 0, syaratketentuan: 0 },
     })
-    expect((await letterTo(app, person.email, 'Selamat datang di Lapak')).facts?.[0]?.value).toMatch(/^lpk_live_/)
+    expect((await emailTo(app, person.email, 'Selamat datang di Lapak')).facts?.[0]?.value).toMatch(/^lpk_live_/)
     // Nobody knows the password, but a mailed link sets one.
     expect((await signIn(app, person.email, '')).status).toBe(400)
     const again = await byGoogle({ ...person, email: 'pindah@mail.test' })
@@ -102,7 +102,7 @@ describe('somebody new', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => byGoogle(person)))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(await count()).toBe(before + 1)
-    expect((await lettersTo(app, person.email)).length).toBe(1)
+    expect((await emailsTo(app, person.email)).length).toBe(1)
   })
 })
 
@@ -111,7 +111,7 @@ describe('a member', () => {
     const who = await app.member()
     const person = googler({ email: who.email.toUpperCase(), hd: 'lapak.test' })
     expect((await profile(await byGoogle(person))).id).toBe(Number(who.id))
-    await letterTo(app, who.email, 'Akun Google dihubungkan ke Lapak')
+    await emailTo(app, who.email, 'Akun Google dihubungkan ke Lapak')
     expect((await profile(await byGoogle({ ...person, email: 'lain@mail.test' }))).id).toBe(Number(who.id))
     // Its own sessions and password are as they were.
     expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(200)
@@ -121,9 +121,9 @@ describe('a member', () => {
     const who = await app.member()
     const stranger = googler({ email: who.email, hd: 'lapak.test' })
     await byGoogle(stranger)
-    expect((await letterTo(app, who.email, 'Akun Google dihubungkan ke Lapak')).action?.label).toBe('Bukan saya, buat password baru')
+    expect((await emailTo(app, who.email, 'Akun Google dihubungkan ke Lapak')).action?.label).toBe('Bukan saya, buat password baru')
     await asClient(app, '/forgotpassword', { email: who.email })
-    const token = tokenOf(await letterTo(app, who.email, 'Reset password Lapak'))
+    const token = tokenOf(await emailTo(app, who.email, 'Reset password Lapak'))
     const password = 'kuda-lumping-42'
     expect((await asClient(app, '/resetpassword', { token, password, passwordconf: password })).status).toBe(200)
     // What the provider vouches for now decides again, not what it once did.
@@ -151,7 +151,7 @@ describe('a member', () => {
       confmpassword: password,
       hash,
     })
-    const letter = await letterTo(app, person.email, 'Aktivasi akun Lapak')
+    const letter = await emailTo(app, person.email, 'Aktivasi akun Lapak')
     const before = await count()
     expect(await profile(await byGoogle(person))).toMatchObject({
       name: person.name,

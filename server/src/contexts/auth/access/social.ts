@@ -5,15 +5,15 @@ import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { IdentityProviders, Person, ProviderAnswer, ProviderName } from '#integrations/oauth/oauth.ts'
 import type { Log } from '#shared/log.ts'
-import type { Vault } from '#shared/secrets.ts'
+import type { Cipher } from '#shared/secrets.ts'
 import { type Account, findMember, readMember } from './account.queries.ts'
+import { providerLinkedEmail } from './emails.ts'
 import { notingFailure } from './failed-sign-ins.ts'
-import { providerLinkedLetter } from './letters.ts'
 import { insertMember, openAccount } from './new-member.ts'
 import type { Origin } from './sessions.ts'
 import { type Entry, enter } from './sign-in.ts'
@@ -21,7 +21,7 @@ import { type Entry, enter } from './sign-in.ts'
 export interface SocialDeps {
   db: Database
   audit: Audit
-  vault: Vault
+  cipher: Cipher
   outbox: Outbox
   twoFactor: TwoFactor
   identityProviders: IdentityProviders
@@ -44,7 +44,7 @@ async function byProvider(deps: SocialDeps, name: ProviderName, answer: Provider
   const person = await personOf(deps, name, answer, origin.address)
   const unusable = await unusablePasswordHash()
   const member = await deps.db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     return (await linkedMember(tx, name, person.subject)) ?? (await linkMember(tx, deps, name, person, unusable))
   })
   return enter(deps, member, name, origin)
@@ -86,13 +86,13 @@ async function linkMember(tx: Tx, deps: SocialDeps, provider: ProviderName, pers
   // An account that is used is opened by nobody who read its mail once.
   if (known?.activated && !person.isItsOwn) throw new Refusal('access.social_not_theirs')
   const chosen = { name: shownName(person.name, email), phone: null, passwordHash: unusable }
-  const id = known?.id ?? (await insertMember(tx, deps.vault, { ...chosen, email }))
+  const id = known?.id ?? (await insertMember(tx, deps.cipher, { ...chosen, email }))
   await tx.insertInto('social_identity').values({ provider, subject: person.subject, member_id: id }).execute()
   if (known?.activated)
     await deps.outbox.mail(
       tx,
       { memberId: id, email: known.email },
-      providerLinkedLetter(known.name, titles[provider], `${deps.publicUrl()}/forgot`),
+      providerLinkedEmail(known.name, titles[provider], `${deps.publicUrl()}/forgot`),
     )
   // Whoever signed up with this address never showed that it is theirs.
   else await openAccount(tx, deps, { id, email }, chosen)

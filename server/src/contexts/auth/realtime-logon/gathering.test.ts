@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventSource, News } from '#realtime/events.ts'
+import type { EventSource, MemberChanges } from '#realtime/events.ts'
 import { gatherFor } from './gathering.ts'
 
 const [anna, budi] = [1n, 2n]
@@ -12,12 +12,12 @@ function stage(connected: bigint[], source: Partial<EventSource> = {}) {
   const pages = {
     isConnected: (memberId: bigint) => connected.includes(memberId),
     connected: () => connected,
-    tell: async (news: readonly News[], readNews: EventSource['read']) => void (await readNews(news)),
+    tell: async (news: readonly MemberChanges[], readNews: EventSource['read']) => void (await readNews(news)),
   }
   const gathering = gatherFor(
     {
       channels: {},
-      gatherMs: 0,
+      batchMs: 0,
       read: async (news) => {
         for (const { memberId, subjects, more: isMore } of news) {
           read.push([memberId, subjects])
@@ -52,7 +52,7 @@ test('of very many changes the newest fifty are read, and it is known that there
 test('whom a change concerns that names nobody is asked once per round, among the connected', async () => {
   const asked: [bigint[], bigint[]][] = []
   const { read, gathering } = stage([anna, budi], {
-    gatherMs: 20,
+    batchMs: 20,
     concerned: async (subjects, connected) => {
       asked.push([subjects, connected])
       return [budi]

@@ -1,5 +1,5 @@
 import { databaseLost, waitedInVain } from '#db/db.ts'
-import type { Change, EventSource, News } from '#realtime/events.ts'
+import type { Change, EventSource, MemberChanges } from '#realtime/events.ts'
 import type { Log } from '#shared/log.ts'
 
 /** Pages that are open at this process. */
@@ -7,7 +7,7 @@ export interface Pages {
   isConnected(memberId: bigint): boolean
   connected(): bigint[]
   /** Tells the members' pages whose sessions still live; `read` is asked for those who have one. */
-  tell(news: readonly News[], read: EventSource['read']): Promise<void>
+  tell(news: readonly MemberChanges[], read: EventSource['read']): Promise<void>
 }
 
 export interface Gathering {
@@ -43,7 +43,7 @@ export function gatherFor(source: EventSource, pages: Pages, log: Pick<Log, 'war
     schedule()
   }
 
-  function schedule(inMs = source.gatherMs) {
+  function schedule(inMs = source.batchMs) {
     if (scheduled !== null || closed) return
     const run = () => void round().catch((error) => log.warn({ err: error }, 'telling members about changes failed'))
     scheduled = inMs === 0 ? setImmediate(run) : setTimeout(run, inMs)
@@ -53,7 +53,7 @@ export function gatherFor(source: EventSource, pages: Pages, log: Pick<Log, 'war
     const before = waiting
     let away = false
     /** The newest stay last; of who is not there any more nothing is kept. */
-    const keep = (news: readonly News[]) => {
+    const keep = (news: readonly MemberChanges[]) => {
       away = true
       for (const { memberId } of news)
         if (pages.isConnected(memberId)) waiting.set(memberId, new Set([...(before.get(memberId) ?? []), ...(waiting.get(memberId) ?? [])]))
@@ -69,7 +69,7 @@ export function gatherFor(source: EventSource, pages: Pages, log: Pick<Log, 'war
       for (let at = 0; at < news.length; at += membersAtOnce) await tellTogether(news.slice(at, at + membersAtOnce), keep)
     } finally {
       scheduled = null
-      if (waiting.size + unassigned.size > 0) schedule(away ? againMs : source.gatherMs)
+      if (waiting.size + unassigned.size > 0) schedule(away ? againMs : source.batchMs)
     }
   }
 
@@ -89,7 +89,7 @@ export function gatherFor(source: EventSource, pages: Pages, log: Pick<Log, 'war
   }
 
   /** What cannot be read of one member keeps no other from its news. */
-  async function tellTogether(news: News[], keep: (news: News[]) => void): Promise<void> {
+  async function tellTogether(news: MemberChanges[], keep: (news: MemberChanges[]) => void): Promise<void> {
     try {
       await pages.tell(news, source.read)
     } catch (err) {

@@ -6,7 +6,7 @@ import type { Access } from '#contexts/auth/access/access.ts'
 import type { Database } from '#db/db.ts'
 import { networkOf, visitorOf } from '#http/network.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
-import { type EventSource, type News, toldChannel, toldPayload, toldToAll } from '#realtime/events.ts'
+import { type EventSource, type MemberChanges, realtimeChannel, realtimePayload, sameForAll } from '#realtime/events.ts'
 import type { Log } from '#shared/log.ts'
 import { gatherFor, type Pages } from './gathering.ts'
 import { signOnMs, watchStrangers } from './strangers.ts'
@@ -224,7 +224,7 @@ export async function startRealtime(
     return live
   }
 
-  async function tell(news: readonly News[], read: EventSource['read']) {
+  async function tell(news: readonly MemberChanges[], read: EventSource['read']) {
     const live = await liveSockets(news.map(({ memberId }) => memberId))
     const listening = news.filter(({ memberId }) => live.has(memberId))
     if (listening.length === 0) return
@@ -249,8 +249,8 @@ export async function startRealtime(
   const channels = new Set(sources.flatMap((source) => Object.keys(source.channels)))
   for (const channel of channels) await db.listen(channel, (payload) => hear(channel, payload))
 
-  await db.listen(toldChannel, (payload) => {
-    const read = toldPayload.safeParse(JSON.parse(payload))
+  await db.listen(realtimeChannel, (payload) => {
+    const read = realtimePayload.safeParse(JSON.parse(payload))
     // A newer process may tell what this one does not know yet.
     if (!read.success) {
       told.beginAnew()
@@ -260,7 +260,7 @@ export async function startRealtime(
     told.hearOf(memberId)
     if (!isConnected(memberId)) return
     // Not told later: by then something newer may have been.
-    tell([{ memberId, subjects: [], more: false }], toldToAll({ event, data })).catch((error) => {
+    tell([{ memberId, subjects: [], more: false }], sameForAll({ event, data })).catch((error) => {
       log.warn({ err: error, event }, 'telling a member failed')
       sayMissed(socketsOf(memberId))
     })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
 /** A house in which trouble is made by rows as trouble makes them, and looked at as its job does. */
@@ -44,11 +44,11 @@ const look = async () => {
 const list = async (query = '') => (await app.call('GET', `${api}${query}`, { token: ayu.token })).body.data.content
 const step = (who: TestMember, id: number, path: '' | '/take', body: object) =>
   app.call('PATCH', `${api}/${id}${path}`, { token: who.token, body })
-const letters = async (who: TestMember) => (await lettersTo(app, who.email)).filter(({ subject }) => subject.startsWith('Peringatan Lapak'))
+const letters = async (who: TestMember) => (await emailsTo(app, who.email)).filter(({ subject }) => subject.startsWith('Peringatan Lapak'))
 /** As if so much time had passed since then. */
 const age = (column: 'told_at' | 'well_since' | 'ended_at', minutes: number) =>
   sql`update health_alert set ${sql.ref(column)} = ${sql.ref(column)} - ${minutes} * interval '1 minute'`.execute(app.tables)
-const forgetLetter = () => sql`delete from rate_count where subject = 'health letter'`.execute(app.tables)
+const forgetEmail = () => sql`delete from rate_count where subject = 'health letter'`.execute(app.tables)
 
 let sellers = 0
 async function resting(since = 20): Promise<TestMember> {
@@ -145,7 +145,7 @@ test('an outage of many sellers is one letter, what comes soon after waits for t
   }
   expect(await list()).toHaveLength(8)
   expect(await letters(ayu)).toHaveLength(1)
-  await forgetLetter()
+  await forgetEmail()
   await look()
   const [, second, ...more] = await letters(ayu)
   expect(second?.facts).toHaveLength(3)
@@ -203,14 +203,14 @@ test('one that nobody took is reminded of, one that somebody took is not', async
   await age('told_at', 31)
   await look()
   expect(await letters(ayu)).toHaveLength(1)
-  await forgetLetter()
+  await forgetEmail()
   await look()
   const [, reminder] = await letters(ayu)
   expect(reminder?.facts?.[0]?.label).toContain('belum ada yang mengambil')
   const [{ id }] = await list()
   await step(bima, id, '/take', { dari: null, reason: 'Menelepon suplier' })
   await age('told_at', 31)
-  await forgetLetter()
+  await forgetEmail()
   await look()
   expect(await letters(ayu)).toHaveLength(2)
 })
@@ -242,7 +242,7 @@ test('alerts about purchases are told together, and more of them are told again,
   await purchaseAlert(4)
   await look()
   expect(await letters(ayu)).toHaveLength(1)
-  await forgetLetter()
+  await forgetEmail()
   await look()
   await look()
   const [, more, ...others] = await letters(ayu)

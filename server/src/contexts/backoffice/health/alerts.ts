@@ -2,7 +2,7 @@ import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { tellAlerts } from './health.events.ts'
+import { publishAlerts } from './health.events.ts'
 
 export interface AlertDeps {
   db: Database
@@ -24,7 +24,7 @@ export async function takeAlert({ db, audit }: AlertDeps, by: Caller, { id, seen
     await tx.updateTable('health_alert').set({ taken_by: by.memberId }).where('id', '=', id).execute()
     await tx.insertInto('health_alert_step').values({ alert_id: id, step: 'taken', member_id: by.memberId, word: reason }).execute()
     await audit.note(tx, { event: 'health_alert.taken', by, subject: id, after: { matter, from: taken_by }, reason })
-    await tellAlerts(tx)
+    await publishAlerts(tx)
   })
 }
 
@@ -35,7 +35,7 @@ export async function endAlert({ db, audit }: AlertDeps, by: Caller, id: bigint,
     await tx.updateTable('health_alert').set({ ended_at: new Date() }).where('id', '=', id).execute()
     await tx.insertInto('health_alert_step').values({ alert_id: id, step: 'ended', member_id: by.memberId, word: reason }).execute()
     await audit.note(tx, { event: 'health_alert.ended', by, subject: id, after: { matter }, reason })
-    await tellAlerts(tx)
+    await publishAlerts(tx)
   })
 }
 

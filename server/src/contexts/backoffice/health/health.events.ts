@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { type EventSource, event, toldToAll } from '#realtime/events.ts'
+import { type EventSource, event, sameForAll } from '#realtime/events.ts'
 
 const channel = 'health_alerts'
 const anything = 0n
 
 /** An alert opened, was taken or ended. */
-export async function tellAlerts(tx: Tx): Promise<void> {
+export async function publishAlerts(tx: Tx): Promise<void> {
   await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
 export const healthEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [channel]: () => [{ subject: anything }] },
-  gatherMs: 200,
+  batchMs: 200,
   concerned: (_, connected) => administratorsAmong(db.read, connected),
-  read: toldToAll(event('peringatan', {})),
+  read: sameForAll(event('peringatan', {})),
 })

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { type Health, type HealthQueue, restingShown } from '@lapak/contract/backoffice/health'
 import { restingSellers } from '#contexts/catalogue/seller-api/seller-api.ts'
 import { lastTold } from '#contexts/funds/bank-statements/bank-statements.ts'
-import { readProofs } from '#contexts/funds/treasury/treasury.ts'
+import { readVerifications } from '#contexts/funds/treasury/treasury.ts'
 import { openOrders } from '#contexts/ordering/purchases/purchases.ts'
 import { callbackBacklog } from '#contexts/partners/callbacks/callbacks.ts'
 import { listBots } from '#contexts/partners/jabber/jabber.ts'
@@ -142,7 +142,7 @@ async function bots(read: Reader, { xmpp }: AdapterConfig, now: Date, minutes: n
 }
 
 async function books(read: Reader, now: Date): Promise<Health['pembukuan']> {
-  const [last] = await readProofs(read)
+  const [last] = await readVerifications(read)
   if (last === undefined) return null
   return { at: last.at, langgar: last.breaches.length, baik: last.sound && now.getTime() - last.at.getTime() < provedWithin }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSettings } from '#contexts/system/settings/settings.ts'
 import { readConfig } from '#shared/config.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { lookAt } from './watch.ts'
+import { healthNow } from './watch.ts'
 
 let app: TestApp
 
@@ -18,7 +18,7 @@ const grown = ['attempt', 'purchase_alert', 'outbox', 'delivery']
 /** How many rows of these tables a look reads one after the other, as its own transaction counts them. */
 const readThrough = () =>
   app.tables.transaction().execute(async (read) => {
-    await lookAt({ ...deps(), db: { ...app.db, read } }, new Date())
+    await healthNow({ ...deps(), db: { ...app.db, read } }, new Date())
     const { rows } = await sql<{ read: bigint }>`
       select sum(seq_tup_read)::bigint as read from pg_stat_xact_user_tables where relname = any(${grown})`.execute(read)
     return Number(rows[0]?.read)

@@ -1,15 +1,15 @@
 import { healthMatters } from '@lapak/contract/backoffice/health'
 import { sql } from 'kysely'
 import { untakenAlerts } from '#contexts/ordering/purchases/purchases.ts'
-import { giveAdministrators } from '#contexts/system/notifications/notifications.ts'
+import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import { refusingServices } from '#contexts/system/push/push.ts'
 import type { Tx } from '#db/db.ts'
-import { type LetterDeps, writeToAdministrators } from './alert-letters.ts'
-import { tellAlerts } from './health.events.ts'
+import { type EmailDeps, writeToAdministrators } from './alert-emails.ts'
+import { publishAlerts } from './health.events.ts'
 import { type HealthDeps, readHealth } from './health.queries.ts'
 import { endsByItself, isUnseen, type Look, type Trouble, troublesOf } from './health.rules.ts'
 
-export type WatchDeps = HealthDeps & LetterDeps
+export type WatchDeps = HealthDeps & EmailDeps
 
 /**
  * One look at the house. What is wrong and not yet an alert becomes one, what has been well for long enough ends, and administrators are told, all
@@ -19,17 +19,17 @@ export type WatchDeps = HealthDeps & LetterDeps
 export async function watchHealth(deps: WatchDeps, now: Date): Promise<void> {
   await deps.db.transaction(async (tx) => {
     if (!(await looksAlone(tx))) return
-    const look = await lookAt({ ...deps, db: { ...deps.db, read: tx } }, now)
+    const look = await healthNow({ ...deps, db: { ...deps.db, read: tx } }, now)
     const troubles = troublesOf(look)
     const ended = await lookAgain(tx, deps, look, troubles, now)
     const opened = await open(tx, troubles, now)
-    if (ended || opened) await tellAlerts(tx)
+    if (ended || opened) await publishAlerts(tx)
     await writeToAdministrators(tx, deps, troubles, now)
   })
 }
 
 /** All that is read. */
-export const lookAt = async (deps: HealthDeps, now: Date): Promise<Look> => ({
+export const healthNow = async (deps: HealthDeps, now: Date): Promise<Look> => ({
   health: await readHealth(deps, now),
   purchases: await untakenAlerts(deps.db.read),
   push: await refusingServices(deps.db.read),
@@ -83,7 +83,7 @@ async function open(tx: Tx, troubles: Trouble[], now: Date): Promise<boolean> {
       .executeTakeFirstOrThrow()
     await note(tx, id, 'opened', message, now)
     const link = '/admin/kesehatan?tab=peringatan'
-    giveAdministrators(tx, { kind: 'health', key: `health ${matter} ${subject}`, title: healthMatters[matter], text: message, link })
+    notifyAdmins(tx, { kind: 'health', key: `health ${matter} ${subject}`, title: healthMatters[matter], text: message, link })
   }
   return news.length > 0
 }

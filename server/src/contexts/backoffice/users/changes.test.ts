@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, MemberOptions, TestMember } from '../../../../test/app.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { provedAgo } from '../../../../test/proofs.ts'
 
@@ -53,7 +53,7 @@ const audited = (event: string, who: TestMember) =>
     .where('subject', '=', String(who.id))
     .orderBy('id')
     .execute()
-const subjects = async (email: string) => (await lettersTo(market.app, email)).map(({ subject }) => subject)
+const subjects = async (email: string) => (await emailsTo(market.app, email)).map(({ subject }) => subject)
 const open = async (who: TestMember) =>
   (await call('GET', '/decisions?open=1&size=1000', undefined, bima)).body.data.content.find(
     ({ subject }: Json) => subject === String(who.id),
@@ -86,7 +86,7 @@ describe('what a member is known by', () => {
         reason,
       },
     ])
-    const [letter] = await lettersTo(market.app, who.email)
+    const [letter] = await emailsTo(market.app, who.email)
     expect(letter).toMatchObject({ subject: 'Data akun Lapak Anda diubah admin' })
     expect(letter?.paragraphs).toContain('Nama: Nama Lama menjadi Nama Baru.')
     expect(letter?.paragraphs).toContain(`Alasan: ${reason}`)
@@ -392,7 +392,7 @@ describe('the letter that activates', () => {
     await market.app.tables.updateTable('member').set({ activated: false }).where('id', '=', who.id).execute()
     await market.app.tables.insertInto('sign_up').values({ member_id: who.id, name: 'Salah Ketik', password_hash: '-' }).execute()
     await resend(who)
-    const [letter] = await lettersTo(market.app, who.email)
+    const [letter] = await emailsTo(market.app, who.email)
     const email = `benar-${randomUUID()}@lapak.test`
     await change(who, { memberemail: email })
     await agree((await open(who)).id)

@@ -1,16 +1,16 @@
 import type { UserChanges } from '@lapak/contract/backoffice/users'
 import type { FactsOf } from '@lapak/contract/system/audit'
-import { endProofsByEmail, mailActivationAgain } from '#contexts/auth/access/access.ts'
+import { endStepUpByEmail, mailActivationAgain } from '#contexts/auth/access/access.ts'
 import { changeApplication, changeFields } from '#contexts/members/members/members.ts'
 import { normalPhone } from '#contexts/members/otp/otp.ts'
-import { takeShopName } from '#contexts/members/shop-names/shop-names.ts'
+import { reserveShopName } from '#contexts/members/shop-names/shop-names.ts'
 import { locations } from '#contexts/system/locations/locations.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import { tell } from '#realtime/events.ts'
+import { publish } from '#realtime/events.ts'
 import { changesOf } from '#shared/changes.ts'
-import type { HeldUser, UserDeps, Word } from './held.ts'
-import { changedLetter, changedLine } from './letters.ts'
+import { changedEmail, changedLine } from './emails.ts'
+import type { HeldUser, UserDeps, Word } from './locked-user.ts'
 
 export const movesEmail = ({ email }: HeldUser, { memberemail }: UserChanges): boolean =>
   memberemail !== undefined && memberemail.toLowerCase() !== email.toLowerCase()
@@ -29,7 +29,7 @@ export async function changeFieldsOf(tx: Tx, deps: UserDeps, user: HeldUser, ask
   const { id } = user
   await changeFields(tx, id, { ...changes, ...(changes.phone !== undefined && { phone_verified_at: null }) })
   if (shownWithDocuments.some((field) => field in changes)) await changeApplication(tx, id)
-  if (changes.name !== undefined && user.seller) await takeShopName(tx, id, changes.name)
+  if (changes.name !== undefined && user.seller) await reserveShopName(tx, id, changes.name)
   const { by, askedBy, reason } = word
   const [before, after] = [factsOf(user, changes), { ...factsOf(wanted, changes), ...(askedBy !== null && { askedby: askedBy }) }]
   await deps.audit.note(tx, { event: 'member.changed', by, subject: id, before, after, reason })
@@ -38,13 +38,13 @@ export async function changeFieldsOf(tx: Tx, deps: UserDeps, user: HeldUser, ask
 }
 
 /** How what this would change stands; null is nothing. */
-export function stoodOf(user: HeldUser, asked: UserChanges): Record<string, string | null> {
+export function snapshotOf(user: HeldUser, asked: UserChanges): Record<string, string | null> {
   const changed = Object.keys(changesOf(user, wantedOf(user, asked)) ?? {}) as (keyof Fields)[]
   return Object.fromEntries(changed.map((field) => [field, wordOf(user, field)]))
 }
 
 /** Whoever asked for the change has seen what is there. */
-export const standsAs = (user: HeldUser, stood: Record<string, string | null>): boolean =>
+export const isUnchanged = (user: HeldUser, stood: Record<string, string | null>): boolean =>
   Object.entries(stood).every(([field, before]) => wordOf(user, field as keyof Fields) === before)
 
 const wordOf = (user: HeldUser, field: keyof Fields): string | null => user[field]?.toString() ?? null
@@ -103,15 +103,15 @@ interface Told {
 
 async function tellMember(tx: Tx, { outbox, publicUrl }: UserDeps, { before, after, changes, reason }: Told) {
   const { id, email } = before
-  const letter = changedLetter({ before, after, changes, reason, publicUrl: publicUrl() })
+  const letter = changedEmail({ before, after, changes, reason, publicUrl: publicUrl() })
   for (const to of new Set([email, after.email])) await outbox.mail(tx, { memberId: id, email: to }, letter)
   if (changes.phone !== undefined && before.phone !== null && before.phone_verified_at !== null)
     await outbox.line(tx, { memberId: id, phone: before.phone }, 'account', changedLine)
-  await tell(tx, id, 'profil', {})
+  await publish(tx, id, 'profil', {})
 }
 
 /** Who has not activated yet gets the link there. */
 async function moveEmail(tx: Tx, { outbox, publicUrl }: UserDeps, { id, email, activated }: HeldUser) {
-  await endProofsByEmail(tx, id)
+  await endStepUpByEmail(tx, id)
   if (!activated) await mailActivationAgain(tx, outbox, { id, email }, publicUrl())
 }

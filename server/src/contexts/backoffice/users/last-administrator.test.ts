@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 
 /*
  * A house with two administrators: there is no third one to agree, so each may shut the other out alone, and all hear of it.
@@ -127,9 +127,9 @@ test('an administrator who is let in again is remembered as shut out no longer',
 
 test('one who is shut out alone is told with all others, and comes back by the one who is left', async () => {
   expect((await change(ayu, 0, bima)).status).toBe(200)
-  const subjects = (await lettersTo(app, ayu.email)).map(({ subject }) => subject)
+  const subjects = (await emailsTo(app, ayu.email)).map(({ subject }) => subject)
   expect(subjects).toContain('Akun Lapak Anda diblokir')
-  expect((await lettersTo(app, bima.email)).map(({ subject }) => subject)).toContain('Admin Lapak: Ayu diblokir')
+  expect((await emailsTo(app, bima.email)).map(({ subject }) => subject)).toContain('Admin Lapak: Ayu diblokir')
   expect((await app.call('GET', '/api/admin/v1/users', { token: ayu.token })).status).toBe(401)
   expect((await change(ayu, 2, bima)).status).toBe(200)
   expect(await left()).toHaveLength(2)

@@ -1,17 +1,17 @@
-import { countLetterAsk, mailActivationAgain } from '#contexts/auth/access/access.ts'
+import { countEmailRequest, mailActivationAgain } from '#contexts/auth/access/access.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { holdUser, type UserDeps } from './held.ts'
+import { lockUser, type UserDeps } from './locked-user.ts'
 
 /** The link of the newest sign-up; as often as its owner might ask for it. */
 export async function resendActivation(deps: UserDeps & { settings: Settings }, by: Caller, id: bigint): Promise<void> {
   const { db, audit, outbox, publicUrl } = deps
   const known = await db.read.selectFrom('member').select('email').where('id', '=', id).executeTakeFirst()
   if (!known) throw new Refusal('not_found.member')
-  await countLetterAsk(deps, 'activate', known.email.toLowerCase(), by.address)
+  await countEmailRequest(deps, 'activate', known.email.toLowerCase(), by.address)
   await db.transaction(async (tx) => {
-    const user = await holdUser(tx, by, id)
+    const user = await lockUser(tx, by, id)
     if (user.activated) throw new Refusal('member.activated')
     await mailActivationAgain(tx, outbox, user, publicUrl())
     await audit.note(tx, { event: 'activation.resent', by, subject: id })

@@ -1,15 +1,15 @@
-import type { UserWish } from '@lapak/contract/backoffice/users'
+import type { ChangeUserCommand } from '@lapak/contract/backoffice/users'
 import { giveRole, isComplete, takeRole } from '#contexts/members/members/members.ts'
-import { letSell, madeSellerLetter, stopSelling } from '#contexts/selling/seller-applications/seller-applications.ts'
+import { letSell, madeSellerEmail, stopSelling } from '#contexts/selling/seller-applications/seller-applications.ts'
 import { forgetShutOut, noteShutOut } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import { tell } from '#realtime/events.ts'
-import type { HeldUser, UserDeps, Word } from './held.ts'
-import { ofAdministrator, roleLetter } from './letters.ts'
-import { tellAdministrators } from './tell-administrators.ts'
+import { publish } from '#realtime/events.ts'
+import { emailAdministrators } from './email-administrators.ts'
+import { ofAdministrator, roleEmail } from './emails.ts'
+import type { HeldUser, UserDeps, Word } from './locked-user.ts'
 
-type RoleWish = Extract<UserWish, { act: 'role' }>
+type RoleWish = Extract<ChangeUserCommand, { act: 'role' }>
 
 /** Nothing where it is so already. */
 export async function changeRole(tx: Tx, deps: UserDeps, user: HeldUser, { role, has }: RoleWish, word: Word): Promise<void> {
@@ -24,16 +24,16 @@ export async function changeRole(tx: Tx, deps: UserDeps, user: HeldUser, { role,
 
 /** As an application is approved, or an approval taken back, so that the role and its state always agree. */
 const changeSeller = (tx: Tx, deps: UserDeps, user: HeldUser, has: boolean, { reason }: Word) =>
-  has ? letSell(tx, deps, user, madeSellerLetter(reason, deps.publicUrl())) : stopSelling(tx, deps, user, reason)
+  has ? letSell(tx, deps, user, madeSellerEmail(reason, deps.publicUrl())) : stopSelling(tx, deps, user, reason)
 
 async function changeAdministrator(tx: Tx, { outbox, publicUrl }: UserDeps, { id, name, email }: HeldUser, has: boolean, word: Word) {
   const { by, askedBy, reason } = word
   const letter = ofAdministrator(has ? 'menjadi admin' : 'tidak lagi admin', name, reason)
   // Before it is given and before it is taken away: those who are told are those who were.
-  await tellAdministrators(tx, outbox, letter)
+  await emailAdministrators(tx, outbox, letter)
   await (has ? giveRole : takeRole)(tx, id, 'ROLE_ADMIN')
   if (has) await forgetShutOut(tx, id)
   else if (askedBy === null && by.memberId !== null) await noteShutOut(tx, id, by.memberId)
-  if (has) await outbox.mail(tx, { memberId: id, email }, roleLetter(reason, publicUrl()))
-  await tell(tx, id, 'profil', {})
+  if (has) await outbox.mail(tx, { memberId: id, email }, roleEmail(reason, publicUrl()))
+  await publish(tx, id, 'profil', {})
 }

@@ -2,7 +2,7 @@ import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
-import { allowanceOf, countWithin } from '#http/rate-limit-counts.ts'
+import { allowanceOf, rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 
 interface ReadDeps {
@@ -23,7 +23,7 @@ export async function countRows({ db, audit, settings }: ReadDeps, by: Caller, s
   const tooMany = (retryAfterSeconds: number) => new Refusal('rate.too_many', {}, { retryAfterSeconds })
   const allowance = settings.get('access.rowsPerHour')
   try {
-    await countWithin(db, allowanceOf('access.rowsPerHour', by.memberId), allowance, 3600, tooMany, rows)
+    await rateLimit(db, allowanceOf('access.rowsPerHour', by.memberId), allowance, 3600, tooMany, rows)
   } catch (error) {
     if (error instanceof Refusal) await audit.noteRefused({ event: 'list.refused', by, subject, after: { rows } })
     throw error

@@ -1,9 +1,9 @@
 import { closeByAdministrator, openByAdministrator, readShopState } from '#contexts/catalogue/shop/shop.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { tell } from '#realtime/events.ts'
-import { holdUser, refuseOwn, type UserDeps } from './held.ts'
-import { shopLetter } from './letters.ts'
+import { publish } from '#realtime/events.ts'
+import { shopEmail } from './emails.ts'
+import { lockUser, refuseOwn, type UserDeps } from './locked-user.ts'
 
 interface Asked {
   id: bigint
@@ -16,14 +16,14 @@ export async function setShopOfUser(deps: UserDeps, by: Caller, { id, open, reas
   const { db, audit, outbox, publicUrl } = deps
   await refuseOwn(audit, by, id)
   await db.transaction(async (tx) => {
-    const user = await holdUser(tx, by, id)
+    const user = await lockUser(tx, by, id)
     if (!user.seller) throw new Refusal('member.not_seller')
     if (open && user.status === 0) throw new Refusal('account.closed')
     const { statustoko } = await readShopState(tx, id)
     const moved = open ? await openByAdministrator(tx, id) : await closeByAdministrator(tx, id, { by: by.memberId, reason })
     if (!moved) return
     await audit.note(tx, { event: 'shop.moved', by, subject: id, before: { open: statustoko }, after: { open }, reason })
-    await outbox.mail(tx, { memberId: id, email: user.email }, shopLetter(open, reason, publicUrl()))
-    await tell(tx, id, 'profil', {})
+    await outbox.mail(tx, { memberId: id, email: user.email }, shopEmail(open, reason, publicUrl()))
+    await publish(tx, id, 'profil', {})
   })
 }

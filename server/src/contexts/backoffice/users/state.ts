@@ -5,10 +5,10 @@ import { settleDebt } from '#contexts/funds/debts/debts.ts'
 import { blockMember, unblockMember } from '#contexts/members/members/members.ts'
 import { forgetShutOut, noteShutOut } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
-import { tell } from '#realtime/events.ts'
-import type { HeldUser, UserDeps, Word } from './held.ts'
-import { blockedLetter, ofAdministrator, unblockedLetter } from './letters.ts'
-import { tellAdministrators } from './tell-administrators.ts'
+import { publish } from '#realtime/events.ts'
+import { emailAdministrators } from './email-administrators.ts'
+import { blockedEmail, ofAdministrator, unblockedEmail } from './emails.ts'
+import type { HeldUser, UserDeps, Word } from './locked-user.ts'
 
 /** Shut out, or let in again. Whether who is in has completed the account is not for an administrator to say. */
 export const movesState = ({ status }: HeldUser, { memberstatus }: UserChanges): boolean =>
@@ -17,7 +17,7 @@ export const movesState = ({ status }: HeldUser, { memberstatus }: UserChanges):
 export async function changeState(tx: Tx, deps: UserDeps, user: HeldUser, asked: UserChanges, word: Word): Promise<void> {
   if (!movesState(user, asked)) return
   await (asked.memberstatus === memberStatus.blocked ? block : unblock)(tx, deps, user, word)
-  await tell(tx, user.id, 'profil', {})
+  await publish(tx, user.id, 'profil', {})
 }
 
 async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reason }: Word) {
@@ -29,10 +29,10 @@ async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reas
   await endSessions(tx, id)
   const after = { status: memberStatus.blocked, ...(askedBy !== null && { askedby: askedBy }) }
   await deps.audit.note(tx, { event: 'member.blocked', by, subject: id, before: { status }, after, reason })
-  await deps.outbox.mail(tx, { memberId: id, email }, blockedLetter(reason, user.seller))
+  await deps.outbox.mail(tx, { memberId: id, email }, blockedEmail(reason, user.seller))
   if (!user.administrator) return
   if (askedBy === null && by.memberId !== null) await noteShutOut(tx, id, by.memberId)
-  await tellAdministrators(tx, deps.outbox, ofAdministrator('diblokir', name, reason))
+  await emailAdministrators(tx, deps.outbox, ofAdministrator('diblokir', name, reason))
 }
 
 async function unblock(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reason }: Word) {
@@ -43,8 +43,8 @@ async function unblock(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, re
   if (shopWasOpen && user.seller) await reopenShop(tx, id)
   const after = { status: became, ...(askedBy !== null && { askedby: askedBy }) }
   await deps.audit.note(tx, { event: 'member.unblocked', by, subject: id, before: { status }, after, reason })
-  await deps.outbox.mail(tx, { memberId: id, email }, unblockedLetter(reason, deps.publicUrl()))
+  await deps.outbox.mail(tx, { memberId: id, email }, unblockedEmail(reason, deps.publicUrl()))
   if (!user.administrator) return
   await forgetShutOut(tx, id)
-  await tellAdministrators(tx, deps.outbox, ofAdministrator('dibuka lagi blokirnya', name, reason))
+  await emailAdministrators(tx, deps.outbox, ofAdministrator('dibuka lagi blokirnya', name, reason))
 }

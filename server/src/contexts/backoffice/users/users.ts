@@ -1,12 +1,18 @@
-import { type UserWish, userWish } from '@lapak/contract/backoffice/users'
+import { type ChangeUserCommand, changeUserCommand } from '@lapak/contract/backoffice/users'
 import { z } from 'zod'
-import { type Approval, type Approved, askSecond, hasSecondAdministrator, noLongerPossible } from '#contexts/system/approvals/approvals.ts'
+import {
+  type Approval,
+  type Approved,
+  hasSecondAdministrator,
+  noLongerPossible,
+  requestApproval,
+} from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { changeFieldsOf, movesEmail, standsAs, stoodOf } from './fields.ts'
-import { type HeldUser, holdUser, refuseOwn, type UserDeps, type Word } from './held.ts'
+import { changeFieldsOf, isUnchanged, movesEmail, snapshotOf } from './fields.ts'
+import { type HeldUser, lockUser, refuseOwn, type UserDeps, type Word } from './locked-user.ts'
 import { changeRole } from './roles.ts'
 import { changeState, movesState } from './state.ts'
 
@@ -17,7 +23,7 @@ import { changeState, movesState } from './state.ts'
 
 export interface Asked {
   id: bigint
-  wish: UserWish
+  wish: ChangeUserCommand
   reason: string
   /** When the member had been changed last, as whoever asks has seen it. */
   seen?: Date | undefined
@@ -27,12 +33,12 @@ export async function changeUser(deps: UserDeps, by: Caller, { id, wish, reason,
   await refuseOwn(deps.audit, by, id)
   const became = await deps.db
     .transaction(async (tx) => {
-      const user = await holdUser(tx, by, id)
+      const user = await lockUser(tx, by, id)
       if (seen && user.updated_at.getTime() !== seen.getTime()) throw new Refusal('member.changed')
       const waits = takesTwo(user, wish) && (await hasSecondAdministrator(tx, by.memberId, id))
       await carryOut(tx, deps, user, wish, { by, askedBy: null, reason })
       // Done and taken back, so that nobody is asked for what could not be done.
-      if (waits) throw new WaitsForSecond(wish.act === 'change' ? stoodOf(user, wish.changes) : {})
+      if (waits) throw new WaitsForSecond(wish.act === 'change' ? snapshotOf(user, wish.changes) : {})
       return null
     })
     .catch((error) => {
@@ -40,8 +46,8 @@ export async function changeUser(deps: UserDeps, by: Caller, { id, wish, reason,
       throw error
     })
   if (became !== null) {
-    const payload = { ...z.encode(userWish, wish), stood: became.stood } as JsonObject
-    await askSecond(deps, { kind: 'member.change', subject: String(id), amount: null, payload, by, reason })
+    const payload = { ...z.encode(changeUserCommand, wish), stood: became.stood } as JsonObject
+    await requestApproval(deps, { kind: 'member.change', subject: String(id), amount: null, payload, by, reason })
   }
   return became === null ? 'done' : 'asked'
 }
@@ -60,14 +66,14 @@ class WaitsForSecond extends Error {
 const asItStood = z.object({ stood: z.record(z.string(), z.string().nullable()).default({}) })
 
 /** A second administrator has agreed, who is not the one that it is about. */
-export async function changeUserTogether(deps: UserDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
-  const wish = userWish.decode(payload as z.input<typeof userWish>)
+export async function executeApprovedUserChange(deps: UserDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
+  const wish = changeUserCommand.decode(payload as z.input<typeof changeUserCommand>)
   const { by, askedBy } = approval
   await refuseOwn(deps.audit, by, BigInt(subject))
   await deps.db.transaction(async (tx) => {
-    const user = await holdUser(tx, by, BigInt(subject))
+    const user = await lockUser(tx, by, BigInt(subject))
     const { stood } = asItStood.parse(payload)
-    if (!standsAs(user, stood)) throw new Refusal('decision.changed', { why: '. Data member ini sudah diubah orang lain' })
+    if (!isUnchanged(user, stood)) throw new Refusal('decision.changed', { why: '. Data member ini sudah diubah orang lain' })
     if (!(await approval.take(tx))) throw new Refusal('decision.changed')
     await carryOut(tx, deps, user, wish, { by, askedBy, reason }).catch((error: unknown) => {
       throw error instanceof Refusal ? noLongerPossible(error) : error
@@ -76,12 +82,12 @@ export async function changeUserTogether(deps: UserDeps, { subject, payload, rea
 }
 
 /** Who has the e-mail has the account, and an administrator has the market. */
-const takesTwo = (user: HeldUser, wish: UserWish): boolean =>
+const takesTwo = (user: HeldUser, wish: ChangeUserCommand): boolean =>
   wish.act === 'role'
     ? wish.role === 'ROLE_ADMIN'
     : movesEmail(user, wish.changes) || (user.administrator && movesState(user, wish.changes))
 
-async function carryOut(tx: Tx, deps: UserDeps, user: HeldUser, wish: UserWish, word: Word): Promise<void> {
+async function carryOut(tx: Tx, deps: UserDeps, user: HeldUser, wish: ChangeUserCommand, word: Word): Promise<void> {
   if (wish.act === 'role') return changeRole(tx, deps, user, wish, word)
   await changeFieldsOf(tx, deps, user, wish.changes, word)
   await changeState(tx, deps, user, wish.changes, word)

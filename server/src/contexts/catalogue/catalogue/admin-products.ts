@@ -2,7 +2,7 @@ import type { catalogueAdminCalls, ProductRow } from '@lapak/contract/catalogue/
 import type { BodyOf } from '@lapak/contract/shared/call'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Reader } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -27,7 +27,7 @@ export async function addProduct(deps: CatalogueDeps, by: Caller, asked: NewProd
     image: (await pictureOf(deps.uploads, by, asked.image, null)) ?? null,
   }
   return deps.db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     await refuseBrand(tx, after.brand_id, asked.productcategoryid)
     return store(deps, by, tx, { id: null, before: null, after })
   })
@@ -37,7 +37,7 @@ export async function addProduct(deps: CatalogueDeps, by: Caller, asked: NewProd
 export async function changeProduct(deps: CatalogueDeps, by: Caller, asked: ProductAsked): Promise<ProductRow> {
   const image = await pictureOf(deps.uploads, by, asked.image, (await readProduct(deps.db.read, asked.id)).image)
   return deps.db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const row = await readProduct(tx, asked.id)
     if (asked.updateat !== undefined && asked.updateat.getTime() !== row.updateat.getTime()) throw new Refusal('catalogue.changed')
     const before = valuesOf(row)
@@ -57,7 +57,7 @@ export async function changeProduct(deps: CatalogueDeps, by: Caller, asked: Prod
   })
 }
 
-async function store({ audit }: CatalogueDeps, by: Caller, tx: Parameters<typeof lockMirror>[0], change: ProductChange) {
+async function store({ audit }: CatalogueDeps, by: Caller, tx: Parameters<typeof lockCache>[0], change: ProductChange) {
   const [refusal] = await objections(tx, [change])
   if (refusal) throw refusal
   const storing = { tx, audit, by, at: new Date() }

@@ -1,6 +1,6 @@
 import type { BrandGroupRow, catalogueAdminCalls } from '@lapak/contract/catalogue/catalogue.admin'
 import type { BodyOf } from '@lapak/contract/shared/call'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import { type Tx, violates } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -40,7 +40,7 @@ export async function changeBrandGroup({ db, audit, uploads }: CatalogueDeps, by
   const logo = await pictureOf(uploads, by, asked.logo, (await readBrandGroup(db.read, asked.id)).logo)
   return db.transaction(async (tx) => {
     // As who puts a brand into it.
-    await lockMirror(tx)
+    await lockCache(tx)
     const row = await readBrandGroup(tx, asked.id)
     if (asked.updateat !== undefined && asked.updateat.getTime() !== row.updateat.getTime()) throw new Refusal('catalogue.changed')
     const before = { name: row.name, logo: row.logo, category_id: row.categoryid, active: row.status }

@@ -1,7 +1,7 @@
 import type { BrandRow, catalogueAdminCalls } from '@lapak/contract/catalogue/catalogue.admin'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { noteProductsChange } from '#contexts/catalogue/price-changes/price-changes.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import { type Tx, violates } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -36,7 +36,7 @@ export async function addBrand({ db, audit, uploads }: CatalogueDeps, by: Caller
     },
   }
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     await refuseWrong(tx, values)
     const { id } = await tx
       .insertInto('brand')
@@ -56,7 +56,7 @@ export async function addBrand({ db, audit, uploads }: CatalogueDeps, by: Caller
 export async function changeBrand({ db, audit, uploads }: CatalogueDeps, by: Caller, asked: BrandAsked): Promise<BrandRow> {
   const logo = await pictureOf(uploads, by, asked.brandlogo, (await readBrand(db.read, asked.id)).brandlogo)
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const row = await readBrand(tx, asked.id)
     if (asked.updateat !== undefined && asked.updateat.getTime() !== row.updateat.getTime()) throw new Refusal('catalogue.changed')
     const before = valuesOf(row)

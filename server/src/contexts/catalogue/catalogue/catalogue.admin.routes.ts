@@ -1,6 +1,6 @@
 import { catalogueAdminCalls } from '@lapak/contract/catalogue/catalogue.admin'
 import { previewOnly } from '@lapak/contract/shared/wire'
-import type { Mirror } from '#db/cache.ts'
+import type { VersionedCache } from '#db/cache.ts'
 import type { Routes } from '#http/http.ts'
 import { countCatalogue, listAllBrands, listBrandGroups, listCategories, listProducts } from './admin-lists.queries.ts'
 import { addProduct, type CatalogueDeps, changeProduct } from './admin-products.ts'
@@ -10,22 +10,22 @@ import { closingOfBrand, closingOfProduct } from './closing.queries.ts'
 import { importProducts } from './import.ts'
 import { downloadProducts } from './products.csv.ts'
 
-export function catalogueAdminRoutes(routes: Routes, deps: CatalogueDeps & Pick<Mirror, 'remembered'>) {
-  const { db, remembered } = deps
+export function catalogueAdminRoutes(routes: Routes, deps: CatalogueDeps & Pick<VersionedCache, 'afterRefresh'>) {
+  const { db, afterRefresh } = deps
   routes.on(catalogueAdminCalls.counts, () => countCatalogue(db.read))
   routes.on(catalogueAdminCalls.products, ({ query }) => listProducts(db.read, query))
-  routes.on(catalogueAdminCalls.addProduct, ({ caller, body }) => remembered(addProduct(deps, caller, body)))
-  routes.on(catalogueAdminCalls.changeProduct, ({ caller, body }) => remembered(changeProduct(deps, caller, body)))
+  routes.on(catalogueAdminCalls.addProduct, ({ caller, body }) => afterRefresh(addProduct(deps, caller, body)))
+  routes.on(catalogueAdminCalls.changeProduct, ({ caller, body }) => afterRefresh(changeProduct(deps, caller, body)))
   routes.on(catalogueAdminCalls.closingProduct, ({ params }) => closingOfProduct(db.read, params.id))
   routes.on(catalogueAdminCalls.export, ({ query }) => downloadProducts(db.read, query))
-  routes.on(catalogueAdminCalls.import, async ({ caller, query: { simpan: keep, page, digest }, file, say }) => {
-    if (!keep) say(previewOnly)
+  routes.on(catalogueAdminCalls.import, async ({ caller, query: { simpan: keep, page, digest }, file, setMessage }) => {
+    if (!keep) setMessage(previewOnly)
     const imported = importProducts(deps, caller, { bytes: await file(), keep, page, digest })
-    return keep ? remembered(imported) : imported
+    return keep ? afterRefresh(imported) : imported
   })
   routes.on(catalogueAdminCalls.brands, ({ query }) => listAllBrands(db.read, query))
-  routes.on(catalogueAdminCalls.addBrand, ({ caller, body }) => remembered(addBrand(deps, caller, body)))
-  routes.on(catalogueAdminCalls.changeBrand, ({ caller, body }) => remembered(changeBrand(deps, caller, body)))
+  routes.on(catalogueAdminCalls.addBrand, ({ caller, body }) => afterRefresh(addBrand(deps, caller, body)))
+  routes.on(catalogueAdminCalls.changeBrand, ({ caller, body }) => afterRefresh(changeBrand(deps, caller, body)))
   routes.on(catalogueAdminCalls.closingBrand, ({ params }) => closingOfBrand(db.read, params.id))
   routes.on(catalogueAdminCalls.brandGroups, ({ query }) => listBrandGroups(db.read, query))
   routes.on(catalogueAdminCalls.addBrandGroup, ({ caller, body }) => addBrandGroup(deps, caller, body))

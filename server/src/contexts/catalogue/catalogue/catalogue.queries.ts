@@ -2,7 +2,7 @@ import type { categoryTree, productChoice } from '@lapak/contract/catalogue/cata
 import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Market, Product } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot, Product } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Database, Reader } from '#db/db.ts'
 import { containing } from '#db/like-pattern.ts'
 import { countOf, onePage, type PageAsk } from '#http/paging.ts'
@@ -63,7 +63,7 @@ export const toChoice = (product: Product): z.output<typeof productChoice> => ({
  * The products that a search means: those of an operator when a phone number is typed; else those in which every word
  * stands; else, for slips, those that look most alike.
  */
-export async function findProducts(db: Database, market: Market, typed: string): Promise<Product[]> {
+export async function findProducts(db: Database, market: CatalogueSnapshot, typed: string): Promise<Product[]> {
   const operator = /^[+\d][\d\s-]{3,}$/.test(typed) ? market.operators.operatorOf(typed) : null
   if (operator) return [...market.products.values()].filter((product) => product.active && product.operator === operator.code)
   const words = typed.split(/\s+/).filter(Boolean).slice(0, 8)
@@ -75,7 +75,7 @@ export async function findProducts(db: Database, market: Market, typed: string):
 }
 
 /** Ten thousand products are looked through faster in memory than in the database, which has other work. */
-function literalMatches(market: Market, words: string[]): Product[] {
+function literalMatches(market: CatalogueSnapshot, words: string[]): Product[] {
   const wanted = words.map((word) => word.toLowerCase())
   const found = [...market.products.values()].filter((product) => {
     const text = `${product.code} ${product.name} ${product.brandName}`.toLowerCase()

@@ -1,7 +1,7 @@
 import type { PricingRow } from '@lapak/contract/catalogue/catalogue'
 import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
-import { type Market, type Offer, type Product, priceFor, stateFor } from '#contexts/market-data/snapshot/snapshot.ts'
+import { type CatalogueSnapshot, type Offer, type Product, priceFor, stateFor } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Database } from '#db/db.ts'
 import type { PageAsk } from '#http/paging.ts'
 import { hasPromo } from '#shared/money/price.ts'
@@ -12,7 +12,7 @@ export { findProducts } from './catalogue.queries.ts'
 export { byCode } from './price-order.ts'
 
 /** An offer as one buyer sees it: the price is the one that an order would take. */
-export function viewOffer(market: Market, buyerId: bigint, offer: Offer, product: Product, now: Date) {
+export function viewOffer(market: CatalogueSnapshot, buyerId: bigint, offer: Offer, product: Product, now: Date) {
   return {
     id: offer.id,
     productname: product.name,
@@ -36,7 +36,7 @@ interface Priced {
 /** Everything that active sellers ask for these products, cheapest or dearest first, one page of it. */
 export async function listPrices(
   db: Database,
-  market: Market,
+  market: CatalogueSnapshot,
   buyerId: bigint,
   products: Product[],
   asked: PageAsk,
@@ -61,7 +61,7 @@ interface Seen {
 }
 
 /** A seller's price of a product, with what is read of it from tables. */
-export function viewPrice(market: Market, buyerId: bigint, { offer, product, now, soldOut, listed }: Seen): PricingRow {
+export function viewPrice(market: CatalogueSnapshot, buyerId: bigint, { offer, product, now, soldOut, listed }: Seen): PricingRow {
   const view = viewOffer(market, buyerId, offer, product, now)
   return {
     ...view,
@@ -77,7 +77,7 @@ export function viewPrice(market: Market, buyerId: bigint, { offer, product, now
 }
 
 /** Tens of thousands when an operator is asked for, so that nothing more than the price is found out about each. */
-function pricesOf(market: Market, buyerId: bigint, products: Product[]): Priced[] {
+function pricesOf(market: CatalogueSnapshot, buyerId: bigint, products: Product[]): Priced[] {
   const priced: Priced[] = []
   for (const product of products) {
     if (!product.active) continue
@@ -89,7 +89,7 @@ function pricesOf(market: Market, buyerId: bigint, products: Product[]): Priced[
   return priced
 }
 
-export function measuredOf(market: Market, offerId: bigint) {
+export function measuredOf(market: CatalogueSnapshot, offerId: bigint) {
   const quality = market.quality.get(offerId)
   if (!quality) return { successrate: null, mediandetik: null, sengketa: null }
   const { successBasisPoints, medianMs, disputeBasisPoints } = quality

@@ -1,6 +1,13 @@
 import { type ComparedProduct, comparedSellers } from '@lapak/contract/catalogue/catalogue'
 import type { Page } from '@lapak/contract/shared/wire'
-import { type Market, type Offer, type OfferState, offerState, type Product, priceFor } from '#contexts/market-data/snapshot/snapshot.ts'
+import {
+  type CatalogueSnapshot,
+  type Offer,
+  type OfferState,
+  offerState,
+  type Product,
+  priceFor,
+} from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Database } from '#db/db.ts'
 import type { PageAsk } from '#http/paging.ts'
 import { listedAmong, soldOutAmong, viewPrice } from './catalogue.ts'
@@ -15,7 +22,7 @@ interface Step {
 
 export interface CompareDeps {
   db: Database
-  market: Market
+  market: CatalogueSnapshot
   /** The buyer's own list of a product in its order, as orders look for it. */
   wayOf: (buyerId: bigint, product: Product) => Step[]
 }
@@ -72,7 +79,7 @@ export async function compareProducts(
 }
 
 /** Nobody buys from itself, so the own offer is none to compare with. An operator has tens of thousands: a state is looked at only where it could matter. */
-function soldBy(market: Market, buyerId: bigint, product: Product, now: Date): Sold[] {
+function soldBy(market: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): Sold[] {
   const offers = [...market.offersOfProduct(product.id)].filter(
     ({ sellerId }) => sellerId !== buyerId && market.traders.get(sellerId)?.active === true,
   )
@@ -87,7 +94,7 @@ function soldBy(market: Market, buyerId: bigint, product: Product, now: Date): S
 }
 
 /** Those that can be ordered from now before the others, each cheapest first. */
-function cheapestFirst(market: Market, buyerId: bigint, offers: Offer[], isOpen: (offer: Offer) => boolean) {
+function cheapestFirst(market: CatalogueSnapshot, buyerId: bigint, offers: Offer[], isOpen: (offer: Offer) => boolean) {
   const seen = offers.map((offer) => ({ offer, open: isOpen(offer), price: priceFor(market, buyerId, offer) }))
   seen.sort(openFirst)
   return { first: seen.slice(0, comparedSellers).map(({ offer }) => offer), open: seen.filter(({ open }) => open).length }

@@ -1,7 +1,7 @@
 import { type ProductLine, type ProductPreview, productsMax } from '@lapak/contract/catalogue/catalogue.admin'
 import { linesPerPage } from '@lapak/contract/shared/wire'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Reader } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -52,7 +52,7 @@ function written({ db, audit }: Deps, by: Caller, plan: ProductPlan): Promise<bo
     .transaction(async (tx) => {
       const storing = { tx, audit, by, at: new Date() }
       const products = await noteProducts(storing, plan.lines)
-      await lockMirror(tx)
+      await lockCache(tx)
       if (!(await isStillSo(tx, plan))) throw new Moved()
       await writeProducts(storing, products)
       return true

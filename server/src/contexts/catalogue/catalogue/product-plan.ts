@@ -1,6 +1,6 @@
 import { newProduct } from '@lapak/contract/catalogue/catalogue.admin'
 import { sql } from 'kysely'
-import { mirrorVersion } from '#db/cache-lock.ts'
+import { cacheVersion } from '#db/cache-lock.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import type { ProductFile, ProductFileRow } from '#integrations/catalogue-files/product-file.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
@@ -47,7 +47,7 @@ export interface Brands {
 
 /** Lines are matched by code: known products change, unknown ones are added, and what the file does not name stays. */
 export async function planProducts(read: Reader, { rows, errors }: ProductFile): Promise<ProductPlan> {
-  const since = await mirrorVersion(read)
+  const since = await cacheVersion(read)
   const known = await knownOf(
     read,
     rows.map(({ code }) => code),

@@ -1,7 +1,7 @@
 import { lines } from '@lapak/contract/selling/offers'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
-import { allowanceOf, countWithin } from '#http/rate-limit-counts.ts'
+import { allowanceOf, rateLimit } from '#http/rate-limit-counts.ts'
 
 /**
  * Counts what one seller changes at once by its lines, before everybody's lock; beyond its allowance of the hour it is refused. Single changes are
@@ -9,5 +9,5 @@ import { allowanceOf, countWithin } from '#http/rate-limit-counts.ts'
  */
 export async function countLines(deps: { db: Database; settings: Settings }, sellerId: bigint, count: number): Promise<void> {
   if (count === 0) return
-  await countWithin(deps.db, allowanceOf(lines.setting, sellerId), deps.settings.get(lines.setting), lines.seconds, undefined, count)
+  await rateLimit(deps.db, allowanceOf(lines.setting, sellerId), deps.settings.get(lines.setting), lines.seconds, undefined, count)
 }

@@ -3,7 +3,7 @@ import { clockAt, offerCutOff, withinHoursNow } from '#contexts/market-data/snap
 import type { Database, Tx } from '#db/db.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { noteShopChange } from './price-changes.ts'
-import { tellChanges } from './tell.ts'
+import { publishChanges } from './publish-changes.ts'
 
 /**
  * Notes which offers of buyers' lists went into their cut-off or ran out of stock since the last look, and which are back. Looked
@@ -11,7 +11,7 @@ import { tellChanges } from './tell.ts'
  */
 export async function notePauses(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    if (await noteSome(tx)) await enqueue(tx, tellChanges, {})
+    if (await noteSome(tx)) await enqueue(tx, publishChanges, {})
     for (const { id, within } of await shopsThatPassed(tx)) await noteShopChange(tx, id, within)
   })
 }

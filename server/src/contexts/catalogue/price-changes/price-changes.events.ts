@@ -1,5 +1,5 @@
 import type { Database } from '#db/db.ts'
-import { type EventSource, event, toldToAll } from '#realtime/events.ts'
+import { type EventSource, event, sameForAll } from '#realtime/events.ts'
 import { buyersOf } from './price-changes.queries.ts'
 
 /** Members in whose list a price changed. */
@@ -16,10 +16,10 @@ export const priceChangeEvents = ({ db, refreshMarket }: { db: Database; refresh
     [priceChangesChannel]: (payload) => payload.split(' ').map((id) => ({ memberId: BigInt(id), subject: anything })),
     [shopChangesChannel]: (payload) => [{ subject: BigInt(payload) }],
   },
-  gatherMs: 200,
+  batchMs: 200,
   concerned: (sellers, connected) => buyersOf(db.read, sellers, connected),
   async read(news) {
     await refreshMarket()
-    return toldToAll(event('hargaupdate', {}))(news)
+    return sameForAll(event('hargaupdate', {}))(news)
   },
 })

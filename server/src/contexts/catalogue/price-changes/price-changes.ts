@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#db/db.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { buyerPrice } from '#shared/money/price.ts'
 import { shopChangesChannel } from './price-changes.events.ts'
-import { tellChanges } from './tell.ts'
+import { publishChanges } from './publish-changes.ts'
 
 export { countLines } from './count-lines.ts'
 
@@ -38,12 +38,12 @@ interface Noted {
 
 /** The same, told soon. */
 export async function noteOfferChange(tx: Tx, change: OfferChanged, at: Date): Promise<void> {
-  if (await noteOfferChanges(tx, [change], at)) await tellSoon(tx)
+  if (await noteOfferChanges(tx, [change], at)) await publishSoon(tx)
 }
 
 /**
  * Notes what these changes are for buyers, at the given moment, in the transaction that makes them. What leaves price and
- * openness as they were is no news; answers whether there is some. Who notes many calls `tellSoon` at last, since others wait for it until the commit.
+ * openness as they were is no news; answers whether there is some. Who notes many calls `publishSoon` at last, since others wait for it until the commit.
  */
 export async function noteOfferChanges(tx: Tx, changes: readonly OfferChanged[], at: Date): Promise<boolean> {
   const news = changes.flatMap(newsOf)
@@ -52,7 +52,7 @@ export async function noteOfferChanges(tx: Tx, changes: readonly OfferChanged[],
 }
 
 /** All changes of the next moment share one job, whose row is locked by this. */
-export const tellSoon = (tx: Tx): Promise<void> => enqueue(tx, tellChanges, {})
+export const publishSoon = (tx: Tx): Promise<void> => enqueue(tx, publishChanges, {})
 
 /** What each of these offers cost everybody before each change of its price since then. */
 export async function pricesBefore(
@@ -96,7 +96,7 @@ export async function noteSpecialPrices(tx: Tx, changes: readonly SpecialPriceCh
     return [{ offerId, buyerId, kind: 'special', ...prices, specialBefore: before, special: after }]
   })
   await note(tx, news, at)
-  if (news.length > 0) await tellSoon(tx)
+  if (news.length > 0) await publishSoon(tx)
 }
 
 /** All offers of a seller opened or closed at once: one row, and open pages read again. */
@@ -105,7 +105,7 @@ export async function noteShopChange(tx: Tx, sellerId: bigint, open: boolean): P
     .insertInto('offer_change')
     .values({ seller_id: sellerId, kind: open ? 'shop_open' : 'shop_closed' })
     .execute()
-  await tellSoon(tx)
+  await publishSoon(tx)
   await sql`select pg_notify(${shopChangesChannel}, ${sellerId.toString()})`.execute(tx)
 }
 
@@ -139,7 +139,7 @@ export async function noteProductsChange(tx: Tx, productIds: readonly bigint[], 
     select id, ${open ? 'open' : 'closed'}, sell_price, sell_price, promo_price, promo_price, ${at} from offer
     where product_id = any(${productIds}::bigint[]) and archived_at is null and open
       and exists (select from mapping where mapping.offer_id = offer.id and mapping.archived_at is null)`.execute(tx)
-  if ((numAffectedRows ?? 0n) > 0n) await enqueue(tx, tellChanges, {})
+  if ((numAffectedRows ?? 0n) > 0n) await enqueue(tx, publishChanges, {})
 }
 
 function newsOf({ offerId, before, after }: OfferChanged): Noted[] {

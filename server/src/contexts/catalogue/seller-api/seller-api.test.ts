@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#shared/config.ts'
-import { createVault } from '#shared/secrets.ts'
+import { createCipher } from '#shared/secrets.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { applyToSell, decideApplication } from '../../../../test/applicants.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 
 const publicUrl = 'https://lapak.example'
-const vault = createVault(readConfig({ NODE_ENV: 'test' }).secretKey)
+const cipher = createCipher(readConfig({ NODE_ENV: 'test' }).secretKey)
 
 let app: TestApp
 let simulator: SupplierSimulator
@@ -117,8 +117,8 @@ describe('a seller [S-ROLE-04]', () => {
     })
     expect((await patch(seller, { ...more, pin: '', password: '' })).body.data).toMatchObject({ pinset: true, tested: true })
     const row = await stored(seller)
-    expect(vault.open(row?.pin ?? Buffer.alloc(0), seller.id)).toBe(pin)
-    expect(vault.open(row?.password ?? Buffer.alloc(0), seller.id)).toBe(password)
+    expect(cipher.decrypt(row?.pin ?? Buffer.alloc(0), seller.id)).toBe(pin)
+    expect(cipher.decrypt(row?.password ?? Buffer.alloc(0), seller.id)).toBe(password)
     expect(`${row?.pin?.toString('latin1')}${row?.password?.toString('latin1')}`).not.toMatch(/(?<!\d)4321(?!\d)|rahasia/)
   })
 
@@ -236,7 +236,7 @@ describe('a seller [S-ROLE-04]', () => {
       .where('event', '=', 'seller_api.stopped')
       .where('actor_id', '=', seller.id)
     expect(await kept.execute()).toEqual([{ before: { server: 'http://127.0.0.1:9' } }])
-    expect((await lettersTo(app, seller.email)).map(({ subject }) => subject)).toEqual(['Server suplier tidak dipakai lagi'])
+    expect((await emailsTo(app, seller.email)).map(({ subject }) => subject)).toEqual(['Server suplier tidak dipakai lagi'])
   })
 
   test('that was rested gets orders again once its saved settings work', async () => {

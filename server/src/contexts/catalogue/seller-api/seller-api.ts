@@ -6,11 +6,11 @@ import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Database } from '#db/db.ts'
 import { sealedColumn } from '#db/encrypted-columns.ts'
 import type { Caller } from '#http/http.ts'
-import { waitForRoom } from '#http/rate-limit-counts.ts'
+import { rateLimitInTx } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { addressList, whyRefused } from '#http/typed-addresses.ts'
 import { refusedPattern } from '#integrations/suppliers/compile-patterns.ts'
@@ -18,8 +18,8 @@ import type { Supplier, SupplierAccess } from '#integrations/suppliers/supplier.
 import { clip } from '#integrations/suppliers/text.ts'
 import { isWholeAddress, meaningOf, type TemplateName, touchesSecret } from '#integrations/suppliers/url-template.ts'
 import type { Config } from '#shared/config.ts'
-import { randomToken, type Vault } from '#shared/secrets.ts'
-import { reportAddressReplaced } from './letters.ts'
+import { type Cipher, randomToken } from '#shared/secrets.ts'
+import { reportAddressReplaced } from './emails.ts'
 import { findSellerApi, readSellerSettings, type SellerSettings, shownBy } from './seller-api.queries.ts'
 import { type ReachedApi, supplierAccess } from './supplier-access.ts'
 
@@ -34,7 +34,7 @@ export const sellerSecrets = (['pin', 'password'] as const).map((column) =>
 export interface SellerApiDeps {
   db: Database
   audit: Audit
-  vault: Vault
+  cipher: Cipher
   outbox: Pick<Outbox, 'mail'>
   suppliers: Record<SupplierKind, Supplier>
   config: Pick<Config, 'allowedHosts' | 'outgoingAddresses'>
@@ -61,7 +61,7 @@ export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, aske
   const { outcome } = await askBalance(suppliers, settings.access)
   const tested = outcome.state === 'known'
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const values = {
       ...settings.row,
       tested_at: tested ? new Date() : null,
@@ -93,7 +93,7 @@ export function replaceReportAddress(deps: SellerApiDeps, by: Caller): Promise<S
   const { db, audit, outbox } = deps
   const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const { numUpdatedRows } = await tx
       .updateTable('seller_api')
       .set({ report_path: newReportPath() })
@@ -142,10 +142,10 @@ const askBalance = (suppliers: SellerApiDeps['suppliers'], access: SupplierAcces
   suppliers[access.kind].balance({ ...access, timeoutMs: Math.min(access.timeoutMs, testWaitsMs) })
 
 /** Ends a rest before its time when the server, as it is saved, answers. The next order that fails there begins another one. */
-export async function endRest(deps: SellerApiDeps, by: Caller): Promise<DataOf<typeof sellerApiCalls.tryAgain>> {
-  const { db, vault, suppliers } = deps
+export async function endSuspension(deps: SellerApiDeps, by: Caller): Promise<DataOf<typeof sellerApiCalls.tryAgain>> {
+  const { db, cipher, suppliers } = deps
   const { memberId: sellerId } = by
-  const { outcome } = await askBalance(suppliers, await testedSupplierAccess(db, vault, sellerId))
+  const { outcome } = await askBalance(suppliers, await testedSupplierAccess(db, cipher, sellerId))
   const ok = outcome.state === 'known'
   if (ok) await wake(deps, by)
   // What a server says to its owner (a name, a balance) is for whom has just proved to be the seller, as after a test.
@@ -157,14 +157,14 @@ async function wake({ db, audit, settings }: SellerApiDeps, by: Caller): Promise
   const { memberId: sellerId } = by
   const minutes = settings.get('sellerApi.restEndsMinutes')
   await db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const { rested_until: until, failures } = await tx
       .selectFrom('seller_api')
       .select(['rested_until', 'failures'])
       .where('seller_id', '=', sellerId)
       .executeTakeFirstOrThrow()
     if (until === null || until < new Date()) return
-    const seconds = await waitForRoom(tx, `rest ended by ${sellerId}`, 1, minutes * 60)
+    const seconds = await rateLimitInTx(tx, `rest ended by ${sellerId}`, 1, minutes * 60)
     if (seconds > 0) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: seconds })
     await tx
       .updateTable('seller_api')
@@ -195,7 +195,7 @@ interface CheckedSettings {
   }
 }
 
-async function checkedSettings({ db, vault, config }: SellerApiDeps, sellerId: bigint, asked: SellerAsk): Promise<CheckedSettings> {
+async function checkedSettings({ db, cipher, config }: SellerApiDeps, sellerId: bigint, asked: SellerAsk): Promise<CheckedSettings> {
   checkAddresses(asked, config.allowedHosts)
   const templates = withoutEmpty(asked.templates)
   const patterns = withoutEmpty(asked.patterns)
@@ -207,8 +207,8 @@ async function checkedSettings({ db, vault, config }: SellerApiDeps, sellerId: b
   refuseElsewhere(saved, asked, keptNames)
   // A form cannot show a secret that it was never told, so an empty one means "as it was"; what is written is sealed with the key of now.
   const sealed = (secret: string | undefined, kept: Buffer | null = null) => {
-    const plain = secret || (kept && vault.open(kept, sellerId))
-    return plain ? vault.seal(plain, sellerId) : null
+    const plain = secret || (kept && cipher.decrypt(kept, sellerId))
+    return plain ? cipher.encrypt(plain, sellerId) : null
   }
   const pin = sealed(asked.pin, saved?.pin)
   const password = sealed(asked.password, saved?.password)
@@ -238,7 +238,7 @@ async function checkedSettings({ db, vault, config }: SellerApiDeps, sellerId: b
       templates,
       patterns,
     },
-    vault,
+    cipher,
   )
   return { row, access, usesSaved: keptNames.length > 0 }
 }
@@ -280,7 +280,7 @@ function checkAddresses({ apiurl, jenisapi, templates }: SellerAsk, allowedHosts
 }
 
 /** How to reach a seller's server whose settings were tested; refused otherwise. */
-export async function testedSupplierAccess(db: Database, vault: Vault, sellerId: bigint): Promise<SupplierAccess> {
+export async function testedSupplierAccess(db: Database, cipher: Cipher, sellerId: bigint): Promise<SupplierAccess> {
   const api = await db.read
     .selectFrom('seller_api')
     .select(['seller_id as sellerId', 'kind', 'api_url as apiUrl', 'user_id as userId', 'username', 'pin', 'password'])
@@ -290,7 +290,7 @@ export async function testedSupplierAccess(db: Database, vault: Vault, sellerId:
     .$castTo<ReachedApi>()
     .executeTakeFirst()
   if (!api) throw new Refusal('supplier.not_tested')
-  return supplierAccess(api, vault)
+  return supplierAccess(api, cipher)
 }
 
-export { restingSellers } from './resting.queries.ts'
+export { restingSellers } from './suspended.queries.ts'

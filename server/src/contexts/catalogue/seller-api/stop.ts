@@ -1,10 +1,10 @@
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Database } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { serverStopped } from './letters.ts'
+import { serverStopped } from './emails.ts'
 import { readSellerSettings, type SellerSettings, type ShownBy, shownBy } from './seller-api.queries.ts'
 
 interface StopDeps extends ShownBy {
@@ -18,7 +18,7 @@ export function stopSellerServer(deps: StopDeps, by: Caller): Promise<SellerSett
   const { db, audit, outbox } = deps
   const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const stopped = await tx
       .updateTable('seller_api')
       .set({ tested_at: null })

@@ -1,7 +1,7 @@
 import { supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import type { SellerApi } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { SupplierAccess } from '#integrations/suppliers/supplier.ts'
-import type { Vault } from '#shared/secrets.ts'
+import type { Cipher } from '#shared/secrets.ts'
 
 /** What of a seller's settings says how to reach its server; saved ones, or ones that are only tried out. */
 export type ReachedApi = Pick<
@@ -10,8 +10,8 @@ export type ReachedApi = Pick<
 >
 
 /** How to reach a seller's server, with its secrets opened. */
-export function supplierAccess(api: ReachedApi, vault: Vault): SupplierAccess {
-  const open = (sealed: Buffer | null) => (sealed === null ? '' : vault.open(sealed, api.sellerId))
+export function supplierAccess(api: ReachedApi, cipher: Cipher): SupplierAccess {
+  const open = (sealed: Buffer | null) => (sealed === null ? '' : cipher.decrypt(sealed, api.sellerId))
   return {
     kind: supplierKinds[api.kind],
     apiUrl: api.apiUrl,

@@ -268,7 +268,7 @@ describe('outside of its hours a shop', () => {
     expect(await told()).toEqual(['shop_closed', 'shop_open', 'shop_closed'])
   })
 
-  test('takes no order at any door once it is answered that it is closed', async () => {
+  test('takes no order on any channel once it is answered that it is closed', async () => {
     const { seller, order, productcode, buyer } = await newBuyer()
     const elsewhere = await app.startAnother(['http'])
     const there = (reffclient: string) =>

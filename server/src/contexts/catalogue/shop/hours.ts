@@ -1,18 +1,18 @@
 import type { shopCalls } from '@lapak/contract/catalogue/shop'
 import type { DataOf } from '@lapak/contract/shared/call'
-import { type Market, withinHours } from '#contexts/market-data/snapshot/snapshot.ts'
+import { type CatalogueSnapshot, withinHours } from '#contexts/market-data/snapshot/snapshot.ts'
 import { setShopHours } from '#contexts/members/members/members.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Reader } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { clockOfMinute, minuteOfClock } from '#shared/clock.ts'
 import type { ShopDeps } from './shop.ts'
 
-export type HoursDeps = ShopDeps & { market: Market }
+export type HoursDeps = ShopDeps & { market: CatalogueSnapshot }
 
 type Shown = DataOf<typeof shopCalls.hours>
 
-export async function readShopHours(read: Reader, market: Market, sellerId: bigint): Promise<Shown> {
+export async function readShopHours(read: Reader, market: CatalogueSnapshot, sellerId: bigint): Promise<Shown> {
   const hours = await storedHours(read, sellerId)
   return { jambuka: hours && daysOf(hours), bukasekarang: withinHours(hours, new Date()), jeda: cutoffsOf(market, sellerId) }
 }
@@ -29,7 +29,7 @@ async function storedHours(read: Reader, sellerId: bigint): Promise<number[] | n
 export async function setHours({ db, audit, market }: HoursDeps, by: Caller, days: Shown['jambuka']): Promise<Shown> {
   const { memberId: sellerId } = by
   await db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const before = await storedHours(tx, sellerId)
     await setShopHours(tx, sellerId, days?.flatMap((day) => (day ? [minuteOfClock(day.buka), minuteOfClock(day.tutup)] : [-1, -1])) ?? null)
     await audit.note(tx, {
@@ -44,7 +44,7 @@ export async function setHours({ db, audit, market }: HoursDeps, by: Caller, day
 }
 
 /** From memory, so that a page that asks costs no reading of all offers. */
-function cutoffsOf(market: Market, sellerId: bigint): Shown['jeda'] {
+function cutoffsOf(market: CatalogueSnapshot, sellerId: bigint): Shown['jeda'] {
   const counts = new Map<string, number>()
   for (const { cutoff } of market.offersOfSeller(sellerId)) {
     if (cutoff === null) continue

@@ -4,7 +4,7 @@ import { noteShopSwitch } from '#contexts/catalogue/price-changes/price-changes.
 import { nextOpening, type ShopHours, withinHours } from '#contexts/market-data/snapshot/snapshot.ts'
 import { mayGoOnSelling, setShopOpen } from '#contexts/members/members/members.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -47,7 +47,7 @@ export interface ShopDeps {
 export function setShopState({ db, audit }: ShopDeps, by: Caller, open: boolean): Promise<ShopState> {
   const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     if (open && !(await mayGoOnSelling(tx, sellerId))) throw new Refusal('access.denied')
     const { pesan } = await readShopState(tx, sellerId)
     if (open && pesan !== null) throw new Refusal('shop.closed_by_admin', { reason: pesan })

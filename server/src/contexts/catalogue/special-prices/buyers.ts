@@ -7,7 +7,7 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Reader } from '#db/db.ts'
 import { databaseFunction } from '#db/functions.ts'
 import { containing } from '#db/like-pattern.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 
 /*
  * Whom a seller may look up: its own customers, who has a special price of it, and whoever gave it a whole e-mail or phone. Everybody else does not exist here, so
@@ -77,7 +77,7 @@ const findCustomers = (read: Reader, sellerId: bigint, typed: string): Promise<B
 async function findByAddress({ db, settings }: FindDeps, sellerId: bigint, typed: string): Promise<BuyerRow | null> {
   const phone = normalPhone(typed)
   if (phone === null && !emailPattern.test(typed)) return null
-  await countWithin(db, `specialPrices.addressesPerDay:${sellerId}`, settings.get('specialPrices.addressesPerDay'), 86_400)
+  await rateLimit(db, `specialPrices.addressesPerDay:${sellerId}`, settings.get('specialPrices.addressesPerDay'), 86_400)
   const buyers = buyersFor(db.read, sellerId)
   const found = await (phone === null
     ? buyers.where(sql`lower(email)`, '=', typed.toLowerCase())
@@ -115,6 +115,6 @@ export async function mayName(read: Reader, sellerId: bigint, memberId: bigint):
   return rows[0]?.bought === true
 }
 
-export async function sweepFound(db: Database): Promise<void> {
+export async function purgeFound(db: Database): Promise<void> {
   await db.transaction((tx) => sql`delete from buyer_found where at < now() - interval '1 day'`.execute(tx))
 }

@@ -5,7 +5,7 @@ import { rupiahText } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
 import { countLines, noteSpecialPrices } from '#contexts/catalogue/price-changes/price-changes.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -37,7 +37,7 @@ export async function giveMany(deps: SpecialPriceDeps & { settings: Settings }, 
   await refuseUnknown(db.read, by.memberId, asked.memberids)
   await countLines(deps, by.memberId, asked.memberids.length * asked.productids.length)
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const lines = await readLines(tx, by.memberId, asked)
     const preview = previewOf(lines)
     if (preview.digest !== asked.digest) throw new Refusal('offer.changed_meanwhile')

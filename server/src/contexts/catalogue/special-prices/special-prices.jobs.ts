@@ -1,7 +1,7 @@
 import type { Database } from '#db/db.ts'
 import { periodically } from '#jobs/jobs.ts'
-import { sweepFound } from './buyers.ts'
+import { purgeFound } from './buyers.ts'
 
 export const specialPriceJobs = ({ db }: { db: Database }) => [
-  periodically({ name: 'sweep-found-buyers', at: '24 3 * * *', work: () => sweepFound(db) }),
+  periodically({ name: 'sweep-found-buyers', at: '24 3 * * *', work: () => purgeFound(db) }),
 ]

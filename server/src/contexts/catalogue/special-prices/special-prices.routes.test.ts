@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 
 let app: TestApp
@@ -258,7 +258,7 @@ describe('looking up buyers', () => {
     await app.offer({ seller, product, price: 10_500n })
     const give = (memberid: number) => post(seller, { memberid, productid: Number(product.id), price: 9_000 })
     await app.db.transaction(async (tx) => {
-      await lockMirror(tx)
+      await lockCache(tx)
       for (const id of [Number(stranger.id), 999_999]) expect((await give(id)).body.code).toBe('not_found.member')
     })
     await app.setting('specialPrices.addsPerMinute', 2)

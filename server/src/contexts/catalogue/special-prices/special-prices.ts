@@ -2,7 +2,7 @@ import type { specialPriceCalls } from '@lapak/contract/catalogue/special-prices
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { noteSpecialPrices } from '#contexts/catalogue/price-changes/price-changes.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import { type Database, type Tx, violates } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -27,7 +27,7 @@ export async function addSpecialPrice({ db, audit }: SpecialPriceDeps, by: Calle
   // Before the lock that everybody waits for: who only tries numbers holds up nobody.
   if (!(await mayName(db.read, sellerId, asked.memberid))) throw new Refusal('not_found.member')
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const offer = await tx
       .selectFrom('offer')
       .innerJoin('product', 'product.id', 'offer.product_id')
@@ -59,7 +59,7 @@ export async function addSpecialPrice({ db, audit }: SpecialPriceDeps, by: Calle
 export function changeSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, id: bigint, price: bigint): Promise<SpecialPriceRow> {
   const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const before = await readSpecialPrice(tx, sellerId, id)
     if (before.hargajual !== price) {
       const { offer_id } = await tx
@@ -85,7 +85,7 @@ export function changeSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, 
 export function removeSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, id: bigint): Promise<void> {
   const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const { hargajual, member } = await readSpecialPrice(tx, sellerId, id)
     const now = new Date()
     const { offer_id } = await tx

@@ -1,11 +1,11 @@
-import { houseName } from '@lapak/contract/shared/house'
+import { platformName } from '@lapak/contract/shared/house'
 import { sql } from 'kysely'
 import { onlineUntil } from '#contexts/selling/sellers/sellers.ts'
-import { giveAdministrators, quietEnd, tellBrowsers } from '#contexts/system/notifications/notifications.ts'
+import { notifyAdmins, pushToBrowsers, quietEnd } from '#contexts/system/notifications/notifications.ts'
 import { havingDevices } from '#contexts/system/push/push.ts'
 import type { Tx } from '#db/db.ts'
 import { enqueue } from '#jobs/jobs.ts'
-import { tellUnread, type Unread } from './chat.jobs.ts'
+import { notifyUnread, type Unread } from './chat.jobs.ts'
 import type { Conversation, Side } from './sides.ts'
 
 /** A page that is open for so long over what nobody reads is looked at by nobody. */
@@ -14,13 +14,13 @@ const openPageMs = 1_800_000
 const houseWaitsMs = 180_000
 
 /** Whom this message is for is told of it where it is away: of the first one that it has not read, so once until it reads. */
-export async function tellWhoIsAway(tx: Tx, conversation: Conversation, side: Side, seq: number): Promise<void> {
+export async function notifyAbsentReaders(tx: Tx, conversation: Conversation, side: Side, seq: number): Promise<void> {
   const memberId = addressee(conversation, side)
   if (memberId !== null && !(await havingDevices(tx, [memberId])).has(memberId)) return
   const to = { conversationId: conversation.id, memberId }
   if (await waitsAlready(tx, to, seq)) return
   const now = Date.now()
-  await enqueue(tx, tellUnread, { ...to, seq, at: now }, memberId === null ? new Date(now + houseWaitsMs) : undefined)
+  await enqueue(tx, notifyUnread, { ...to, seq, at: now }, memberId === null ? new Date(now + houseWaitsMs) : undefined)
 }
 
 /** Null is the house. */
@@ -54,13 +54,15 @@ async function markOf(tx: Tx, { conversationId, memberId }: To): Promise<number>
 }
 
 /** At its hour: what was read is told to nobody, and what cannot be told yet is looked at again. */
-export async function tellIfUnread(tx: Tx, told: Unread): Promise<void> {
+export async function notifyIfUnread(tx: Tx, told: Unread): Promise<void> {
   const { conversationId, memberId, seq } = told
   if ((await markOf(tx, told)) >= seq) return
-  if (memberId === null) return giveAdministrators(tx, waitsForHouse(conversationId))
+  if (memberId === null) return notifyAdmins(tx, waitsForHouse(conversationId))
   const until = await notBefore(tx, memberId, told.at)
-  if (until) return enqueue(tx, tellUnread, told, until)
-  await tellBrowsers(tx, [{ memberId, kind: 'message', key: `chat ${conversationId}`, ...(await wordsFor(tx, conversationId, memberId)) }])
+  if (until) return enqueue(tx, notifyUnread, told, until)
+  await pushToBrowsers(tx, [
+    { memberId, kind: 'message', key: `chat ${conversationId}`, ...(await wordsFor(tx, conversationId, memberId)) },
+  ])
 }
 
 /** Quiet hours, and an open page, which tells it itself. */
@@ -79,14 +81,14 @@ async function wordsFor(tx: Tx, conversationId: bigint, memberId: bigint): Promi
     .select(['first_id', 'second_id'])
     .where('id', '=', conversationId)
     .executeTakeFirstOrThrow()
-  if (second_id === null) return { title: `${houseName} menjawab`, link: '/chat?dengan=cso' }
+  if (second_id === null) return { title: `${platformName} menjawab`, link: '/chat?dengan=cso' }
   return { title: 'Pesan baru', link: `/chat?dengan=${first_id === memberId ? second_id : first_id}` }
 }
 
 const waitsForHouse = (conversationId: bigint) => ({
   kind: 'waiting' as const,
   key: `chat ${conversationId}`,
-  title: `Pesan menunggu ${houseName}`,
+  title: `Pesan menunggu ${platformName}`,
   text: 'Seorang member menunggu jawaban.',
   link: `/admin/layanan?grup=${conversationId}`,
 })

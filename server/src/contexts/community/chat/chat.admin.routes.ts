@@ -1,18 +1,18 @@
 import { chatCalls } from '@lapak/contract/community/chat'
 import type { Caller, Routes } from '#http/http.ts'
-import { countHouseUnread, listHouseChats, readMessages } from './chat.queries.ts'
+import { countPlatformUnread, listPlatformChats, readMessages } from './chat.queries.ts'
 import { answerMember, type ChatDeps, markRead } from './chat.ts'
 
 /** Customer service: one inbox that all administrators share. */
 export function chatAdminRoutes(routes: Routes, deps: ChatDeps) {
   const { read } = deps.db
   const house = ({ memberId }: Caller) => ({ memberId, house: true })
-  routes.on(chatCalls.adminChats, ({ query }) => listHouseChats(read, query))
-  routes.on(chatCalls.adminUnread, async () => ({ belumdibaca: await countHouseUnread(read) }))
+  routes.on(chatCalls.adminChats, ({ query }) => listPlatformChats(read, query))
+  routes.on(chatCalls.adminUnread, async () => ({ belumdibaca: await countPlatformUnread(read) }))
   routes.on(chatCalls.adminMessages, ({ caller, query }) => readMessages(read, house(caller), query))
   routes.on(chatCalls.adminRead, async ({ caller, params, body }) => {
     await markRead(deps, house(caller), params.id, body.sampai)
-    return { belumdibaca: await countHouseUnread(read) }
+    return { belumdibaca: await countPlatformUnread(read) }
   })
   routes.on(chatCalls.adminSend, ({ caller, params, body }) => answerMember(deps, caller, params.id, body))
 }

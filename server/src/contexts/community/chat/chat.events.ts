@@ -1,9 +1,9 @@
 import type { ChatMessage } from '@lapak/contract/community/chat'
-import { houseName } from '@lapak/contract/shared/house'
+import { platformName } from '@lapak/contract/shared/house'
 import { sql } from 'kysely'
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
-import { type EventSource, event, tell, toldToAll } from '#realtime/events.ts'
+import { type EventSource, event, publish, sameForAll } from '#realtime/events.ts'
 import type { Conversation, Side } from './sides.ts'
 
 const channel = 'chat_house'
@@ -12,56 +12,56 @@ const channel = 'chat_house'
 export const hintOf = (text: string) => text.slice(0, 200).replace(/[\ud800-\udbff]$/, '')
 
 /** Whom it is for is told that it came, and the sender's other pages that it was sent. */
-export async function tellOfMessage(
+export async function publishMessage(
   tx: Tx,
   { id, first_id, second_id }: Conversation,
   side: Side,
   { msg, image, fromname }: ChatMessage,
 ): Promise<void> {
   const text = hintOf(msg)
-  if (second_id === null) await tellHouse(tx, id)
+  if (second_id === null) await publishToPlatform(tx, id)
   if (second_id !== null || side.house) {
     const to = side.house || side.memberId !== first_id ? first_id : (second_id ?? first_id)
-    await tell(tx, to, 'notifmsg', { groupid: id, to, image: image ?? '', msg: text })
-    await tell(tx, to, 'chatnotif', { groupid: id, from: side.house ? houseName : fromname, msg: text })
+    await publish(tx, to, 'notifmsg', { groupid: id, to, image: image ?? '', msg: text })
+    await publish(tx, to, 'chatnotif', { groupid: id, from: side.house ? platformName : fromname, msg: text })
   }
-  await tell(tx, side.memberId, 'pushinfo', { groupid: id, msg: 'Pesan Terkirim' })
+  await publish(tx, side.memberId, 'pushinfo', { groupid: id, msg: 'Pesan Terkirim' })
 }
 
 /** What waits for customer service has changed. */
-export const tellHouse = (tx: Tx, id: bigint) => sql`select pg_notify(${channel}, ${id.toString()})`.execute(tx)
+export const publishToPlatform = (tx: Tx, id: bigint) => sql`select pg_notify(${channel}, ${id.toString()})`.execute(tx)
 
 /** What the other side may know, and the reader's other pages have to. */
-export async function tellOfReading(
+export async function publishReading(
   tx: Tx,
   { id, first_id, second_id }: Omit<Conversation, 'last_seq'>,
   side: Side,
   sampai: number,
 ): Promise<void> {
-  if (side.house) await tellHouse(tx, id)
-  else await tell(tx, side.memberId, 'chatdibaca', { groupid: id, sampai, sendiri: true })
+  if (side.house) await publishToPlatform(tx, id)
+  else await publish(tx, side.memberId, 'chatdibaca', { groupid: id, sampai, sendiri: true })
   const other = side.house || side.memberId !== first_id ? first_id : second_id
-  if (other !== null) await tell(tx, other, 'chatdibaca', { groupid: id, sampai, sendiri: false })
+  if (other !== null) await publish(tx, other, 'chatdibaca', { groupid: id, sampai, sendiri: false })
 }
 
 /** Customer service is all administrators: each of their pages looks again. */
 export const chatEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [channel]: (payload) => [{ subject: BigInt(payload) }] },
-  gatherMs: 200,
+  batchMs: 200,
   concerned: (_, connected) => administratorsAmong(db.read, connected),
-  read: toldToAll(event('cso', {})),
+  read: sameForAll(event('cso', {})),
 })
 
 const typingChannel = 'chat_typing'
 
 /** To the other side of a conversation; nothing of it is kept. */
-export async function tellTyping({ db }: { db: Database }, memberId: bigint, id: bigint): Promise<void> {
+export async function publishTyping({ db }: { db: Database }, memberId: bigint, id: bigint): Promise<void> {
   const row = await db.read.selectFrom('conversation').select(['first_id', 'second_id']).where('id', '=', id).executeTakeFirst()
   const to = row && (await otherSide(db.read, row, memberId))
   if (to === undefined) return
   await db.transaction(async (tx) => {
     if (to === null) await sql`select pg_notify(${typingChannel}, ${id.toString()})`.execute(tx)
-    else await tell(tx, to, 'notifmsg', typesIn(id, to))
+    else await publish(tx, to, 'notifmsg', typesIn(id, to))
   })
 }
 
@@ -78,7 +78,7 @@ const typesIn = (groupid: bigint, to: bigint) => ({ groupid, to, image: '', msg:
 /** A member types to customer service, which is all administrators but itself. */
 export const typingEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [typingChannel]: (payload) => [{ subject: BigInt(payload) }] },
-  gatherMs: 0,
+  batchMs: 0,
   async concerned(ids, connected) {
     const writers = await db.read.selectFrom('conversation').select('first_id').where('id', 'in', ids).execute()
     const administrators = await administratorsAmong(db.read, connected)

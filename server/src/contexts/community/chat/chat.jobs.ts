@@ -12,6 +12,6 @@ const unread = z.object({
 export type Unread = z.output<typeof unread>
 
 /** Tells who is away of a message, and waits while that is not wanted yet. */
-export const tellUnread: Job<typeof unread> = { name: 'tell-unread-message', payload: unread, takesSeconds: true }
+export const notifyUnread: Job<typeof unread> = { name: 'tell-unread-message', payload: unread, takesSeconds: true }
 
-export const chatJobs = ({ tell }: { tell(told: Unread): Promise<void> }) => [whenAsked(tellUnread, (told) => tell(told))]
+export const chatJobs = ({ tell }: { tell(told: Unread): Promise<void> }) => [whenAsked(notifyUnread, (told) => tell(told))]

@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatRow, MessagesQuery } from '@lapak/contract/community/chat'
 import type { Transactionrc } from '@lapak/contract/ordering/purchases'
-import { houseName } from '@lapak/contract/shared/house'
+import { platformName } from '@lapak/contract/shared/house'
 import type { Page } from '@lapak/contract/shared/wire'
 import { type RawBuilder, sql } from 'kysely'
 import { nameForAll, seenName } from '#contexts/members/shop-names/shop-names.ts'
@@ -25,7 +25,7 @@ const nameFor = ({ house }: Pick<Side, 'house'>, { id, name }: { id: bigint; nam
 /** Whom one writes with; without a number it is the house, which is always there. */
 const otherOf = (side: Pick<Side, 'house'>, { id, name, avatar, last_active_at }: Shown) => ({
   memberid: id ?? 0n,
-  membername: id === null ? houseName : nameFor(side, { id, name: name ?? '' }),
+  membername: id === null ? platformName : nameFor(side, { id, name: name ?? '' }),
   memberavatar: avatar,
   online: id === null || isOnline(last_active_at),
   lastactive: last_active_at,
@@ -41,7 +41,7 @@ const unreadOfMember = (memberId: bigint) => unreadAfter('own.read_seq', sql`not
 /** The first condition is the index's; the second leaves out where only own answers are beyond the mark. */
 const waitsForHouse = sql<boolean>`conversation.last_seq > conversation.house_read_seq and exists (
   select from message where message.conversation_id = conversation.id and message.seq > conversation.house_read_seq and not message.by_house)`
-const unreadOfHouse = unreadAfter('conversation.house_read_seq', sql`message.by_house`)
+const unreadOfPlatform = unreadAfter('conversation.house_read_seq', sql`message.by_house`)
 
 /** The member on the other side of a member's conversation. */
 const otherId = (memberId: bigint) =>
@@ -112,7 +112,7 @@ async function chatsOf(read: Reader, memberId: bigint, ids: bigint[]) {
 }
 
 /** Of members with the house. */
-export async function listHouseChats(
+export async function listPlatformChats(
   read: Reader,
   { belumdibaca, ...query }: PageAsk & { belumdibaca?: boolean | undefined },
 ): Promise<Page<ChatRow>> {
@@ -147,7 +147,7 @@ async function houseChatsOf(read: Reader, ids: bigint[]) {
       join.onRef('theirs.member_id', '=', 'other.id').onRef('theirs.conversation_id', '=', 'conversation.id'),
     )
     .select(columns)
-    .select(['theirs.read_seq as theirs', unreadOfHouse.as('unread')])
+    .select(['theirs.read_seq as theirs', unreadOfPlatform.as('unread')])
     .where('conversation.id', 'in', ids)
     .execute()
   return inOrder(ids, rows)
@@ -166,7 +166,7 @@ export async function countUnread(read: Reader, memberId: bigint): Promise<numbe
 }
 
 /** Conversations, not messages: each is somebody who waits. */
-export async function countHouseUnread(read: Reader): Promise<number> {
+export async function countPlatformUnread(read: Reader): Promise<number> {
   return countOf(read.selectFrom('conversation').select('id').where('second_id', 'is', null).where(waitsForHouse))
 }
 
@@ -263,7 +263,7 @@ const shown = (row: MessageRow, side: Side): ChatMessage => ({
   groupid: row.groupid,
   id: row.seq,
   from: row.by_house ? 0n : row.sender_id,
-  fromname: row.by_house && !side.house ? houseName : nameFor(side, { id: row.sender_id, name: row.sendername }),
+  fromname: row.by_house && !side.house ? platformName : nameFor(side, { id: row.sender_id, name: row.sendername }),
   sendiri: side.house ? row.by_house : row.sender_id === side.memberId && !row.by_house,
   msg: row.body,
   image: row.image,
@@ -326,6 +326,6 @@ export async function findContacts(read: Reader, memberId: bigint, search: strin
     .limit(contactsMax)
     .execute()
   const house = { id: null, name: null, avatar: null, last_active_at: null }
-  const isHouse = houseName.toLowerCase().includes(search.toLowerCase())
+  const isHouse = platformName.toLowerCase().includes(search.toLowerCase())
   return [...(isHouse ? [house] : []), ...rows].map((row) => otherOf(toMember, row))
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage, chatCalls } from '@lapak/contract/community/chat'
-import { houseChannel } from '@lapak/contract/community/chat'
+import { platformChannel } from '@lapak/contract/community/chat'
 import type { BodyOf, DataOf, QueryOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import { hasBought } from '#contexts/ordering/purchases/purchases.ts'
@@ -9,10 +9,10 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
-import { tellWhoIsAway } from './away.ts'
-import { hintOf, tellOfMessage, tellOfReading } from './chat.events.ts'
+import { notifyAbsentReaders } from './away.ts'
+import { hintOf, publishMessage, publishReading } from './chat.events.ts'
 import { readMessage, readOther, readTrade } from './chat.queries.ts'
 import { type Conversation, isSeller, type Side } from './sides.ts'
 
@@ -94,8 +94,8 @@ async function say(deps: ChatDeps, side: Side, said: Said, { hold, allow }: Wher
       .execute()
     if (!side.house) await moveMark(tx, { conversationId: conversation.id, memberId: side.memberId, upTo: seq }, seq - 1)
     const message = await readMessage(tx, side, { conversationId: conversation.id, seq })
-    await tellOfMessage(tx, conversation, side, message)
-    await tellWhoIsAway(tx, conversation, side, seq)
+    await publishMessage(tx, conversation, side, message)
+    await notifyAbsentReaders(tx, conversation, side, seq)
     return message
   })
 }
@@ -117,8 +117,8 @@ const pairOf = (memberId: bigint, otherId: bigint | null): Pair =>
   otherId === null || memberId < otherId ? [memberId, otherId] : [otherId, memberId]
 
 /** The two sides of a conversation that may be new; refused where this member has no reason to write to the other. */
-async function pairWith(deps: ChatDeps, { memberId }: Caller, to: bigint | typeof houseChannel, idtrx: Said['idtrx']): Promise<Pair> {
-  if (to === houseChannel || to === 0n) return [memberId, null]
+async function pairWith(deps: ChatDeps, { memberId }: Caller, to: bigint | typeof platformChannel, idtrx: Said['idtrx']): Promise<Pair> {
+  if (to === platformChannel || to === 0n) return [memberId, null]
   if (to === memberId) throw new Refusal('not_found.addressee')
   const pair = pairOf(memberId, to)
   const { db } = deps
@@ -135,7 +135,7 @@ async function pairWith(deps: ChatDeps, { memberId }: Caller, to: bigint | typeo
 }
 
 const countNew = ({ db, settings }: ChatDeps, memberId: bigint) =>
-  countWithin(
+  rateLimit(
     db,
     `chat.new:${memberId}`,
     settings.get('chat.newPerDay'),
@@ -165,8 +165,8 @@ export async function findConversation(
   { dengan, idtrx }: QueryOf<typeof chatCalls.find>,
 ): Promise<DataOf<typeof chatCalls.find>> {
   const trade = idtrx === undefined ? null : await tradeOf(db.read, memberId, idtrx)
-  const to = dengan ?? trade?.other ?? houseChannel
-  const otherId = to === houseChannel || to === 0n ? null : to
+  const to = dengan ?? trade?.other ?? platformChannel
+  const otherId = to === platformChannel || to === 0n ? null : to
   const trx = trade && (otherId === null || otherId === trade.other) ? trade.shown : null
   const groupid = await knownWith(db.read, memberId, otherId)
   if (groupid === null && otherId !== null) {
@@ -253,7 +253,7 @@ export async function markRead({ db }: Pick<ChatDeps, 'db'>, side: Side, id: big
     const moved = side.house
       ? await moveHouseMark(tx, id, newest)
       : await moveMark(tx, { conversationId: id, memberId: side.memberId, upTo: newest })
-    if (moved) await tellOfReading(tx, conversation, side, newest)
+    if (moved) await publishReading(tx, conversation, side, newest)
   })
 }
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
-import { tellIfUnread } from './away.ts'
-import { countHouseUnread, countUnread, findContacts, listChats, listHouseChats, readMessages } from './chat.queries.ts'
+import { notifyIfUnread } from './away.ts'
+import { countPlatformUnread, countUnread, findContacts, listChats, listPlatformChats, readMessages } from './chat.queries.ts'
 import { type ChatDeps, findConversation, markRead, sendMessage } from './chat.ts'
 
 /** What everybody wrote to everybody costs who opens one conversation nothing, though all was planned while nobody had written. */
@@ -66,15 +66,16 @@ test('conversations, their messages, numbers and people to write to are found by
   for (const [name, work] of Object.entries({
     list: () => listChats(read, member, page),
     'unread of a member': () => countUnread(read, member),
-    'who waits for the house': () => listHouseChats(read, { ...page, belumdibaca: true }),
-    'how many wait for the house': () => countHouseUnread(read),
+    'who waits for the house': () => listPlatformChats(read, { ...page, belumdibaca: true }),
+    'how many wait for the house': () => countPlatformUnread(read),
     newest: () => readMessages(read, side, { ...page, groupid: long, before: undefined, after: undefined }),
     older: () => readMessages(read, side, { ...page, groupid: long, before: 20_000, after: undefined }),
     conversation: () => findConversation(deps, caller, { dengan: 1n, idtrx: undefined }),
     'said to a new one': () => sendMessage(deps, caller, { ...said, touser: 1n, groupid: null }),
     'said in one': () => sendMessage(deps, { ...caller, memberId: long }, { ...said, touser: null, groupid: long }),
-    'told to who is away': () => db.transaction((tx) => tellIfUnread(tx, { conversationId: last, memberId: last, seq: 2, at: Date.now() })),
-    'told to the house': () => db.transaction((tx) => tellIfUnread(tx, { conversationId: last, memberId: null, seq: 2, at: Date.now() })),
+    'told to who is away': () =>
+      db.transaction((tx) => notifyIfUnread(tx, { conversationId: last, memberId: last, seq: 2, at: Date.now() })),
+    'told to the house': () => db.transaction((tx) => notifyIfUnread(tx, { conversationId: last, memberId: null, seq: 2, at: Date.now() })),
     read: () => markRead(deps, side, long, undefined),
     'a name': () => findContacts(read, member, 'Toko 12345'),
   })) {

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { type EventSource, event, tell, toldToAll } from '#realtime/events.ts'
+import { type EventSource, event, publish, sameForAll } from '#realtime/events.ts'
 
 const posts = 'feed_posts'
 const gone = 'feed_gone'
 const back = 'feed_back'
 const reports = 'feed_reports'
 
-export const tellOfPost = (tx: Tx, id: bigint) => sql`select pg_notify(${posts}, ${id.toString()})`.execute(tx)
+export const publishPost = (tx: Tx, id: bigint) => sql`select pg_notify(${posts}, ${id.toString()})`.execute(tx)
 
-export const tellOfGone = (tx: Tx, id: bigint) => sql`select pg_notify(${gone}, ${id.toString()})`.execute(tx)
+export const publishRemoval = (tx: Tx, id: bigint) => sql`select pg_notify(${gone}, ${id.toString()})`.execute(tx)
 
-export const tellOfBack = (tx: Tx, id: bigint) => sql`select pg_notify(${back}, ${id.toString()})`.execute(tx)
+export const publishRestoration = (tx: Tx, id: bigint) => sql`select pg_notify(${back}, ${id.toString()})`.execute(tx)
 
 /** Every page may offer them; what is read stays where it is. */
 export const postEvents = () => numbersToAll(posts, 'kiriman')
@@ -25,22 +25,22 @@ export const backEvents = () => numbersToAll(back, 'kirimankembali')
 
 const numbersToAll = (channel: string, name: 'kiriman' | 'kirimanhilang' | 'kirimankembali'): EventSource => ({
   channels: { [channel]: (payload) => [{ subject: BigInt(payload) }] },
-  gatherMs: 1_000,
+  batchMs: 1_000,
   concerned: async (_, connected) => connected,
   read: async (news) => new Map(news.map(({ memberId, subjects }) => [memberId, [event(name, { postid: subjects })]])),
 })
 
-export const tellOfReports = (tx: Tx, id: bigint) => sql`select pg_notify(${reports}, ${id.toString()})`.execute(tx)
+export const publishReports = (tx: Tx, id: bigint) => sql`select pg_notify(${reports}, ${id.toString()})`.execute(tx)
 
 /** The page of who wrote it shows the reason in its place, or the post again. */
-export async function tellOfDecision(tx: Tx, memberId: bigint, postid: bigint): Promise<void> {
-  await tell(tx, memberId, 'kirimanberubah', { postid })
-  await tellOfReports(tx, postid)
+export async function publishDecision(tx: Tx, memberId: bigint, postid: bigint): Promise<void> {
+  await publish(tx, memberId, 'kirimanberubah', { postid })
+  await publishReports(tx, postid)
 }
 
 export const reportEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [reports]: (payload) => [{ subject: BigInt(payload) }] },
-  gatherMs: 200,
+  batchMs: 200,
   concerned: (_, connected) => administratorsAmong(db.read, connected),
-  read: toldToAll(event('laporan', {})),
+  read: sameForAll(event('laporan', {})),
 })

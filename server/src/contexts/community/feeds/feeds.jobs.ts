@@ -1,8 +1,8 @@
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { periodically } from '#jobs/jobs.ts'
-import { sweepRemoved } from './sweep.ts'
+import { purgeRemoved } from './purge.ts'
 
 export const feedJobs = (context: { db: Database; settings: Settings }) => [
-  periodically({ name: 'sweep-removed-posts', at: '41 3 * * *', work: () => sweepRemoved(context) }),
+  periodically({ name: 'sweep-removed-posts', at: '41 3 * * *', work: () => purgeRemoved(context) }),
 ]

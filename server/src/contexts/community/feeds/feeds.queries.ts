@@ -27,7 +27,7 @@ interface Row {
 }
 
 /** Written for the house, by who still is one of it: neither a name nor a role that is gone speaks for it. */
-export const isOfHouse = (table: 'post' | 'post_comment'): RawBuilder<boolean> =>
+export const isOfPlatform = (table: 'post' | 'post_comment'): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${table}.by_house`)} and exists (
     select from member_role join role on role.id = member_role.role_id
     where member_role.member_id = ${sql.ref(`${table}.member_id`)} and role.name = 'ROLE_ADMIN'))`
@@ -50,7 +50,7 @@ const postsFor = (read: Reader, viewerId: bigint) =>
       'post.member_id as memberid',
       'member.name',
       'member.avatar',
-      isOfHouse('post').as('resmi'),
+      isOfPlatform('post').as('resmi'),
       'post.body as msg',
       'post.image',
       'post.like_count as totallike',
@@ -140,7 +140,7 @@ async function commentsOf(read: Reader, viewerId: bigint, postIds: bigint[], siz
     ) page
     cross join lateral (
       select post_comment.post_id, post_comment.id as commentid, post_comment.created_at as waktu, post_comment.member_id as memberid,
-        member.name, member.avatar, ${isOfHouse('post_comment')} as resmi, post_comment.body as msg, post_comment.hidden_reason as alasan,
+        member.name, member.avatar, ${isOfPlatform('post_comment')} as resmi, post_comment.body as msg, post_comment.hidden_reason as alasan,
         member.status > 0 as open
       from post_comment join member on member.id = post_comment.member_id where post_comment.id = page.id offset 0
     ) found

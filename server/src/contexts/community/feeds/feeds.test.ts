@@ -5,7 +5,7 @@ import { type Json, startTestApp, type TestApp, type TestMember } from '../../..
 import { chatOf } from '../../../../test/chat.ts'
 import { feedOf } from '../../../../test/feeds.ts'
 import { provedAgo } from '../../../../test/proofs.ts'
-import { sweepRemoved } from './sweep.ts'
+import { purgeRemoved } from './purge.ts'
 
 /** What members write for all to read, like and answer: who may, in which order, and that what is counted is there. */
 let app: TestApp
@@ -279,7 +279,7 @@ test('what its writers took away is kept for some days, then goes with all that 
   await removeComment(other, kept, said)
   await sql`update post set removed_at = now() - interval '31 days' where id = ${old}`.execute(app.tables)
   await sql`update post_comment set removed_at = now() - interval '31 days' where id = ${said}`.execute(app.tables)
-  await sweepRemoved({ db: app.db, settings: { get: () => 30 } as never })
+  await purgeRemoved({ db: app.db, settings: { get: () => 30 } as never })
   const left = async (table: 'post_like' | 'post_report' | 'post_comment') =>
     (
       await app.tables

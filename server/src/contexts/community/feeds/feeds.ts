@@ -3,7 +3,7 @@ import type { RoleName } from '@lapak/contract/auth/access'
 import type { Comment, feedCalls, Post } from '@lapak/contract/community/feeds'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
-import { hasRole, holdComplete, holdOpen } from '#contexts/members/members/members.ts'
+import { hasRole, lockCompleteMember, lockOpenMember } from '#contexts/members/members/members.ts'
 import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
@@ -12,7 +12,7 @@ import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { tellOfGone, tellOfPost, tellOfReports } from './feeds.events.ts'
+import { publishPost, publishRemoval, publishReports } from './feeds.events.ts'
 import { readComment, readLikes, readPost } from './feeds.queries.ts'
 
 export interface FeedDeps {
@@ -55,7 +55,7 @@ export async function writePost(deps: FeedDeps, by: Caller, said: NewPost): Prom
       .onConflict((conflict) => conflict.constraint('post_sent_once').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (written) await tellOfPost(tx, written.id)
+    if (written) await publishPost(tx, written.id)
     if (written && by_house) await audit.note(tx, { event: 'post.published', by, subject: written.id, after: {} })
     return readPost(tx, memberId, written?.id ?? (await sentBefore(tx, memberId, clientid)))
   })
@@ -73,8 +73,8 @@ async function sentBefore(tx: Tx, memberId: bigint, clientId: string): Promise<b
 
 /** With a complete account, and the terms that are in force. Stays so until the transaction ends. */
 async function requireWriter(tx: Tx, memberId: bigint): Promise<void> {
-  await holdComplete(tx, memberId)
-  if (!(await holdOpen(tx, memberId))) throw new Refusal('account.closed')
+  await lockCompleteMember(tx, memberId)
+  if (!(await lockOpenMember(tx, memberId))) throw new Refusal('account.closed')
   if (!(await hasAcceptedTerms(tx, memberId))) throw new Refusal('account.terms_needed')
 }
 
@@ -115,8 +115,8 @@ export async function removePost({ db }: FeedDeps, { memberId }: Caller, id: big
       .returning('report_count')
       .executeTakeFirst()
     if (!removed) throw new Refusal('not_found.post')
-    await tellOfGone(tx, id)
-    if (removed.report_count > 0) await tellOfReports(tx, id)
+    await publishRemoval(tx, id)
+    if (removed.report_count > 0) await publishReports(tx, id)
   })
 }
 
@@ -207,7 +207,7 @@ export async function removeComment({ db }: FeedDeps, { memberId }: Caller, post
     // A hidden one is not counted any more.
     if (removed.hidden_at === null) await count(tx, postId, 'comment_count', -1)
     await countReportsOfComment(tx, postId, -removed.report_count)
-    if (removed.report_count > 0) await tellOfReports(tx, postId)
+    if (removed.report_count > 0) await publishReports(tx, postId)
     return { totalcomment: await commentsCounted(tx, postId) }
   })
 }
@@ -224,7 +224,7 @@ export async function reportPost({ db }: FeedDeps, { memberId }: Caller, id: big
       .executeTakeFirst()
     if (reported.numInsertedOrUpdatedRows !== 1n) return
     await count(tx, id, 'report_count', 1)
-    await tellOfReports(tx, id)
+    await publishReports(tx, id)
   })
 }
 
@@ -266,6 +266,6 @@ export async function reportComment(
     if (reported.numInsertedOrUpdatedRows !== 1n) return
     await tx.updateTable('post_comment').set({ report_count: sql`report_count + 1` }).where('id', '=', id).execute()
     await countReportsOfComment(tx, postId, 1)
-    await tellOfReports(tx, postId)
+    await publishReports(tx, postId)
   })
 }

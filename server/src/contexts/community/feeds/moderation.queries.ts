@@ -12,7 +12,7 @@ import { seenName } from '#contexts/members/shop-names/shop-names.ts'
 import type { Reader } from '#db/db.ts'
 import { countOf, idsOfPage, inOrderOf } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
-import { isOfHouse } from './feeds.queries.ts'
+import { isOfPlatform } from './feeds.queries.ts'
 
 const postsOf = (read: Reader) =>
   read
@@ -25,7 +25,7 @@ const postsOf = (read: Reader) =>
       'post.member_id as memberid',
       'member.name as membername',
       'member.avatar as memberavatar',
-      isOfHouse('post').as('resmi'),
+      isOfPlatform('post').as('resmi'),
       'post.body as msg',
       'post.image',
       'post.like_count as totallike',

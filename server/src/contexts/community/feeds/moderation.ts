@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { giveNotice } from '#contexts/system/notifications/notifications.ts'
+import { notify } from '#contexts/system/notifications/notifications.ts'
 import type { Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { tellOfBack, tellOfDecision, tellOfGone } from './feeds.events.ts'
+import { publishDecision, publishRemoval, publishRestoration } from './feeds.events.ts'
 import { count, countReportsOfComment, type FeedDeps } from './feeds.ts'
 
 /** An administrator's word about what somebody else wrote. */
@@ -39,9 +39,9 @@ export async function decidePost({ db, audit }: FeedDeps, by: Caller, id: bigint
     const after = { member: post.member_id, reports: post.report_count }
     await audit.note(tx, { event: events[decision], by, subject: id, after, reason })
     tellWriter(tx, post.member_id, { what: 'Kiriman', key: `post ${id}`, decision, reason })
-    if (decision === 'hide') await tellOfGone(tx, id)
-    if (decision === 'restore') await tellOfBack(tx, id)
-    await tellOfDecision(tx, post.member_id, id)
+    if (decision === 'hide') await publishRemoval(tx, id)
+    if (decision === 'restore') await publishRestoration(tx, id)
+    await publishDecision(tx, post.member_id, id)
   })
 }
 
@@ -65,7 +65,7 @@ export async function decideComment(
     const after = { member: comment.member_id, post: postId, reports: comment.report_count }
     await audit.note(tx, { event: commentEvents[decision], by, subject: id, after, reason })
     tellWriter(tx, comment.member_id, { what: 'Komentar', key: `post comment ${id}`, decision, reason })
-    await tellOfDecision(tx, comment.member_id, postId)
+    await publishDecision(tx, comment.member_id, postId)
   })
 }
 
@@ -81,7 +81,7 @@ function tellWriter(tx: Tx, memberId: bigint, { what, key, decision, reason }: W
   if (decision === 'keep') return
   const title = `${what} Anda ${decision === 'hide' ? 'disembunyikan' : 'ditampilkan lagi'}`
   const text = decision === 'hide' ? `Alasan admin: ${reason}` : 'Semua member bisa membacanya lagi.'
-  giveNotice(tx, { memberId, kind: 'moderation', key, title, text, link: '/feeds' })
+  notify(tx, { memberId, kind: 'moderation', key, title, text, link: '/feeds' })
 }
 
 async function holdComment(tx: Tx, postId: bigint, id: bigint) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
 import { listComments, listPosts } from './feeds.queries.ts'
 import { listForAdmins, readDetail } from './moderation.queries.ts'
-import { sweepRemoved } from './sweep.ts'
+import { purgeRemoved } from './purge.ts'
 
 /** What was planned while nobody had written reads a page of a feed that is full, and not the feed. */
 let crowded: Crowded
@@ -80,7 +80,7 @@ test('what its writers took away goes by itself, and nothing else is looked at',
     return Number(rows[0]?.many)
   }
   const before = await count()
-  const { looked } = await looking(() => sweepRemoved({ db, settings: { get: () => 30 } as never }))
+  const { looked } = await looking(() => purgeRemoved({ db, settings: { get: () => 30 } as never }))
   const swept = before - (await count())
   expect(swept).toBeGreaterThan(rows / 3)
   // Found, taken away, and looked for by what could still hang on it.

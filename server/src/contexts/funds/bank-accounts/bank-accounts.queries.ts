@@ -44,7 +44,7 @@ export async function listBankAccounts({ db, settings }: { db: Database; setting
 }
 
 /** An account of this member, or undefined. Held until the transaction ends. */
-export async function holdBankAccount(tx: Tx, settings: Settings, memberId: bigint, id: bigint): Promise<BankAccount | undefined> {
+export async function lockBankAccount(tx: Tx, settings: Settings, memberId: bigint, id: bigint): Promise<BankAccount | undefined> {
   const row = await accountsOf(tx, memberId).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && accountOf(row, settings)
 }

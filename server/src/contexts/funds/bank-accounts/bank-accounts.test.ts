@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -154,7 +154,7 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     const { id } = (await add(who, bni)).body.data
     expect(await change(who, { id, ...bca })).toMatchObject({ status: 409, body: { code: 'bank.exists' } })
     expect(await list(who)).toMatchObject([bca, bni])
-    expect(await lettersTo(app, who.email)).toHaveLength(2)
+    expect(await emailsTo(app, who.email)).toHaveLength(2)
   })
 
   test('are nobody else’s to see, change or remove', async () => {
@@ -174,7 +174,7 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     await change(who, { id, ...bca })
     const changed = await change(who, { id, ...bni })
     await remove(who, changed.body.data.id)
-    const letters = await lettersTo(app, who.email)
+    const letters = await emailsTo(app, who.email)
     expect(letters.map(({ subject }) => subject)).toEqual(['Rekening bank ditambahkan', 'Rekening bank diubah', 'Rekening bank dihapus'])
     expect(letters[1]?.paragraphs.join(' ')).toContain('BCA ••••3456 atas nama SARI WULANDARI')
     expect(letters[1]?.paragraphs.join(' ')).toContain('BNI ••••6789')

@@ -5,15 +5,15 @@ import { type Outbox, security } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { type Database, type Tx, violates } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { NameInquiry } from '#integrations/name-inquiry/name-inquiry.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
-import { type BankAccount, holdBankAccount } from './bank-accounts.queries.ts'
+import { type BankAccount, lockBankAccount } from './bank-accounts.queries.ts'
 import { askOwner, checksOf } from './owner-by-bank.ts'
 
-export { type BankAccount, holdBankAccount, listBankAccounts } from './bank-accounts.queries.ts'
+export { type BankAccount, listBankAccounts, lockBankAccount } from './bank-accounts.queries.ts'
 
 export interface BankAccountDeps {
   db: Database
@@ -81,7 +81,7 @@ export async function checkBankAccount(
   asked: AccountAsked,
 ): Promise<{ accountname: string }> {
   if (nameInquiry === null) throw new Refusal('bank.check_unavailable')
-  await countWithin(db, checksOf(memberId), settings.get('bankAccounts.checksPerDay'), 86_400)
+  await rateLimit(db, checksOf(memberId), settings.get('bankAccounts.checksPerDay'), 86_400)
   const owner = await nameInquiry.ownerOf(asked.bankcode, asked.accountno)
   switch (owner.kind) {
     case 'named':
@@ -147,7 +147,7 @@ async function refuseTooMany(tx: Tx, memberId: bigint, max: number) {
 }
 
 async function held(tx: Tx, settings: Settings, memberId: bigint, id: bigint): Promise<BankAccount> {
-  const account = await holdBankAccount(tx, settings, memberId, id)
+  const account = await lockBankAccount(tx, settings, memberId, id)
   if (!account) throw new Refusal('not_found.bank')
   return account
 }

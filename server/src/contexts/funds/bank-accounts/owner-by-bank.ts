@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 import type { NameInquiry } from '#integrations/name-inquiry/name-inquiry.ts'
 import { enqueue, idInJob, type Job } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
@@ -29,7 +29,7 @@ export async function askOwnerOf({ db, settings, log, nameInquiry }: OwnerDeps, 
     .where('id', '=', id)
     .executeTakeFirst()
   if (nameInquiry === null || !row || row.bank_said_at !== null || row.archived_at !== null) return
-  await countWithin(db, checksOf(row.member_id), settings.get('bankAccounts.checksPerDay'), 86_400)
+  await rateLimit(db, checksOf(row.member_id), settings.get('bankAccounts.checksPerDay'), 86_400)
   const owner = await nameInquiry.ownerOf(bankCode.parse(row.bank_code), row.account_no)
   if (owner.kind === 'unknown') {
     log.warn({ bank: row.bank_code, said: owner.message }, 'nobody says whose a bank account is')

@@ -1,9 +1,9 @@
 import { bankStatementCalls } from '@lapak/contract/funds/bank-statements'
 import { waitsForSecond } from '@lapak/contract/system/approvals'
 import type { Routes } from '#http/http.ts'
-import { assign } from './assign.ts'
+import { allocate } from './allocate.ts'
 import { listStatements, readStatement } from './bank-statements.queries.ts'
-import { explain, release } from './explain.ts'
+import { classify, release } from './classify.ts'
 import { previewFile, storeFile } from './file.ts'
 import type { MatchDeps } from './match.ts'
 import { reopen, waitAgain } from './reopen.ts'
@@ -17,8 +17,8 @@ export function bankStatementAdminRoutes(routes: Routes, deps: MatchDeps) {
     const uploaded = { bank, bytes: await file(), said: roles === undefined ? null : { roles, number } }
     return simpan ? storeFile(deps, caller, uploaded) : previewFile(deps, uploaded)
   })
-  routes.on(bankStatementCalls.explain, async ({ caller, params: { id }, body, say }) => {
-    if ((await explain(deps, caller, id, body)) === 'asked') say(waitsForSecond)
+  routes.on(bankStatementCalls.explain, async ({ caller, params: { id }, body, setMessage }) => {
+    if ((await classify(deps, caller, id, body)) === 'asked') setMessage(waitsForSecond)
     return readStatement(deps, id)
   })
   routes.on(bankStatementCalls.reopen, async ({ caller, params: { id }, body: { reason } }) => {
@@ -29,12 +29,12 @@ export function bankStatementAdminRoutes(routes: Routes, deps: MatchDeps) {
   routes.on(bankStatementCalls.unmatched, () => sumUnmatched(deps))
   routes.on(bankStatementCalls.waiting, ({ query }) => listWaiting(deps, query))
   routes.on(bankStatementCalls.owners, ({ params: { id }, query: { search } }) => suggestOwners(deps, id, search))
-  routes.on(bankStatementCalls.assign, async ({ caller, params: { id }, body: { owner, description: reason }, say }) => {
-    if ((await assign(deps, caller, id, { owner, reason })) === 'asked') say(waitsForSecond)
+  routes.on(bankStatementCalls.assign, async ({ caller, params: { id }, body: { owner, description: reason }, setMessage }) => {
+    if ((await allocate(deps, caller, id, { owner, reason })) === 'asked') setMessage(waitsForSecond)
     return readWaiting(deps, id)
   })
-  routes.on(bankStatementCalls.release, async ({ caller, params: { id }, body: { reason }, say }) => {
-    if ((await release(deps, caller, id, reason)) === 'asked') say(waitsForSecond)
+  routes.on(bankStatementCalls.release, async ({ caller, params: { id }, body: { reason }, setMessage }) => {
+    if ((await release(deps, caller, id, reason)) === 'asked') setMessage(waitsForSecond)
     return readWaiting(deps, id)
   })
   routes.on(bankStatementCalls.waitAgain, async ({ caller, params: { id }, body: { reason } }) =>

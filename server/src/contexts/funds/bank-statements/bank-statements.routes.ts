@@ -1,5 +1,5 @@
 import { bankStatementCalls } from '@lapak/contract/funds/bank-statements'
-import type { Asked, Routes } from '#http/http.ts'
+import type { CallRequest, Routes } from '#http/http.ts'
 import { bankFeeds } from '#integrations/bank-feeds/feeds.ts'
 import { type FeedDeps, takeDelivery } from './feed.ts'
 
@@ -8,7 +8,7 @@ export function bankStatementRoutes(routes: Routes, deps: FeedDeps) {
   const secrets = deps.config.bankFeeds
   const take =
     (name: keyof typeof bankFeeds) =>
-    ({ params, request }: Pick<Asked<typeof bankStatementCalls.feed>, 'params' | 'request'>) =>
+    ({ params, request }: Pick<CallRequest<typeof bankStatementCalls.feed>, 'params' | 'request'>) =>
       takeDelivery(deps, bankFeeds[name], secrets[name], {
         bank: params.bankcode,
         headers: request.headers,

@@ -3,8 +3,8 @@
  * and looked at once (match.ts), in a transaction of its own.
  */
 
-export { houseAccount, rowIsOfHouse } from './house-account.ts'
+export { executeApprovedSuspenseEnd } from './approved-end.ts'
 export { lockRow } from './locked-row.ts'
+export { platformAccount, rowIsOfPlatform } from './platform-account.ts'
 export { freeRow, giveMoney, openRowOf, rowOfTicket, takeRow, ticketsWithMoney } from './rows-of-tickets.ts'
-export { endWaitingTogether } from './together.ts'
 export { lastTold } from './told.queries.ts'

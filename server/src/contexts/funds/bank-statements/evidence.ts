@@ -6,7 +6,7 @@ import type { Expected } from '#integrations/bank-files/read-bank-file.ts'
 import { jakartaDayOf } from '#shared/clock.ts'
 import { senOf } from '#shared/money/sen.ts'
 import { mappingsOf } from './mappings.ts'
-import { fingerprintOf } from './told-row.ts'
+import { fingerprintOf } from './statement-row.ts'
 
 /*
  * What banks told, against what is stored of it: each row that a file told stands in the file, with its day and sum, and each row whose text is kept is the

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type BankCode, bankCode } from '@lapak/contract/shared/banks'
-import { type Audit, stranger } from '#contexts/system/audit/audit.ts'
+import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Database } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type BankFeed, FeedError, type FeedRow } from '#integrations/bank-feeds/bank-feed.ts'
 import type { Config } from '#shared/config.ts'
-import { passing } from '#shared/crash-points.ts'
-import { houseAccount } from './house-account.ts'
+import { crashPoint } from '#shared/crash-points.ts'
+import { platformAccount } from './platform-account.ts'
+import { isTooMuch, type StatementRow } from './statement-row.ts'
 import { compareDelivery, lockBank, storeDelivery } from './store.ts'
-import { isTooMuch, type ToldRow } from './told-row.ts'
 
 export interface FeedDeps {
   db: Database
@@ -34,7 +34,7 @@ export async function takeDelivery(
   const bank = bankCode.safeParse(code).data
   if (bank === undefined || secret === '') throw new Refusal('not_found.feed')
   if (!feed.proves({ bank, headers, body, now: new Date() }, secret)) {
-    await audit.noteRefused({ event: 'statement.feed_refused', by: stranger(address), subject: bank, after: { feed: feed.name } })
+    await audit.noteRefused({ event: 'statement.feed_refused', by: anonymousActor(address), subject: bank, after: { feed: feed.name } })
     throw new Refusal('feed.not_proved')
   }
   return takeRows({ db }, { name: feed.name, bank }, rowsOf(feed, body))
@@ -49,13 +49,13 @@ export async function takeRows(
   const told = rows.filter(({ amount }) => amount !== 0n)
   const added = await db.transaction(async (tx) => {
     await lockBank(tx, bank)
-    const account = await houseAccount(tx, bank)
+    const account = await platformAccount(tx, bank)
     const delivery = { bank, source: name, account, rows: told.map((row) => toldRow(name, row)) }
     const compared = await compareDelivery(tx, delivery)
     await storeDelivery(tx, delivery, compared, null)
     return compared.added.length
   })
-  passing('rows.stored')
+  crashPoint('rows.stored')
   return { added }
 }
 
@@ -70,7 +70,7 @@ function rowsOf(feed: BankFeed, body: string): FeedRow[] {
 }
 
 /** Names of rows are the feed's own, and two feeds may use one. */
-const toldRow = (name: string, row: FeedRow): ToldRow => ({
+const toldRow = (name: string, row: FeedRow): StatementRow => ({
   ...row,
   accountNo: row.accountNo?.replace(/\D/g, '') ?? '',
   reff: row.id ?? '',

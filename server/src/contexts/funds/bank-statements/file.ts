@@ -17,11 +17,11 @@ import {
 import { readBankFileApart } from '#integrations/bank-files/read-apart.ts'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import { decimalOf } from '#shared/money/sen.ts'
-import { houseAccount } from './house-account.ts'
-import { keepMapping, mappingFor, mappingsOf, type Said } from './mappings.ts'
+import { type ConfirmedMapping, keepMapping, mappingFor, mappingsOf } from './mappings.ts'
+import { platformAccount } from './platform-account.ts'
 import { sameAccount } from './same-account.ts'
+import { isTooMuch, type StatementRow } from './statement-row.ts'
 import { compareDelivery, lockBank, storeDelivery } from './store.ts'
-import { isTooMuch, type ToldRow } from './told-row.ts'
 
 export interface FileDeps {
   db: Database
@@ -32,7 +32,7 @@ export interface Uploaded {
   bank: BankCode
   bytes: Buffer
   /** What an administrator says of a head that is not known. */
-  said: Said | null
+  said: ConfirmedMapping | null
 }
 
 const sampleRows = 20
@@ -42,7 +42,7 @@ export async function previewFile({ db }: FileDeps, uploaded: Uploaded): Promise
   const { bank } = uploaded
   const { file } = await readFile(db, uploaded)
   return db.snapshot(async (read) => {
-    const delivery = deliveryOf(bank, file, await houseAccount(read, bank))
+    const delivery = deliveryOf(bank, file, await platformAccount(read, bank))
     await refuseOtherBank(read, bank, delivery.rows)
     const { added, known } = await compareDelivery(read, delivery)
     return viewOf(file, delivery.rows, { added: added.length, known })
@@ -59,7 +59,7 @@ export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: U
       await lockBank(tx, bank)
       const before = await tx.selectFrom('statement_file').select('created_at').where('sha256', '=', sha256).executeTakeFirst()
       if (before) throw fileKnown(before.created_at)
-      const delivery = deliveryOf(bank, file, await houseAccount(tx, bank))
+      const delivery = deliveryOf(bank, file, await platformAccount(tx, bank))
       await refuseOtherBank(tx, bank, delivery.rows)
       const compared = await compareDelivery(tx, delivery)
       const { added, known } = compared
@@ -107,7 +107,7 @@ const comparedRows = 100
  * A file that names no account may be of any bank, and whoever uploads it says which. Rows that another bank has told already, to the balance and the word, are that bank's: here they would be
  * the same money once more.
  */
-async function refuseOtherBank(read: Reader, bank: BankCode, rows: readonly ToldRow[]): Promise<void> {
+async function refuseOtherBank(read: Reader, bank: BankCode, rows: readonly StatementRow[]): Promise<void> {
   const told = rows.filter(({ accountNo, balance }) => accountNo === '' && balance !== null).slice(0, comparedRows)
   if (told.length === 0) return
   const { rows: found } = await sql<{ bank_code: BankCode }>`
@@ -153,7 +153,7 @@ function asRefusal(code: BankCode, problem: Problem): Refusal {
   }
 }
 
-const toldRow = (row: BankFileRow): ToldRow => ({
+const toldRow = (row: BankFileRow): StatementRow => ({
   accountNo: row.accountNo ?? '',
   at: row.time === null ? startOfJakartaDay(row.day) : new Date(`${row.day}T${row.time}+07:00`),
   hasTime: row.time !== null,
@@ -166,7 +166,7 @@ const toldRow = (row: BankFileRow): ToldRow => ({
 
 function viewOf(
   { format, rows, pending, opening, closing, mapped }: BankFile,
-  told: readonly ToldRow[],
+  told: readonly StatementRow[],
   { added, known }: { added: number; known: readonly (bigint | null)[] },
 ): StatementFileRead {
   const days = rows.map(({ day }) => day).sort()

@@ -8,7 +8,7 @@ import { type BankFile, BankFileError, type Mapping } from '#integrations/bank-f
 import { wrongWithMapping } from '#integrations/bank-files/layout.ts'
 
 /** What administrators said of heads that no program knows, bank by bank (decision 0084). */
-export interface Said {
+export interface ConfirmedMapping {
   roles: readonly ColumnRole[]
   number: NumberStyle
 }
@@ -30,7 +30,7 @@ export async function mappingsOf(read: Reader, bank: BankCode, at?: Date): Promi
 }
 
 /** What was said, for the head of this file; null where that is known and nobody has to say anything. */
-export async function mappingFor(reading: () => Promise<BankFile>, { roles, number }: Said): Promise<Mapping | null> {
+export async function mappingFor(reading: () => Promise<BankFile>, { roles, number }: ConfirmedMapping): Promise<Mapping | null> {
   const head = await reading().then(
     () => null,
     (error: unknown) => (error instanceof BankFileError && error.problem.kind === 'unknown_head' ? error.problem.head : null),

@@ -1,13 +1,13 @@
 import type { RefusalCode } from '@lapak/contract/shared/refusals'
-import { beginWaiting, explainAway, moneyOfRow } from '#contexts/funds/suspense/suspense.ts'
+import { classifyMoney, moneyOfRow, openSuspense } from '#contexts/funds/suspense/suspense.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { creditTopUp, type EndDeps } from '#contexts/funds/top-ups/top-ups.ts'
-import { nobody } from '#contexts/system/audit/audit.ts'
+import { systemActor } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
-import { passing } from '#shared/crash-points.ts'
+import { crashPoint } from '#shared/crash-points.ts'
 import {
   approvedByHand,
   endedTicket,
@@ -18,10 +18,10 @@ import {
   paidCashOut,
   settledByProvider,
 } from './candidates.ts'
-import { isHouseAccount } from './house-account.ts'
 import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
+import { isPlatformAccount } from './platform-account.ts'
 import { giveMoney } from './rows-of-tickets.ts'
-import { type WordOfFile, wordOfFile } from './word-of-a-file.ts'
+import { type UnconfirmedUpload, unconfirmedUpload } from './unconfirmed-upload.ts'
 
 export interface MatchDeps extends EndDeps {
   settings: Settings
@@ -30,18 +30,18 @@ export interface MatchDeps extends EndDeps {
 /** A row under its lock, with whose word it is; null is the bank's own. */
 interface Told {
   row: LockedRow
-  word: WordOfFile | null
+  word: UnconfirmedUpload | null
 }
 
 /** Answers for whoever looks under the row's lock, in a transaction of its own. */
 async function look(deps: MatchDeps, id: bigint, then: (tx: Tx, told: Told) => Promise<void>): Promise<void> {
-  const word = await wordOfFile(deps, id)
+  const word = await unconfirmedUpload(deps, id)
   await deps.db.transaction(async (tx) => {
     const row = await lockRow(tx, id)
     await then(tx, { row, word: row.confirmed_at === null ? word : null })
-    passing('row.written')
+    crashPoint('row.written')
   })
-  passing('row.matched')
+  crashPoint('row.matched')
 }
 
 /**
@@ -51,7 +51,7 @@ async function look(deps: MatchDeps, id: bigint, then: (tx: Tx, told: Told) => P
 export const matchRow = (deps: MatchDeps, id: bigint): Promise<void> =>
   look(deps, id, async (tx, told) => {
     if (told.row.explained !== 'new' || told.row.why !== null) return
-    await writeFinding(tx, id, await findingOf(deps, tx, told), nobody)
+    await writeFinding(tx, id, await findingOf(deps, tx, told), systemActor)
   })
 
 /** What was booked after the bank told of it, or told of an account before it was ours. What somebody looked at is left to people. */
@@ -61,7 +61,7 @@ export const matchAgain = (deps: MatchDeps, id: bigint): Promise<void> =>
     if (explained === 'unmatched' && explained_by === null && amount !== null) return settleMoved(tx, told.row, amount)
     if (explained !== 'new' || why === null || explained_by !== null || maybe_same_as !== null) return
     const finding = await findingOf(deps, tx, told)
-    if (finding.explained !== 'new') await writeFinding(tx, id, finding, nobody)
+    if (finding.explained !== 'new') await writeFinding(tx, id, finding, systemActor)
   })
 
 /** What waited for an owner is a settlement of the payment provider, booked after the bank told of it. */
@@ -70,8 +70,8 @@ async function settleMoved(tx: Tx, row: LockedRow, amount: bigint): Promise<void
   const money = moved === null ? null : await moneyOfRow(tx, row.id)
   if (moved === null || money === null) return
   const why = `Transfer kas ${moved} dengan jumlah ini`
-  await writeFinding(tx, row.id, { explained: 'cash_transfer', about: moved, why }, nobody)
-  await explainAway(tx, money, nobody, why)
+  await writeFinding(tx, row.id, { explained: 'cash_transfer', about: moved, why }, systemActor)
+  await classifyMoney(tx, money, systemActor, why)
 }
 
 /** A feed tells what only a file had told: the money that waited for that pays its ticket, if it is still open. */
@@ -82,13 +82,13 @@ export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
     const ticket = await openTicket(tx, wantedOf(row, money.amount))
     if (!ticket?.was_there || whyNot(deps, { row, word }, money.amount, ticket) !== null) return
     const reason = `Mutasi bank ${id}`
-    await creditTopUp(deps, tx, { id: ticket.id, by: nobody, evidence: { how: 'assigned', money, reason } })
-    await giveMoney(tx, money, { ticket: ticket.id, by: nobody, reason, why: paidWords(deps, ticket, word) })
+    await creditTopUp(deps, tx, { id: ticket.id, by: systemActor, evidence: { how: 'assigned', money, reason } })
+    await giveMoney(tx, money, { ticket: ticket.id, by: systemActor, reason, why: paidWords(deps, ticket, word) })
   })
 
 async function findingOf(deps: MatchDeps, tx: Tx, told: Told): Promise<Finding> {
   const { row } = told
-  if (!(await isHouseAccount(tx, row.bank_code, row.account_no))) return { explained: 'new', why: 'Bukan rekening kas kita di bank ini' }
+  if (!(await isPlatformAccount(tx, row.bank_code, row.account_no))) return { explained: 'new', why: 'Bukan rekening kas kita di bank ini' }
   if (row.amount === null) return { explained: 'new', why: 'Ada sen, jadi bukan topup' }
   if (row.amount < 0n) return debit(tx, row, -row.amount)
   if (await isOlderThanTickets(tx, row)) return { explained: 'new', why: 'Lebih tua dari tiket pertama' }
@@ -148,7 +148,7 @@ async function payTicket(deps: MatchDeps, tx: Tx, told: Told, amount: bigint, ti
   const why = whyNot(deps, told, amount, ticket)
   if (why !== null) return wait(tx, row, amount, `Cocok dengan tiket ${invoice}${why}`)
   try {
-    await creditTopUp(deps, tx, { id: ticket.id, by: nobody, evidence: { how: 'statement', row: { id: row.id, amount } } })
+    await creditTopUp(deps, tx, { id: ticket.id, by: systemActor, evidence: { how: 'statement', row: { id: row.id, amount } } })
   } catch (error) {
     const hindered = error instanceof Refusal ? hindrances[error.code] : undefined
     if (hindered === undefined) throw error
@@ -166,11 +166,11 @@ function whyNot({ settings }: MatchDeps, { word }: Told, amount: bigint, ticket:
   return null
 }
 
-const paidWords = ({ installation }: MatchDeps, { id }: OpenTicket, word: WordOfFile | null): string =>
+const paidWords = ({ installation }: MatchDeps, { id }: OpenTicket, word: UnconfirmedUpload | null): string =>
   `Nominal sama persis dengan tiket ${invoiceOf(installation, id)}, satu-satunya yang terbuka${word ? `; menurut file yang diunggah ${word.name}` : ''}`
 
 async function wait(tx: Tx, row: LockedRow, amount: bigint, why: string): Promise<Finding> {
-  await beginWaiting(tx, row.bank_code, amount, { statementId: row.id })
+  await openSuspense(tx, row.bank_code, amount, { statementId: row.id })
   return { explained: 'unmatched', why }
 }
 

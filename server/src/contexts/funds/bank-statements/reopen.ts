@@ -1,4 +1,4 @@
-import { beginWaiting, holdExplained, lookAtExplained, undoExplaining } from '#contexts/funds/suspense/suspense.ts'
+import { lockClassified, openSuspense, readClassified, undoExplaining } from '#contexts/funds/suspense/suspense.ts'
 import type { Administrator } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -19,7 +19,7 @@ export function reopen({ db, audit }: MatchDeps, by: Administrator, id: bigint, 
     const waits = amount !== null && amount > 0n && (row.explained !== 'noted' || hadWaited)
     await openAgain(tx, id, waits ? 'unmatched' : 'new', by, reason)
     await audit.note(tx, { event: 'statement.reopened', by, subject: id, after: { kind: row.explained }, reason })
-    return waits ? beginWaiting(tx, row.bank_code, amount, { statementId: id }) : null
+    return waits ? openSuspense(tx, row.bank_code, amount, { statementId: id }) : null
   })
 }
 
@@ -33,13 +33,13 @@ async function mayBeOpened(tx: Tx, { explained, explained_id, amount }: LockedRo
 
 /** The same for money that left the books, by its number. */
 export async function waitAgain(deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
-  const { statementId } = await lookAtExplained(deps.db.read, id)
+  const { statementId } = await readClassified(deps.db.read, id)
   if (statementId !== null) return reopen(deps, by, statementId, reason)
   return deps.db.transaction(async (tx) => {
-    const { bank, amount, paymentId } = await holdExplained(tx, id)
+    const { bank, amount, paymentId } = await lockClassified(tx, id)
     if (paymentId === null) throw new Refusal('statement.taken')
     await undoExplaining(tx, { paymentId })
     await deps.audit.note(tx, { event: 'unmatched.reopened', by, subject: id, after: { amount }, reason })
-    return beginWaiting(tx, bank, amount, { paymentId })
+    return openSuspense(tx, bank, amount, { paymentId })
   })
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import {
-  beginWaiting,
-  endWaiting,
+  endSuspense,
   type HeldMoney,
   moneyOfRow,
+  openSuspense,
   undoExplaining,
   type WaitingMoney,
 } from '#contexts/funds/suspense/suspense.ts'
@@ -51,7 +51,7 @@ export async function giveMoney(
   money: WaitingMoney,
   { ticket, by, reason, why }: { ticket: bigint; by: Actor; reason: string; why: string },
 ) {
-  await endWaiting(tx, money, by, reason, { closed_how: 'assigned', deposit_id: ticket })
+  await endSuspense(tx, money, by, reason, { closed_how: 'assigned', deposit_id: ticket })
   if (money.statementId === null) return
   await writeFinding(tx, money.statementId, { explained: 'deposit', about: ticket, why }, by)
 }
@@ -74,5 +74,5 @@ export async function freeRow(tx: Tx, statementId: bigint, by: Actor, why: strin
   await writeFinding(tx, statementId, { explained: 'unmatched', why }, by)
   // Some administrator may have said that it was this ticket; it is not any more.
   await undoExplaining(tx, { statementId })
-  await beginWaiting(tx, row.bank_code, row.amount, { statementId })
+  await openSuspense(tx, row.bank_code, row.amount, { statementId })
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Added, type Compared, comparing, type KnownRow, type Told } from './same-rows.ts'
-import { fingerprintOf, type ToldRow } from './told-row.ts'
+import { type Added, type Compared, comparing, type KnownRow, type StatementRowSeen } from './same-rows.ts'
+import { fingerprintOf, type StatementRow } from './statement-row.ts'
 
-const base: ToldRow = {
+const base: StatementRow = {
   accountNo: '8810012345',
   at: new Date('2026-11-21T00:00:00+07:00'),
   hasTime: false,
@@ -13,12 +13,12 @@ const base: ToldRow = {
   balance: null,
   name: null,
 }
-const tell = (source: string, row: Partial<ToldRow> = {}): Told => {
+const tell = (source: string, row: Partial<StatementRow> = {}): StatementRowSeen => {
   const whole = { ...base, ...row }
   return { row: whole, source, fingerprint: fingerprintOf('01', source, whole) }
 }
 
-function compared(known: readonly KnownRow[], told: readonly Told[]): Compared {
+function compared(known: readonly KnownRow[], told: readonly StatementRowSeen[]): Compared {
   const work = comparing(known, told)
   let step = work.next()
   while (!step.done) step = work.next()
@@ -26,7 +26,7 @@ function compared(known: readonly KnownRow[], told: readonly Told[]): Compared {
 }
 
 /** What is stored when these are told one after the other. */
-function store(...deliveries: Told[][]): (KnownRow & Pick<Added, 'maybeSameAs'>)[] {
+function store(...deliveries: StatementRowSeen[][]): (KnownRow & Pick<Added, 'maybeSameAs'>)[] {
   const known: (KnownRow & Pick<Added, 'maybeSameAs'>)[] = []
   for (const told of deliveries) {
     const { added, named } = compared(known, told)
@@ -54,7 +54,7 @@ function store(...deliveries: Told[][]): (KnownRow & Pick<Added, 'maybeSameAs'>)
 }
 
 const noon = new Date('2026-11-21T12:00:00+07:00')
-const byFeed = (name: string, row: Partial<ToldRow> = {}, feed = 'feed') =>
+const byFeed = (name: string, row: Partial<StatementRow> = {}, feed = 'feed') =>
   tell(feed, { name: `${feed}:${name}`, at: noon, hasTime: true, description: 'BUDI', ...row })
 
 describe('a row of a statement is stored once', () => {
@@ -168,7 +168,7 @@ describe('a row of a statement is stored once', () => {
     })
     fc.assert(
       fc.property(real, teller, teller, fc.nat(8), (rows, ofFile, ofFeed, cut) => {
-        const told = (index: number, { accountNo, hasTime, hasBalance, hasReff }: typeof ofFile): Partial<ToldRow> => ({
+        const told = (index: number, { accountNo, hasTime, hasBalance, hasReff }: typeof ofFile): Partial<StatementRow> => ({
           accountNo,
           hasTime,
           at: hasTime ? noon : base.at,
@@ -188,7 +188,7 @@ describe('a row of a statement is stored once', () => {
 
 describe('rows that are alike are not gone through for each that is told', () => {
   /** How often a stored row is looked at. */
-  function looksFor(count: number, [stored, told]: [of: (nth: number) => Told, of: (nth: number) => Told]): number {
+  function looksFor(count: number, [stored, told]: [of: (nth: number) => StatementRowSeen, of: (nth: number) => StatementRowSeen]): number {
     let looks = 0
     const known = store(Array.from({ length: count }, (_, nth) => stored(nth))).map(({ accountNo, ...row }) => ({
       ...row,
@@ -216,7 +216,7 @@ describe('rows that are alike are not gone through for each that is told', () =>
     (nth: number) =>
       tell(source, { description: `${word} ${nth}`, balance: BigInt(nth) })
 
-  test.each<[string, [(nth: number) => Told, (nth: number) => Told]]>([
+  test.each<[string, [(nth: number) => StatementRowSeen, (nth: number) => StatementRowSeen]]>([
     ['by the same teller', [ofFile('CR'), ofFile('DB')]],
     ['of another account', [ofFile('CR'), (nth) => tell('BCA', { accountNo: '1', description: `CR ${nth}` })]],
     ['by a feed, with other names', [(nth) => byFeed(`a${nth}`), (nth) => byFeed(`b${nth}`)]],

@@ -1,6 +1,6 @@
 import { jakartaDayOf } from '#shared/clock.ts'
 import { sameAccount } from './same-account.ts'
-import { nearDays, type ToldRow } from './told-row.ts'
+import { nearDays, type StatementRow } from './statement-row.ts'
 
 /** A row that is stored already. */
 export interface KnownRow {
@@ -16,13 +16,13 @@ export interface KnownRow {
   nth: number
 }
 
-export interface Told {
-  row: ToldRow
+export interface StatementRowSeen {
+  row: StatementRow
   source: string
   fingerprint: Buffer
 }
 
-export interface Added extends Told {
+export interface Added extends StatementRowSeen {
   /** Tells equal rows of one source apart. */
   nth: number
   /** Another teller's row that this may be, told of another day or with another balance. */
@@ -45,11 +45,11 @@ export interface Compared {
  * account, day and sum, as long as balances that both know agree. What is left may still be another teller's row of some days
  * before or after: no program knows. A file has thousands of rows, so it yields at each.
  */
-export function* comparing(known: readonly KnownRow[], told: readonly Told[]): Generator<void, Compared> {
+export function* comparing(known: readonly KnownRow[], told: readonly StatementRowSeen[]): Generator<void, Compared> {
   const rows = told.filter(firstOfName())
-  const matches = new Map<Told, KnownRow>()
+  const matches = new Map<StatementRowSeen, KnownRow>()
   const free = new Set(known)
-  function* pairing(found: (one: Told) => KnownRow | undefined) {
+  function* pairing(found: (one: StatementRowSeen) => KnownRow | undefined) {
     for (const one of rows) {
       yield
       const other = matches.has(one) ? undefined : found(one)
@@ -71,7 +71,7 @@ export function* comparing(known: readonly KnownRow[], told: readonly Told[]): G
     if (one.row.balance === null) return ofDay.first(key, fits)
     return withBalance.first(`${key} ${one.row.balance}`, fits) ?? withBalance.first(`${key} `, fits)
   })
-  const maybe = new Map<Told, KnownRow>()
+  const maybe = new Map<StatementRowSeen, KnownRow>()
   for (const one of rows) {
     yield
     if (matches.has(one)) continue
@@ -140,7 +140,7 @@ function* queued(known: readonly KnownRow[], keyOf: (row: KnownRow) => string): 
   return queues
 }
 
-const dayAndSum = ({ at, amount }: Pick<ToldRow, 'at' | 'amount'>): string => `${jakartaDayOf(at)} ${amount}`
+const dayAndSum = ({ at, amount }: Pick<StatementRow, 'at' | 'amount'>): string => `${jakartaDayOf(at)} ${amount}`
 
 const dayMs = 86_400_000
 
@@ -153,13 +153,13 @@ const daysAround = (at: Date): string[] =>
 const feedOf = (name: string): string => name.slice(0, name.indexOf(':'))
 
 /** Two names by one feed are two rows. */
-const mayBeNamed = ({ row }: Told, { names }: KnownRow): boolean => {
+const mayBeNamed = ({ row }: StatementRowSeen, { names }: KnownRow): boolean => {
   const feed = row.name === null ? null : feedOf(row.name)
   return names.every((name) => feedOf(name) !== feed)
 }
 
 /** Told by two, of one account as far as both say. */
-const mayBeSame = (one: Told, other: KnownRow): boolean =>
+const mayBeSame = (one: StatementRowSeen, other: KnownRow): boolean =>
   one.source !== other.source &&
   mayBeNamed(one, other) &&
   (one.row.accountNo === '' || other.accountNo === '' || sameAccount(one.row.accountNo, other.accountNo))
@@ -167,7 +167,7 @@ const mayBeSame = (one: Told, other: KnownRow): boolean =>
 /** A delivery that names a row twice tells one. */
 function firstOfName() {
   const seen = new Set<string>()
-  return ({ row: { name } }: Told): boolean => {
+  return ({ row: { name } }: StatementRowSeen): boolean => {
     if (name === null) return true
     const first = !seen.has(name)
     seen.add(name)
@@ -175,7 +175,7 @@ function firstOfName() {
   }
 }
 
-function numbered<Row extends Told>(added: readonly Row[], known: readonly KnownRow[]): (Row & { nth: number })[] {
+function numbered<Row extends StatementRowSeen>(added: readonly Row[], known: readonly KnownRow[]): (Row & { nth: number })[] {
   const last = new Map<string, number>()
   for (const { fingerprint, nth } of known) {
     const key = fingerprint.toString('hex')

@@ -6,7 +6,7 @@ import { eachOf, inTurns } from '#jobs/yielding.ts'
 import { decimalOf, senOf } from '#shared/money/sen.ts'
 import { matchConfirmed, matchStatements } from './bank-statements.jobs.ts'
 import { type Added, type Compared, comparing, type KnownRow } from './same-rows.ts'
-import { fingerprintOf, nearDays, type ToldRow } from './told-row.ts'
+import { fingerprintOf, nearDays, type StatementRow } from './statement-row.ts'
 
 export interface Delivery {
   bank: BankCode
@@ -14,7 +14,7 @@ export interface Delivery {
   source: string
   /** Ours at this bank, for rows that name none. */
   account: string
-  rows: readonly ToldRow[]
+  rows: readonly StatementRow[]
 }
 
 /** What of a delivery is known. */
@@ -53,7 +53,7 @@ function spansAround(times: readonly number[]): { from: Date; until: Date }[] {
   return spans.map(({ from, until }) => ({ from: new Date(from), until: new Date(until) }))
 }
 
-async function idsOfNames(read: Reader, bank: BankCode, rows: readonly ToldRow[]): Promise<bigint[]> {
+async function idsOfNames(read: Reader, bank: BankCode, rows: readonly StatementRow[]): Promise<bigint[]> {
   const names = rows.flatMap(({ name }) => (name === null ? [] : [name]))
   if (names.length === 0) return []
   const found = await read

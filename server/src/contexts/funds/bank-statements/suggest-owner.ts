@@ -3,7 +3,7 @@ import { rupiahText } from '@lapak/contract/shared/money'
 import { emailPattern } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
 import { channelOfPayment } from '#contexts/funds/payment-gateway/payment-gateway.ts'
-import { lookAtMoney, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
+import { readMoney, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
 import { idOfInvoice, invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { normalPhone } from '#contexts/members/otp/otp.ts'
 import type { Database, Reader } from '#db/db.ts'
@@ -21,7 +21,7 @@ const most = 5
 /** Whose money it may be, for a person to decide: guesses may be near, matches never are. */
 export async function suggestOwners({ db, installation }: SuggestDeps, id: bigint, search: string | undefined): Promise<OwnerSuggestion[]> {
   return db.snapshot(async (read) => {
-    const money = await lookAtMoney(read, id)
+    const money = await readMoney(read, id)
     const tickets = await ticketsFor(read, money)
     const late = await lateTickets(read, money)
     const biaya = await feeOfMoney(read, id)

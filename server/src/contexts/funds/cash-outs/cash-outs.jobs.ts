@@ -2,15 +2,15 @@ import { dotted } from '@lapak/contract/shared/money'
 import { z } from 'zod'
 import { settleDebt } from '#contexts/funds/debts/debts.ts'
 import { closeMember, reopenMember } from '#contexts/members/members/members.ts'
-import { type Audit, nobody } from '#contexts/system/audit/audit.ts'
-import { giveAdministrators } from '#contexts/system/notifications/notifications.ts'
+import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
+import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { idInJob, type Job, whenAsked } from '#jobs/jobs.ts'
 import { lockWallets } from '#ledger/balance.ts'
 import { moneyInShutAccount } from '#ledger/post.ts'
-import { reopenedLetter } from './letters.ts'
+import { reopenedEmail } from './emails.ts'
 import { hasUnderWay } from './under-way.ts'
 
 const paid = z.object({ id: idInJob })
@@ -46,12 +46,12 @@ async function close({ db, audit, endSessions, forgetFavourites }: CashOutJobsCo
     const balance = (await lockWallets(tx, [member_id])).get(member_id)
     const left = balance === 0n && owed === 0n && !(await hasUnderWay(tx, member_id))
     const after = { cashout: id }
-    if (!left) return audit.note(tx, { event: 'account.kept_open', by: nobody, subject: member_id, after })
+    if (!left) return audit.note(tx, { event: 'account.kept_open', by: systemActor, subject: member_id, after })
     if (!(await closeMember(tx, member_id))) return
     await tx.updateTable('cash_out').set({ closed_account_at: new Date() }).where('id', '=', id).execute()
     await endSessions(tx, member_id)
     await forgetFavourites(tx, member_id)
-    await audit.note(tx, { event: 'account.closed', by: nobody, subject: member_id, after })
+    await audit.note(tx, { event: 'account.closed', by: systemActor, subject: member_id, after })
   })
 }
 
@@ -76,11 +76,11 @@ async function seeTo({ db, audit, outbox }: CashOutJobsContext, { member: id, ev
     const closing = tx.selectFrom('cash_out').select('id').where('member_id', '=', id).where('closed_account_at', 'is not', null)
     if ((await closing.executeTakeFirst()) && (await reopenMember(tx, id))) {
       const after = event === 'cash_out.returned' ? { cashout: reference } : { event, reference }
-      await audit.note(tx, { event: 'account.reopened', by: nobody, subject: id, after })
-      return outbox.mail(tx, { memberId: id, email }, reopenedLetter(balance))
+      await audit.note(tx, { event: 'account.reopened', by: systemActor, subject: id, after })
+      return outbox.mail(tx, { memberId: id, email }, reopenedEmail(balance))
     }
-    await audit.note(tx, { event: 'account.money_held', by: nobody, subject: id, after: { event, reference, balance } })
-    giveAdministrators(tx, {
+    await audit.note(tx, { event: 'account.money_held', by: systemActor, subject: id, after: { event, reference, balance } })
+    notifyAdmins(tx, {
       kind: 'waiting',
       key: `shut ${id} holds money`,
       title: 'Uang masuk ke akun tertutup',
@@ -99,6 +99,6 @@ async function holdMemberOf(tx: Tx, id: bigint) {
 
 /** Members are held before wallets, and first of all: what one asks for at this moment is there or comes too late. */
 async function holdMember(tx: Tx, id: bigint) {
-  await lockMirror(tx)
+  await lockCache(tx)
   return tx.selectFrom('member').select(['status', 'email', 'name']).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }

@@ -6,10 +6,10 @@ import type { Tx } from '#db/db.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { readConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
-import { createVault } from '#shared/secrets.ts'
+import { createCipher } from '#shared/secrets.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { cashOutCode, makePayable, requestCashOut } from '../../../../test/cash-outs.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { deposit } from '../../../../test/money.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
 import { payCashOut, processCashOut, rejectCashOut, returnCashOut } from './cash-outs.ts'
@@ -55,7 +55,7 @@ test('the amount leaves the balance with the request, and its owner is told [B-A
     },
   })
   expect(await app.balance(seller)).toBe(300_000n)
-  const letter = (await lettersTo(app, seller.email)).at(-1)
+  const letter = (await emailsTo(app, seller.email)).at(-1)
   expect(letter?.subject).toBe('Penarikan Rp 200.000 diminta')
   expect(JSON.stringify(letter)).not.toContain('8290123456')
   expect(await checkLedger(app.db)).toEqual([])
@@ -167,7 +167,7 @@ test('its owner takes a request back once, and the money is there again [A-OPEN-
   const answers = await Promise.all(Array.from({ length: 20 }, () => withdraw(seller, id)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.find(({ status }) => status !== 200)?.body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: dibatalkan' })
-  expect((await lettersTo(app, seller.email)).map(({ subject }) => subject)).toEqual([
+  expect((await emailsTo(app, seller.email)).map(({ subject }) => subject)).toEqual([
     'Penarikan Rp 200.000 diminta',
     'Penarikan Rp 200.000 dibatalkan',
   ])
@@ -193,7 +193,7 @@ test('a request is paid only once it is processed, and its owner takes it back o
 
 test('each step with a request begins only where it may, whoever asks for it', async () => {
   const { code: installation } = await app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
-  const outbox = createOutbox({ vault: createVault(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
+  const outbox = createOutbox({ cipher: createCipher(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
   const deps = {
     audit: createAudit({ db: app.db, log: createLog('fatal') }),
     outbox,

@@ -5,31 +5,31 @@ import { dotted } from '@lapak/contract/shared/money'
 import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
 import { wib } from '@lapak/contract/shared/time-text'
 import { sql } from 'kysely'
-import { type BankAccount, holdBankAccount } from '#contexts/funds/bank-accounts/bank-accounts.ts'
+import { type BankAccount, lockBankAccount } from '#contexts/funds/bank-accounts/bank-accounts.ts'
 import { cashOutInvoice } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
-import { holdComplete } from '#contexts/members/members/members.ts'
+import { lockCompleteMember } from '#contexts/members/members/members.ts'
 import type { Otp } from '#contexts/members/otp/otp.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { giveAdministrators } from '#contexts/system/notifications/notifications.ts'
+import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import { type Tx, violates } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { cashOutRejected, cashOutRequested } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
-import { passing } from '#shared/crash-points.ts'
+import { crashPoint } from '#shared/crash-points.ts'
 import { type CashOutReadDeps, freeOf, historyOf, requestNamed, requestOf, rulesOf } from './cash-outs.queries.ts'
 import { kept, leaving, refuseAmount, refuseClosed } from './cash-outs.rules.ts'
+import { requestedEmail, withdrawnEmail } from './emails.ts'
 import { heldBackOf, postBack, refuseHeldBack, settleFirst } from './held-back.ts'
-import { requestedLetter, withdrawnLetter } from './letters.ts'
-import { tellPages } from './news.ts'
+import { publishCashOut } from './publish-cash-out.ts'
 import { hasUnderWay } from './under-way.ts'
 
 export { type CashOutRow, cashOutHistories, historyOf, requestsIn } from './cash-outs.queries.ts'
 export { obligationsOf } from './held-back.ts'
-export { callLost, holdLost, type LostDeps, lastWordOf } from './lost-payouts.ts'
+export { callLost, type LostDeps, lastWordOf, lockLostPayout } from './lost-payouts.ts'
 export { maybeLostOf, payoutsOf, silentDaysOf } from './payouts.queries.ts'
-export { askPayout, type PayoutDeps, payoutTold } from './payouts.ts'
+export { type PayoutDeps, payoutTold, requestPayout } from './payouts.ts'
 export { payCashOut, processCashOut, rejectCashOut, returnCashOut } from './process.ts'
 
 export interface CashOutDeps extends CashOutReadDeps {
@@ -62,7 +62,7 @@ export async function requestCashOut(deps: CashOutDeps, by: Caller, asked: Asked
       await proof.use(tx)
       return taken
     })
-    passing('cash_out.made')
+    crashPoint('cash_out.made')
     return request
   } catch (error) {
     // Of several copies at once one is first; the others are that one.
@@ -80,11 +80,11 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
   const { memberId } = by
   const rules = rulesOf(settings)
   const kasus = asked.kasus ?? null
-  await holdComplete(tx, memberId)
+  await lockCompleteMember(tx, memberId)
   await refuseTooMany(tx, memberId, settings.get('cashOut.perDay'))
   refuseClosed(new Date(), rules)
   refuseAmount(asked.amount, { free: await freeOf(tx, settings, memberId), kasus }, rules)
-  const account = await payable(await holdBankAccount(tx, settings, memberId, asked.id))
+  const account = await payable(await lockBankAccount(tx, settings, memberId, asked.id))
   if (kasus === leaving) await refusePending(tx, memberId)
   const { id } = await insert(tx, memberId, asked, kasus, account)
   await settleFirst(tx, audit, memberId)
@@ -99,15 +99,15 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
     subject: id,
     after: { member: memberId, amount: asked.amount, bank: account.bankcode, end: account.accountno.slice(-4) },
   })
-  await outbox.mail(tx, { memberId, email: row.member_email }, requestedLetter(row))
-  giveAdministrators(tx, {
+  await outbox.mail(tx, { memberId, email: row.member_email }, requestedEmail(row))
+  notifyAdmins(tx, {
     kind: 'waiting',
     key: `cash_out ${id} waits`,
     title: 'Penarikan menunggu',
     text: `Tiket ${cashOutInvoice(installation, id)} menunggu diproses.`,
     link: `/cashout?tiket=${id}`,
   })
-  return tellPages(tx, installation, row, balances)
+  return publishCashOut(tx, installation, row, balances)
 }
 
 /** By its owner, while nobody has begun. The money is back at once. */
@@ -130,10 +130,10 @@ export async function withdrawCashOut({ db, audit, outbox, installation }: CashO
     const balances = await postBack(tx, audit, by.memberId, cashOutRejected(id, by.memberId, before.amount))
     await audit.note(tx, { event: 'cash_out.withdrawn', by, subject: id })
     const row = await requestOf(tx, id)
-    await outbox.mail(tx, { memberId: by.memberId, email: row.member_email }, withdrawnLetter(installation, row))
-    return tellPages(tx, installation, row, balances)
+    await outbox.mail(tx, { memberId: by.memberId, email: row.member_email }, withdrawnEmail(installation, row))
+    return publishCashOut(tx, installation, row, balances)
   })
-  passing('withdrawal.made')
+  crashPoint('withdrawal.made')
   return withdrawn
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endSelling } from '#contexts/members/members/members.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Answer, TestMember } from '../../../../test/app.ts'
 import { cashOutCode, makePayable, requestCashOut } from '../../../../test/cash-outs.ts'
 import { lockedOut } from '../../../../test/locks.ts'
@@ -159,7 +159,7 @@ test('who loses the role while its cash-out waits takes out no more without a ca
   const code = await cashOutCode(app, former)
   let asked: Promise<Answer> | undefined
   await app.db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     await tx.selectFrom('member').select('id').where('id', '=', former.id).forNoKeyUpdate().execute()
     // It has passed the guard when it waits for the member.
     asked = app.call('POST', '/api/v1/seller/cashout', { token: former.token, body: { ...code, id: at, amount: 1_900_000 } })

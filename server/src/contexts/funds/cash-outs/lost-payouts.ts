@@ -5,7 +5,7 @@ import { Refusal } from '#http/refusal.ts'
 import type { Log } from '#shared/log.ts'
 import { livePayoutOf, looksLater, maybeLost, type PayoutRow, payoutOf, silentDaysOf } from './payouts.queries.ts'
 import type { PayoutDeps } from './payouts.ts'
-import { look } from './send-payout.ts'
+import { queryPayout } from './send-payout.ts'
 
 export interface LostDeps extends PayoutDeps {
   db: Database
@@ -14,7 +14,7 @@ export interface LostDeps extends PayoutDeps {
 }
 
 /** What the provider said right before: that it does not know it, that it failed, or nothing that says it has not paid. */
-export interface LastWord {
+export interface LastStatus {
   reference: string
   said: 'unknown' | 'failed' | 'nothing'
 }
@@ -23,19 +23,19 @@ export interface LastWord {
  * Of a payout that may be lost the provider is asked once more, before anything is held. Whatever it says counts at once, so what was
  * paid meanwhile is paid.
  */
-export async function lastWordOf(deps: LostDeps, cashOut: bigint): Promise<LastWord> {
+export async function lastWordOf(deps: LostDeps, cashOut: bigint): Promise<LastStatus> {
   const { db, disbursement } = deps
   const row = await maybeLostOne(db.read, deps.settings, cashOut)
   const { reference } = row
   if (disbursement === null) return { reference, said: 'nothing' }
-  const heard = await look({ ...deps, disbursement }, row)
+  const heard = await queryPayout({ ...deps, disbursement }, row)
   if (heard === 'unknown') return { reference, said: 'unknown' }
   const { state } = await payoutOf(db.read, row.id)
   return { reference, said: state === 'failed' ? 'failed' : 'nothing' }
 }
 
 /** Of this reference, and still of no known end. Its cash-out is held. */
-export async function holdLost({ settings }: LostDeps, tx: Tx, id: bigint, reference: string): Promise<PayoutRow> {
+export async function lockLostPayout({ settings }: LostDeps, tx: Tx, id: bigint, reference: string): Promise<PayoutRow> {
   await tx.selectFrom('cash_out').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
   const row = await maybeLostOne(tx, settings, id)
   if (row.reference !== reference) throw new Refusal('payout.not_lost')

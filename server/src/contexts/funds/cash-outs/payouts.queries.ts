@@ -58,7 +58,7 @@ export async function maybeLostOf(read: Reader, silentDays: number, max: number)
 }
 
 /** The cash-out is held before its payout is. */
-export async function holdPayout(tx: Tx, { id, cash_out_id }: Pick<PayoutRow, 'id' | 'cash_out_id'>): Promise<PayoutRow> {
+export async function lockPayout(tx: Tx, { id, cash_out_id }: Pick<PayoutRow, 'id' | 'cash_out_id'>): Promise<PayoutRow> {
   await tx.selectFrom('cash_out').select('id').where('id', '=', cash_out_id).forUpdate().executeTakeFirstOrThrow()
   return tx.selectFrom('payout').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestMember } from '../../../../test/app.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { askCashOut, deposit } from '../../../../test/money.ts'
 import { PayoutHouse, type Taken } from '../../../../test/payout-house.ts'
 import { runJob } from '../../../../test/run-job.ts'
@@ -41,7 +41,7 @@ describe('a payout', () => {
     const row = await house.app.db.read.selectFrom('cash_out').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ state: 2, paid_from: '06', paid_how: 'provider', approved_by: null })
     expect(row.approved_description).toContain(reference)
-    expect((await lettersTo(house.app, member.email)).at(-1)?.subject).toBe('Penarikan Rp 150.000 dikirim')
+    expect((await emailsTo(house.app, member.email)).at(-1)?.subject).toBe('Penarikan Rp 150.000 dikirim')
     expect(await house.app.balance(member)).toBe(50_000n)
     await house.booksHold()
   })
@@ -54,7 +54,7 @@ describe('a payout', () => {
     await house.provider.tellPayout(reference, 3)
     await house.watch()
     expect(await house.app.balance(member)).toBe(50_000n)
-    expect((await lettersTo(house.app, member.email)).filter(({ subject }) => subject.endsWith('dikirim'))).toHaveLength(1)
+    expect((await emailsTo(house.app, member.email)).filter(({ subject }) => subject.endsWith('dikirim'))).toHaveLength(1)
     await house.booksHold()
   })
 

@@ -31,7 +31,7 @@ interface FollowingWanted extends PayoutWanted {
  * until the provider says how it ended. The same word again is the same payout, whatever became of it; another one is asked for by who has seen
  * which one has failed.
  */
-export async function askPayout(
+export async function requestPayout(
   { audit, installation, disbursement, settings }: PayoutDeps,
   tx: Tx,
   { id, by, reason, after }: FollowingWanted,

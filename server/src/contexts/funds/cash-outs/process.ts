@@ -1,7 +1,7 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
 import type { Actor, Audit, Note } from '#contexts/system/audit/audit.ts'
-import type { Letter, Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -11,10 +11,10 @@ import { post } from '#ledger/post.ts'
 import { closeAccount } from './cash-outs.jobs.ts'
 import { type CashOutRow, requestOf } from './cash-outs.queries.ts'
 import { leaving } from './cash-outs.rules.ts'
+import { paidEmail, processedEmail, rejectedEmail, returnedEmail, stateLine } from './emails.ts'
 import { postBack, refuseLacking } from './held-back.ts'
-import { paidLetter, processedLetter, rejectedLetter, returnedLetter, stateLine } from './letters.ts'
-import { tellPages } from './news.ts'
 import { livePayoutOf } from './payouts.queries.ts'
+import { publishCashOut } from './publish-cash-out.ts'
 
 /*
  * What becomes of a request after it was made: each step in one transaction with its entries, letter and news, under the request's lock.
@@ -44,7 +44,7 @@ export async function processCashOut(deps: ProcessDeps, tx: Tx, { id, by }: Step
     .execute()
   const row = await requestOf(tx, id)
   await finish(deps, tx, row, { event: 'cash_out.processed', by, subject: id }, () => Promise.resolve(new Map()), {
-    letter: processedLetter(deps.installation, row),
+    letter: processedEmail(deps.installation, row),
     became: 'sedang diproses',
   })
 }
@@ -88,7 +88,7 @@ export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise
     { event: 'cash_out.paid', by, subject: id, after, reason: description },
     () => post(tx, [cashOutPaid(id, from, amount)]),
     {
-      letter: paidLetter(deps.installation, row),
+      letter: paidEmail(deps.installation, row),
       became: 'sudah dikirim',
     },
   )
@@ -114,7 +114,7 @@ export async function rejectCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason 
     { event: 'cash_out.rejected', by, subject: id, after, reason },
     () => postBack(tx, deps.audit, member_id, booked),
     {
-      letter: rejectedLetter(deps.installation, row),
+      letter: rejectedEmail(deps.installation, row),
       became: 'ditolak',
     },
   )
@@ -138,7 +138,7 @@ export async function returnCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason 
     { event: 'cash_out.returned', by, subject: id, after, reason },
     () => postBack(tx, deps.audit, member_id, booked),
     {
-      letter: returnedLetter(deps.installation, row),
+      letter: returnedEmail(deps.installation, row),
       became: 'dikembalikan bank',
     },
   )
@@ -169,11 +169,11 @@ async function finish<Name extends CashOutEvent>(
   row: CashOutRow,
   note: Note<Name>,
   book: () => Promise<ReadonlyMap<bigint, bigint>>,
-  { letter, became }: { letter: Letter; became: string },
+  { letter, became }: { letter: Email; became: string },
 ): Promise<void> {
   const balances = await book()
   await audit.note(tx, note)
-  await tellPages(tx, installation, row, balances)
+  await publishCashOut(tx, installation, row, balances)
   await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, letter)
   if (row.proved_phone !== null)
     await outbox.line(tx, { memberId: row.member_id, phone: row.proved_phone }, 'cash_out', stateLine(installation, row, became))

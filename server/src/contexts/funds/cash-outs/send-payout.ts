@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
 import type { Answer, Disbursement, ToldPayout } from '#integrations/payment-gateway/payment-gateway.ts'
 import { enqueue } from '#jobs/jobs.ts'
-import { passing } from '#shared/crash-points.ts'
+import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
 import { storable } from '#shared/text.ts'
 import { hearOfPayout } from './asked-jobs.ts'
 import { lackingOf } from './held-back.ts'
-import { dueLater, holdPayout, type PayoutRow, payoutOf, questionOf } from './payouts.queries.ts'
+import { dueLater, lockPayout, type PayoutRow, payoutOf, questionOf } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
-import { failPayout, settlePayout, tellIfOld } from './settle-payout.ts'
+import { failPayout, logIfOld, settlePayout } from './settle-payout.ts'
 
 export interface SendDeps extends ProcessDeps {
   db: Database
@@ -24,7 +24,7 @@ const sendsMax = 5
 export async function goOn(deps: SendDeps, id: bigint): Promise<void> {
   const row = await payoutOf(deps.db.read, id)
   if (row.state === 'new') await (deps.disbursement.open ? send(deps, id) : neverSend(deps, row))
-  else if (row.state !== 'asking' || isStale(row)) await look(deps, row)
+  else if (row.state !== 'asking' || isStale(row)) await queryPayout(deps, row)
 }
 
 /** Found under way for longer than an answer takes: whoever asked is gone, and may have been heard. It is never asked again. */
@@ -35,7 +35,7 @@ const switchedOff = 'tidak dikirim: pembayaran lewat penyedia dimatikan'
 /** Payouts were switched off after it was asked for: it has not left, and does not leave any more. */
 const neverSend = (deps: ProcessDeps & Pick<SendDeps, 'db'>, seen: PayoutRow): Promise<void> =>
   deps.db.transaction(async (tx) => {
-    const row = await holdPayout(tx, seen)
+    const row = await lockPayout(tx, seen)
     if (row.state === 'new') await failPayout(deps, tx, row, switchedOff)
   })
 
@@ -45,10 +45,10 @@ const neverSend = (deps: ProcessDeps & Pick<SendDeps, 'db'>, seen: PayoutRow): P
  */
 export const withoutProvider = (deps: ProcessDeps & Pick<SendDeps, 'db' | 'log'>, seen: PayoutRow): Promise<void> =>
   deps.db.transaction(async (tx) => {
-    const row = await holdPayout(tx, seen)
+    const row = await lockPayout(tx, seen)
     if (row.state === 'new') return failPayout(deps, tx, row, switchedOff)
     if (row.due_at === null || (row.state === 'asking' && !isStale(row))) return
-    tellIfOld(deps.log, row)
+    logIfOld(deps.log, row)
     await noteMissing(tx, row, false)
     await wait(tx, row, row.state === 'asking' ? 'unknown' : row.state, 'penyedia tidak diatur lagi')
   })
@@ -58,11 +58,11 @@ async function send(deps: SendDeps, id: bigint): Promise<void> {
   const { db, disbursement } = deps
   const claimed = await claim(deps, await payoutOf(db.read, id))
   if (!claimed) return
-  passing('payout.claimed')
+  crashPoint('payout.claimed')
   const answer = await disbursement.pay(await questionOf(db.read, claimed))
-  passing('payout.sent')
+  crashPoint('payout.sent')
   await db.transaction((tx) => note(deps, tx, claimed, answer))
-  passing('payout.written')
+  crashPoint('payout.written')
 }
 
 /**
@@ -71,7 +71,7 @@ async function send(deps: SendDeps, id: bigint): Promise<void> {
  */
 const claim = (deps: SendDeps, seen: PayoutRow): Promise<PayoutRow | undefined> =>
   deps.db.transaction(async (tx) => {
-    const row = await holdPayout(tx, seen)
+    const row = await lockPayout(tx, seen)
     if (row.state !== 'new') return undefined
     const { member_id } = await tx.selectFrom('cash_out').select('member_id').where('id', '=', row.cash_out_id).executeTakeFirstOrThrow()
     const { refusal } = await lackingOf(tx, deps, member_id)
@@ -90,7 +90,7 @@ const claim = (deps: SendDeps, seen: PayoutRow): Promise<PayoutRow | undefined> 
 async function note(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: Answer<ToldPayout>): Promise<void> {
   if (answer.kind === 'unsent' && answer.locked)
     deps.log.error({ payout: claimed.reference }, `the payment provider does not let us in: ${answer.message}`)
-  const row = await holdPayout(tx, claimed)
+  const row = await lockPayout(tx, claimed)
   // Whoever looked in the meantime knows more.
   if (row.state !== 'asking') return
   switch (answer.kind) {
@@ -110,11 +110,11 @@ async function note(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: Answer<T
  * Asks what became of it, by its reference. That the provider does not know it is not a no: it may be behind. Answers whether something of it was
  * heard, or for certain that the provider does not know it.
  */
-export async function look(deps: SendDeps, seen: PayoutRow): Promise<'heard' | 'unknown' | 'nothing'> {
+export async function queryPayout(deps: SendDeps, seen: PayoutRow): Promise<'heard' | 'unknown' | 'nothing'> {
   const { db, disbursement, log } = deps
   const answer = await disbursement.becameOf(await questionOf(db.read, seen))
   return db.transaction(async (tx) => {
-    const row = await holdPayout(tx, seen)
+    const row = await lockPayout(tx, seen)
     if (!isAsSeen(row, seen)) {
       await enqueue(tx, hearOfPayout, { id: row.id })
       return 'nothing'
@@ -124,7 +124,7 @@ export async function look(deps: SendDeps, seen: PayoutRow): Promise<'heard' | '
       return 'heard'
     }
     if (row.due_at === null) return 'nothing'
-    tellIfOld(log, row)
+    logIfOld(log, row)
     await noteMissing(tx, row, answer.kind === 'answer')
     await wait(
       tx,

@@ -1,6 +1,6 @@
 import { dotted } from '@lapak/contract/shared/money'
-import { nobody } from '#contexts/system/audit/audit.ts'
-import { giveAdministrators } from '#contexts/system/notifications/notifications.ts'
+import { systemActor } from '#contexts/system/audit/audit.ts'
+import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Tx } from '#db/db.ts'
 import type { ToldPayout } from '#integrations/payment-gateway/payment-gateway.ts'
 import type { Log } from '#shared/log.ts'
@@ -70,14 +70,14 @@ async function wait({ log }: SettleDeps, tx: Tx, row: PayoutRow, told: ToldPayou
     })
     .where('id', '=', row.id)
     .execute()
-  tellIfOld(log, row)
+  logIfOld(log, row)
 }
 
 async function succeed(deps: SettleDeps, tx: Tx, row: PayoutRow, told: ToldPayout): Promise<void> {
   await end(tx, row, { state: 'succeeded', provider_id: storable(told.id, 100), failure: null })
   await payCashOut(deps, tx, {
     id: row.cash_out_id,
-    by: nobody,
+    by: systemActor,
     from: '06',
     how: 'provider',
     description: `Dibayar lewat penyedia, ${row.reference}`,
@@ -86,21 +86,21 @@ async function succeed(deps: SettleDeps, tx: Tx, row: PayoutRow, told: ToldPayou
 
 async function takeBack(deps: SettleDeps, tx: Tx, row: PayoutRow): Promise<void> {
   await end(tx, row, { state: 'reversed' })
-  await returnCashOut(deps, tx, { id: row.cash_out_id, by: nobody, reason: `Dikembalikan penyedia, ${row.reference}` })
+  await returnCashOut(deps, tx, { id: row.cash_out_id, by: systemActor, reason: `Dikembalikan penyedia, ${row.reference}` })
 }
 
 /** For certain: the cash-out is for a person again, who pays it in another way, asks once more, or rejects it. */
 export async function failPayout({ audit }: ProcessDeps, tx: Tx, row: PayoutRow, said: string): Promise<void> {
   const failure = storable(said, 300)
   await end(tx, row, { state: 'failed', failure })
-  giveAdministrators(tx, {
+  notifyAdmins(tx, {
     kind: 'waiting',
     key: `cash_out ${row.cash_out_id} waits`,
     title: 'Pembayaran penarikan gagal',
     text: `Penyedia tidak membayar ${row.reference}: ${failure}`,
     link: `/cashout?tiket=${row.cash_out_id}`,
   })
-  await audit.note(tx, { event: 'payout.failed', by: nobody, subject: row.cash_out_id, after: { reference: row.reference, failure } })
+  await audit.note(tx, { event: 'payout.failed', by: systemActor, subject: row.cash_out_id, after: { reference: row.reference, failure } })
 }
 
 interface Ended {
@@ -128,11 +128,11 @@ async function contradicts({ audit, log }: SettleDeps, tx: Tx, row: PayoutRow, s
     .execute()
   if (row.failure === failure) return
   const { reference, cash_out_id: subject } = row
-  await audit.note(tx, { event: 'payout.contradicted', by: nobody, subject, after: { reference, state: row.state, said } })
+  await audit.note(tx, { event: 'payout.contradicted', by: systemActor, subject, after: { reference, state: row.state, said } })
   tx.afterCommit(() => log.error({ payout: reference, state, said }, 'the provider contradicts what is known of a payout'))
 }
 
 /** Somebody looks at the provider's own page, then. */
-export function tellIfOld(log: Log, { reference, created_at }: PayoutRow): void {
+export function logIfOld(log: Log, { reference, created_at }: PayoutRow): void {
   if (Date.now() - created_at.getTime() > dayMs) log.error({ payout: reference }, 'a payout has been under way for more than a day')
 }

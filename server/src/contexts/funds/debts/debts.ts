@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { type Audit, nobody } from '#contexts/system/audit/audit.ts'
+import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import type { Reader, Statement, Tx } from '#db/db.ts'
 import { lockWallets } from '#ledger/balance.ts'
 import { debtSettled } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
-import { tell } from '#realtime/events.ts'
+import { publish } from '#realtime/events.ts'
 
 export { openClaimsOf } from './open-claims.ts'
 
@@ -94,9 +94,9 @@ export async function settleDebt(tx: Tx, audit: Pick<Audit, 'note'>, seller: big
     .executeTakeFirstOrThrow()
   const balances = await post(tx, [debtSettled(id, seller, amount)])
   await reduceDebts(tx, new Map([[seller, amount]]))
-  await audit.note(tx, { event: 'debt.settled', by: nobody, subject: id, after: { member: seller, amount, cause } })
+  await audit.note(tx, { event: 'debt.settled', by: systemActor, subject: id, after: { member: seller, amount, cause } })
   const balance = balances.get(seller) ?? null
-  if (balance !== null) await tell(tx, seller, 'saldo', { balance })
+  if (balance !== null) await publish(tx, seller, 'saldo', { balance })
   return { owed: owed - amount, balance }
 }
 

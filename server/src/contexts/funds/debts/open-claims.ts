@@ -1,4 +1,4 @@
-import type { DecisionKind } from '@lapak/contract/system/approvals'
+import type { ApprovalKind } from '@lapak/contract/system/approvals'
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 import { broughtWithin } from '#ledger/seller-days.ts'
@@ -17,8 +17,8 @@ interface OpenClaims {
 }
 
 /** What one administrator wants and a second one has not answered. Its payload is read only where it is of this kind. */
-const waits = (kind: DecisionKind) => sql`outcome is null and kind = ${kind}`
-const subject = (kind: DecisionKind) => sql`case when kind = ${kind} then subject::bigint end`
+const waits = (kind: ApprovalKind) => sql`outcome is null and kind = ${kind}`
+const subject = (kind: ApprovalKind) => sql`case when kind = ${kind} then subject::bigint end`
 
 /**
  * Everything that is claimed of a member or by it and is not decided: disputes and returns, and what waits for a second administrator, which is a refund, a top-up

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
 import { enqueue, periodically, type Work, whenAsked } from '#jobs/jobs.ts'
-import { askProvider, settlePayment } from './asked-jobs.ts'
-import { type AskDeps, goOn } from './asks.ts'
+import { sendPaymentRequest, settlePayment } from './payment-request-jobs.ts'
+import { goOn, type PaymentRequestDeps } from './payment-requests.ts'
 import { type SettleDeps, settle } from './settle.ts'
 
 /** Payments that were told are credited even where the provider is set up no longer. */
-export const gatewayJobs = (deps: Omit<AskDeps, 'gateway'> & { gateway: Gateway | null }): Work[] => {
+export const paymentGatewayJobs = (deps: Omit<PaymentRequestDeps, 'gateway'> & { gateway: Gateway | null }): Work[] => {
   const { gateway } = deps
   return [
     whenAsked(settlePayment, ({ id }) => settle(deps, id)),
-    whenAsked(askProvider, async ({ id }) => {
+    whenAsked(sendPaymentRequest, async ({ id }) => {
       if (gateway !== null) await goOn({ ...deps, gateway }, id)
     }),
     periodically({
@@ -49,12 +49,12 @@ async function settleForgotten(deps: SettleDeps): Promise<void> {
 }
 
 /** What was not answered, and what was not told. One that is taken is not due again at once, so that none is asked for twice. */
-async function askAboutDue({ db }: Pick<AskDeps, 'db'>): Promise<void> {
+async function askAboutDue({ db }: Pick<PaymentRequestDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await sql<{ id: bigint }>`
       update gateway_ask set due_at = now() + interval '2 minutes'
       where id in (select id from gateway_ask where due_at < now() order by due_at limit 200 for update skip locked)
       returning id`.execute(tx)
-    for (const { id } of rows) await enqueue(tx, askProvider, { id })
+    for (const { id } of rows) await enqueue(tx, sendPaymentRequest, { id })
   })
 }

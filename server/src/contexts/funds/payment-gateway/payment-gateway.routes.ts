@@ -1,18 +1,21 @@
-import { gatewayCalls } from '@lapak/contract/funds/payment-gateway'
-import type { DepositDeps } from '#contexts/funds/top-ups/top-ups.ts'
+import { paymentGatewayCalls } from '@lapak/contract/funds/payment-gateway'
+import type { TopUpDeps } from '#contexts/funds/top-ups/top-ups.ts'
 import type { Routes } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
-import { askInvoice } from './invoice.ts'
-import { type CallbackDeps, takeCallback } from './take-callback.ts'
+import { requestInvoice } from './invoice.ts'
+import { type CallbackDeps, receiveCallback } from './receive-callback.ts'
 import { virtualAccounts } from './virtual-accounts.ts'
 
-export function gatewayRoutes(routes: Routes, deps: DepositDeps & Pick<CallbackDeps, 'payoutTold' | 'log'> & { gateway: Gateway | null }) {
+export function paymentGatewayRoutes(
+  routes: Routes,
+  deps: TopUpDeps & Pick<CallbackDeps, 'payoutTold' | 'log'> & { gateway: Gateway | null },
+) {
   const { gateway } = deps
-  routes.on(gatewayCalls.invoice, ({ caller, body }) => askInvoice(deps, caller, body))
-  routes.on(gatewayCalls.virtualAccounts, ({ caller }) => virtualAccounts(deps, caller.memberId))
-  routes.on(gatewayCalls.callback, async ({ params, request }) => {
+  routes.on(paymentGatewayCalls.invoice, ({ caller, body }) => requestInvoice(deps, caller, body))
+  routes.on(paymentGatewayCalls.virtualAccounts, ({ caller }) => virtualAccounts(deps, caller.memberId))
+  routes.on(paymentGatewayCalls.callback, async ({ params, request }) => {
     if (gateway === null || gateway.name !== params.provider) throw new Refusal('not_found.gateway')
-    await takeCallback({ ...deps, gateway }, { body: request.rawBody, headers: request.headers, address: request.ip })
+    await receiveCallback({ ...deps, gateway }, { body: request.rawBody, headers: request.headers, address: request.ip })
   })
 }

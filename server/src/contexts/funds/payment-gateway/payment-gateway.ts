@@ -1,12 +1,18 @@
 import type { TicketProvider } from '#contexts/funds/top-ups/top-ups.ts'
 import type { Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
-import { newAccountAsk, newTicketAsk } from './asks.queries.ts'
+import { newAccountAsk, newTicketAsk } from './payment-requests.queries.ts'
 import { waitingFor } from './payments-of-tickets.ts'
 
 export { channelOf } from './channels.ts'
-export { paidBeside } from './paid-beside.ts'
-export { channelOfPayment, freePayment, holdPayment, paymentOfTicket, waitingBeside } from './payments-of-tickets.ts'
-export { holdAskOfPayment, holdAskOfTicket, refuseCountedPayment, refuseSaidByHand, type Topup } from './said-by-hand.ts'
+export {
+  lockRequestOfPayment,
+  lockRequestsOfTicket,
+  refuseCountedPayment,
+  refuseManualApproval,
+  type Topup,
+} from './manual-approval-guard.ts'
+export { overlappingPayments } from './overlapping-payments.ts'
+export { channelOfPayment, freePayment, lockPayment, paymentOfTicket, waitingOverlap } from './payments-of-tickets.ts'
 
 /** What tickets need of the provider; null where none is set up. */
 export const createTicketProvider = (gateway: Gateway | null, installation: string): TicketProvider | null =>

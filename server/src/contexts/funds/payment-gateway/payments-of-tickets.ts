@@ -1,12 +1,12 @@
-import type { DepositTicket } from '@lapak/contract/funds/top-ups'
+import type { TopUpTicket } from '@lapak/contract/funds/top-ups'
 import type { CashCode } from '@lapak/contract/shared/banks'
-import { beginWaiting } from '#contexts/funds/suspense/suspense.ts'
+import { openSuspense } from '#contexts/funds/suspense/suspense.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import { channelOf } from './channels.ts'
 
 /** How it was paid, as tickets name it. */
-export async function channelOfPayment(read: Reader, id: bigint): Promise<DepositTicket['channel']> {
+export async function channelOfPayment(read: Reader, id: bigint): Promise<TopUpTicket['channel']> {
   const { kind } = await read.selectFrom('gateway_payment').select('kind').where('id', '=', id).executeTakeFirstOrThrow()
   return channelOf[kind as AskKind]
 }
@@ -23,7 +23,7 @@ export async function paymentOfTicket(read: Reader, ticket: bigint): Promise<big
 }
 
 /** Payments are held before tickets. */
-export const holdPayment = (tx: Tx, id: bigint) =>
+export const lockPayment = (tx: Tx, id: bigint) =>
   tx.selectFrom('gateway_payment').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 /** Rupiah that were paid by this reference and wait for their owner; null where nothing does. */
@@ -39,7 +39,7 @@ export async function waitingFor(read: Reader, reference: string): Promise<bigin
 }
 
 /** The same of what was asked for this ticket. */
-export async function waitingBeside(read: Reader, ticket: bigint): Promise<bigint | null> {
+export async function waitingOverlap(read: Reader, ticket: bigint): Promise<bigint | null> {
   const ask = await read.selectFrom('gateway_ask').select('reference').where('deposit_id', '=', ticket).executeTakeFirst()
   return ask ? await waitingFor(read, ask.reference) : null
 }
@@ -52,5 +52,5 @@ export async function freePayment(tx: Tx, id: bigint, bank: CashCode): Promise<v
     .where('id', '=', id)
     .returning('amount')
     .executeTakeFirstOrThrow()
-  await beginWaiting(tx, bank, amount, { paymentId: id })
+  await openSuspense(tx, bank, amount, { paymentId: id })
 }

@@ -3,7 +3,7 @@ import type { ProviderPayment } from '#integrations/payment-gateway/payment-gate
 import { enqueue } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
 import { storable } from '#shared/text.ts'
-import { settlePayment } from './asked-jobs.ts'
+import { settlePayment } from './payment-request-jobs.ts'
 
 /** Keeps a payment, however often and by whichever way it is told; its money is moved by a job. */
 export async function storePayment(tx: Tx, log: Log, payment: ProviderPayment): Promise<void> {

@@ -5,8 +5,8 @@ import { parsed, type Routes } from '#http/http.ts'
 import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import type { Sandbox } from '#integrations/payment-gateway/sandbox.ts'
 import { randomToken } from '#shared/secrets.ts'
-import type { AskRow } from './asks.queries.ts'
-import { type CallbackDeps, takeCallback } from './take-callback.ts'
+import type { PaymentRequestRow } from './payment-requests.queries.ts'
+import { type CallbackDeps, receiveCallback } from './receive-callback.ts'
 
 const acts = { paid: 'Bayar', less: 'Bayar kurang', twice: 'Bayar dua kali', expired: 'Kedaluwarsa', failed: 'Gagal' } as const
 
@@ -36,7 +36,7 @@ export function sandboxPages(routes: Routes, deps: CallbackDeps, sandbox: Sandbo
     const act = kind === 'invoice' && (await isOver(db.read, row)) ? 'expired' : wanted.act
     const tellAs = async (what: 'paid' | 'expired', sum: bigint) => {
       const callback = sandbox.callback({ kind, what, id: `sandbox-${randomToken(9)}`, reference: row.reference, amount: sum })
-      await takeCallback(deps, { ...callback, address: request.ip })
+      await receiveCallback(deps, { ...callback, address: request.ip })
     }
     if (act === 'expired') await tellAs('expired', amount)
     else if (act !== 'failed') await tellAs('paid', act === 'less' && amount > 1n ? amount - 1n : amount)
@@ -48,7 +48,7 @@ export function sandboxPages(routes: Routes, deps: CallbackDeps, sandbox: Sandbo
 }
 
 /** The page of a card ends with its ticket. */
-async function isOver(read: Reader, { deposit_id }: AskRow): Promise<boolean> {
+async function isOver(read: Reader, { deposit_id }: PaymentRequestRow): Promise<boolean> {
   const ticket = await read.selectFrom('deposit').select('expires_at').where('id', '=', deposit_id).executeTakeFirst()
   return ticket?.expires_at != null && ticket.expires_at <= new Date()
 }
@@ -71,11 +71,11 @@ button, input { display: block; box-sizing: border-box; width: 100%; min-height:
 const kinds: Record<string, string> = { invoice: 'Kartu', qris: 'QRIS', va: 'Virtual account' }
 
 // Everything shown is a number, a word of ours, or a reference made of both.
-const list = (asks: AskRow[]) =>
+const list = (asks: PaymentRequestRow[]) =>
   frame(`<h1>Pembayaran (sandbox)</h1>
 <ul>${asks.map(({ kind, reference, state }) => `<li><a href="/dev/gateway/${reference}">${kinds[kind]} ${reference}</a> ${state}</li>`).join('\n')}</ul>`)
 
-const page = ({ kind, reference, amount }: AskRow) =>
+const page = ({ kind, reference, amount }: PaymentRequestRow) =>
   frame(`<h1>${kinds[kind]}</h1>
 <form method="post">
 <p>${reference}${amount === null ? '' : `<br><strong>Rp ${dotted(amount)}</strong>`}</p>

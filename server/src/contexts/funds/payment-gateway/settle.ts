@@ -1,24 +1,24 @@
 import type { RefusalCode } from '@lapak/contract/shared/refusals'
 import type { Selectable } from 'kysely'
-import { beginWaiting } from '#contexts/funds/suspense/suspense.ts'
+import { openSuspense } from '#contexts/funds/suspense/suspense.ts'
 import {
   cashCodeOf,
   creditTopUp,
   type EndDeps,
   namedTicket,
   type PaidTicket,
-  proveTicket,
+  recordPaymentOfTicket,
   ticketOfPayment,
 } from '#contexts/funds/top-ups/top-ups.ts'
-import { nobody } from '#contexts/system/audit/audit.ts'
+import { systemActor } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
 import type { GatewayPayment } from '#db/schema.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
-import { passing } from '#shared/crash-points.ts'
+import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
-import { type AskRow, holdAsk } from './asks.queries.ts'
 import { channelOf } from './channels.ts'
+import { lockPaymentRequest, type PaymentRequestRow } from './payment-requests.queries.ts'
 
 type PaymentRow = Selectable<GatewayPayment>
 
@@ -37,7 +37,7 @@ export async function settle(deps: SettleDeps, id: bigint): Promise<void> {
       .forUpdate()
       .executeTakeFirst()
     if (!payment) return
-    const ask = await holdAsk(tx, payment.kind, payment.reference)
+    const ask = await lockPaymentRequest(tx, payment.kind, payment.reference)
     const ticket = ask ? await credit(deps, tx, payment, ask) : null
     await tx
       .updateTable('gateway_payment')
@@ -48,21 +48,21 @@ export async function settle(deps: SettleDeps, id: bigint): Promise<void> {
     // A second payment of the same question would be money without an owner, and is told without being asked for.
     if (ask && ask.kind !== 'va')
       await tx.updateTable('gateway_ask').set({ state: 'paid', due_at: null, updated_at: new Date() }).where('id', '=', ask.id).execute()
-    passing('payment.written')
+    crashPoint('payment.written')
   })
-  passing('payment.settled')
+  crashPoint('payment.settled')
 }
 
 const keepsApart: ReadonlySet<string> = new Set<RefusalCode>(['ticket.state', 'deposit.below_fee', 'account.closed'])
 
 /** The ticket that it paid. Null when it is not of the sum that was asked for, or the ticket has taken a payment already. */
-async function credit(deps: EndDeps, tx: Tx, payment: PaymentRow, ask: AskRow): Promise<bigint | null> {
+async function credit(deps: EndDeps, tx: Tx, payment: PaymentRow, ask: PaymentRequestRow): Promise<bigint | null> {
   const ticket = await paidBy(deps, tx, payment, ask)
   if (ticket === null) return null
   const { id } = ticket
   try {
-    if (ticket.byHand) await proveTicket(deps.audit, tx, id, payment.provider_payment_id)
-    else await creditTopUp(deps, tx, { id, by: nobody, evidence: { how: 'gateway', payment } })
+    if (ticket.byHand) await recordPaymentOfTicket(deps.audit, tx, id, payment.provider_payment_id)
+    else await creditTopUp(deps, tx, { id, by: systemActor, evidence: { how: 'gateway', payment } })
     return id
   } catch (error) {
     // All are refused before anything is written.
@@ -75,7 +75,7 @@ async function paidBy(
   { audit }: EndDeps,
   tx: Tx,
   { amount: received, paid_at: paidAt }: PaymentRow,
-  ask: AskRow,
+  ask: PaymentRequestRow,
 ): Promise<PaidTicket | null> {
   if (ask.deposit_id === null) return ticketOfPayment(audit, tx, { memberId: ask.member_id, channel: 'va', received, paidAt })
   return ask.amount === received ? namedTicket(tx, ask.deposit_id) : null
@@ -83,6 +83,6 @@ async function paidBy(
 
 async function keepApart({ log }: { log: Log }, tx: Tx, { id, kind, amount }: PaymentRow): Promise<void> {
   const cashCode = await cashCodeOf(tx, channelOf[kind as AskKind])
-  await beginWaiting(tx, cashCode, amount, { paymentId: id })
+  await openSuspense(tx, cashCode, amount, { paymentId: id })
   tx.afterCommit(() => log.warn({ payment: id.toString() }, 'a payment at the provider waits for its owner'))
 }

@@ -1,9 +1,9 @@
 import type { VirtualAccount } from '@lapak/contract/funds/payment-gateway'
 import { bankNames } from '@lapak/contract/shared/banks'
-import { holdComplete } from '#contexts/members/members/members.ts'
+import { lockCompleteMember } from '#contexts/members/members/members.ts'
 import type { Database } from '#db/db.ts'
 import type { Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
-import { newAccountAsk } from './asks.queries.ts'
+import { newAccountAsk } from './payment-requests.queries.ts'
 
 interface AccountDeps {
   db: Database
@@ -19,7 +19,7 @@ export async function virtualAccounts({ db, gateway, installation }: AccountDeps
   if (!(await known()).some(({ account_no }) => account_no !== null))
     await db.transaction(async (tx) => {
       await newAccountAsk(tx, installation, memberId)
-      await holdComplete(tx, memberId)
+      await lockCompleteMember(tx, memberId)
     })
   return (await known()).map(({ account_no }) => ({ bank: bankNames['04'], nova: account_no }))
 }

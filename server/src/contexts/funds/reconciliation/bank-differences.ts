@@ -1,7 +1,7 @@
 import { differencesMax } from '@lapak/contract/funds/reconciliation'
 import type { BankCode } from '@lapak/contract/shared/banks'
 import { type RawBuilder, sql } from 'kysely'
-import { houseAccount, rowIsOfHouse } from '#contexts/funds/bank-statements/bank-statements.ts'
+import { platformAccount, rowIsOfPlatform } from '#contexts/funds/bank-statements/bank-statements.ts'
 import { cashOutInvoice, invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Reader } from '#db/db.ts'
 import type { LedgerEvent } from '#db/schema.ts'
@@ -43,7 +43,7 @@ async function rowsToExplain(read: Reader, { bank, day }: BankDayAsked): Promise
     .where('happened_at', '>=', from ?? new Date(0))
     .where('happened_at', '<', until ?? new Date(0))
     .where('explained', 'in', ['new', 'unmatched'])
-    .where(rowIsOfHouse(await houseAccount(read, bank)))
+    .where(rowIsOfPlatform(await platformAccount(read, bank)))
     .orderBy('id')
     .limit(differencesMax)
     .execute()
@@ -146,7 +146,7 @@ const statementReaches = async (read: Reader, bank: BankCode, day: string): Prom
   saysAnything(read, bank, sql`happened_at >= ${startOfJakartaDay(day)}`)
 
 async function saysAnything(read: Reader, bank: BankCode, when: RawBuilder<unknown>): Promise<boolean> {
-  const ours = rowIsOfHouse(await houseAccount(read, bank))
+  const ours = rowIsOfPlatform(await platformAccount(read, bank))
   const { rows } = await sql`select id from bank_statement where bank_code = ${bank} and ${when} and ${ours} limit 1`.execute(read)
   return rows.length > 0
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#shared/clock.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { rowsLookedAt } from '../../../../test/bank-house.ts'
-import { cancelDeposit, deposit } from '../../../../test/money.ts'
+import { cancelTopUp, deposit } from '../../../../test/money.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
@@ -143,7 +143,7 @@ test('what the provider took for a bank is on neither side of its day, and is to
   await tells(bni)
   await app.db.transaction(async (tx) => {
     await deposit(tx, admin.id, 408_000n, { bank: '02', how: 'gateway', channel: 'va' })
-    await cancelDeposit(tx, await deposit(tx, admin.id, 60_000n, { bank: '02', how: 'gateway', channel: 'va' }))
+    await cancelTopUp(tx, await deposit(tx, admin.id, 60_000n, { bank: '02', how: 'gateway', channel: 'va' }))
   })
   expect(before).toBe(undefined)
   expect(await bankDay('02', today)).toMatchObject({

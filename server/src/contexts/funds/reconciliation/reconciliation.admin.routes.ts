@@ -4,7 +4,7 @@ import { readBankDays } from './bank-days.queries.ts'
 import { downloadDifferences } from './differences.csv.ts'
 import { listDifferences, readDifference } from './differences.queries.ts'
 import { endDifference } from './differences.ts'
-import { askToReconcile } from './reconciliation.ts'
+import { requestReconciliation } from './reconciliation.ts'
 import { listSellerDays } from './seller-days.queries.ts'
 import { previewSellerFile, type SellerFileDeps, storeSellerFile } from './seller-file.ts'
 
@@ -22,5 +22,5 @@ export function reconciliationAdminRoutes(routes: Routes, deps: SellerFileDeps) 
     await endDifference(deps, caller, id, reason)
     return readDifference(db.read, id)
   })
-  routes.on(reconciliationCalls.run, ({ caller }) => askToReconcile(deps, caller))
+  routes.on(reconciliationCalls.run, ({ caller }) => requestReconciliation(deps, caller))
 }

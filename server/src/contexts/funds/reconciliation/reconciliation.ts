@@ -99,7 +99,7 @@ async function lastLooked(read: Reader): Promise<Date> {
 }
 
 /** Looked at by a worker, since it reads many days. */
-export async function askToReconcile({ db, audit }: { db: Database; audit: Audit }, by: Caller): Promise<void> {
+export async function requestReconciliation({ db, audit }: { db: Database; audit: Audit }, by: Caller): Promise<void> {
   await db.transaction(async (tx) => {
     await enqueue(tx, reconcileNow, {})
     await audit.note(tx, { event: 'reconciliation.asked', by, subject: 'all' })

@@ -1,6 +1,6 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
-import { houseAccount, rowIsOfHouse } from '#contexts/funds/bank-statements/bank-statements.ts'
+import { platformAccount, rowIsOfPlatform } from '#contexts/funds/bank-statements/bank-statements.ts'
 import type { Reader } from '#db/db.ts'
 import { jakartaRange } from '#shared/clock.ts'
 import { senOf } from '#shared/money/sen.ts'
@@ -26,7 +26,7 @@ export interface StatementDay {
 /** Days with rows of our accounts, the oldest first. */
 export async function statementDays(read: Reader, bank: BankCode, { awal, akhir }: Days): Promise<StatementDay[]> {
   const { from, until } = jakartaRange(awal, akhir)
-  const account = await houseAccount(read, bank)
+  const account = await platformAccount(read, bank)
   const { rows } = await sql<
     Record<'paid_in' | 'paid_out' | 'credited' | 'waiting', string> & Pick<StatementDay, 'day' | 'rows' | 'unexplained' | 'newest'>
   >`
@@ -37,7 +37,7 @@ export async function statementDays(read: Reader, bank: BankCode, { awal, akhir 
       coalesce(sum(amount) filter (where explained = 'deposit'), 0)::numeric(20,2)::text as credited,
       coalesce(sum(amount) filter (where explained = 'unmatched'), 0)::numeric(20,2)::text as waiting
     from bank_statement
-    where bank_code = ${bank} and happened_at >= ${from} and happened_at < ${until} and ${rowIsOfHouse(account)}
+    where bank_code = ${bank} and happened_at >= ${from} and happened_at < ${until} and ${rowIsOfPlatform(account)}
     group by 1 order by 1`.execute(read)
   return rows.map(({ paid_in, paid_out, credited, waiting, ...day }) => ({
     ...day,
@@ -63,12 +63,12 @@ export interface AccountDay {
  */
 export async function accountDays(read: Reader, bank: BankCode, { awal, akhir }: Days): Promise<AccountDay[]> {
   const { from, until } = jakartaRange(awal, akhir)
-  const house = await houseAccount(read, bank)
+  const house = await platformAccount(read, bank)
   const { rows } = await sql<{ day: string; account: string; moved: string; closing: string | null }>`
     with row as materialized (
       select (happened_at at time zone 'Asia/Jakarta')::date as day, ltrim(coalesce(nullif(account_no, ''), ${house}), '0') as account, amount, balance
       from bank_statement
-      where bank_code = ${bank} and happened_at >= ${from} and happened_at < ${until} and ${rowIsOfHouse(house)}
+      where bank_code = ${bank} and happened_at >= ${from} and happened_at < ${until} and ${rowIsOfPlatform(house)}
     ),
     chain_end as (
       select day, account, value, sum(n) as n

@@ -23,7 +23,7 @@ export type HeldMoney = WaitingMoney & { readonly [held]: true }
 type Shown = { statementId: bigint } | { paymentId: bigint }
 
 /** Money came, and nobody knows whose it is: it lies apart in the books until an administrator says. A row of a bank shows it, or the provider. */
-export async function beginWaiting(tx: Tx, bank: CashCode, amount: bigint, shown: Shown): Promise<bigint> {
+export async function openSuspense(tx: Tx, bank: CashCode, amount: bigint, shown: Shown): Promise<bigint> {
   const by = 'statementId' in shown ? { statement_id: shown.statementId } : { gateway_payment_id: shown.paymentId }
   const { id } = await tx
     .insertInto('unmatched_money')
@@ -56,17 +56,17 @@ export async function moneyOfRow(tx: Tx, statementId: bigint): Promise<HeldMoney
 }
 
 /** The same, as it stands at this moment. */
-export async function lookAtMoneyOfRow(read: Reader, statementId: bigint): Promise<WaitingMoney | null> {
+export async function readMoneyOfRow(read: Reader, statementId: bigint): Promise<WaitingMoney | null> {
   const found = await money(read).where('statement_id', '=', statementId).where('closed_at', 'is', null).executeTakeFirst()
   return found ? asWaiting(found) : null
 }
 
 /** As it stands at this moment; nothing holds it there. Refused when it waits no more. */
-export const lookAtMoney = async (read: Reader, id: bigint): Promise<WaitingMoney> =>
+export const readMoney = async (read: Reader, id: bigint): Promise<WaitingMoney> =>
   stillWaiting(await money(read).where('id', '=', id).executeTakeFirst())
 
 /** The same until the end of the transaction. What shows it is held before. */
-export const holdMoney = async (tx: Tx, id: bigint): Promise<HeldMoney> =>
+export const lockMoney = async (tx: Tx, id: bigint): Promise<HeldMoney> =>
   stillWaiting(await money(tx).where('id', '=', id).forUpdate().executeTakeFirst()) as HeldMoney
 
 function stillWaiting(found: Found | undefined): WaitingMoney {
@@ -76,10 +76,10 @@ function stillWaiting(found: Found | undefined): WaitingMoney {
 }
 
 /** Money that was said to be none of ours, or booked already. */
-export const lookAtExplained = async (read: Reader, id: bigint): Promise<WaitingMoney> =>
+export const readClassified = async (read: Reader, id: bigint): Promise<WaitingMoney> =>
   explained(await money(read).where('id', '=', id).executeTakeFirst())
 
-export const holdExplained = async (tx: Tx, id: bigint): Promise<WaitingMoney> =>
+export const lockClassified = async (tx: Tx, id: bigint): Promise<WaitingMoney> =>
   explained(await money(tx).where('id', '=', id).forUpdate().executeTakeFirst())
 
 function explained(found: Found | undefined): WaitingMoney {
@@ -94,7 +94,7 @@ export const leavesWaiting = ({ id, bank, amount }: WaitingMoney): EntrySet => u
 type Ending = { closed_how: 'assigned'; deposit_id: bigint } | { closed_how: 'explained' }
 
 /** The row of money that waits no more; its entries are posted by who ends it. */
-export async function endWaiting(tx: Tx, { id }: WaitingMoney, by: Actor, reason: string, ending: Ending): Promise<void> {
+export async function endSuspense(tx: Tx, { id }: WaitingMoney, by: Actor, reason: string, ending: Ending): Promise<void> {
   await tx
     .updateTable('unmatched_money')
     .set({ ...ending, closed_at: new Date(), closed_by: by.memberId, reason })
@@ -103,9 +103,9 @@ export async function endWaiting(tx: Tx, { id }: WaitingMoney, by: Actor, reason
 }
 
 /** It was booked elsewhere already, or is none of ours. */
-export async function explainAway(tx: Tx, money: WaitingMoney, by: Actor, reason: string): Promise<void> {
+export async function classifyMoney(tx: Tx, money: WaitingMoney, by: Actor, reason: string): Promise<void> {
   await post(tx, [leavesWaiting(money)])
-  await endWaiting(tx, money, by, reason, { closed_how: 'explained' })
+  await endSuspense(tx, money, by, reason, { closed_how: 'explained' })
 }
 
 /** Whoever said so was wrong: what left the books comes back as money that waits anew. Answers false where nothing had left. */

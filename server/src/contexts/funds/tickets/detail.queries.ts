@@ -3,7 +3,7 @@ import type { TicketDetail } from '@lapak/contract/funds/tickets'
 import { bankCode, bankNames } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import { obligationsOf } from '#contexts/funds/cash-outs/cash-outs.ts'
-import { paidBeside, waitingBeside } from '#contexts/funds/payment-gateway/payment-gateway.ts'
+import { overlappingPayments, waitingOverlap } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
@@ -12,8 +12,8 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Disbursement } from '#integrations/payment-gateway/payment-gateway.ts'
 import { balanceAt } from '#ledger/balance.ts'
-import { lookAtTicket } from './held.ts'
 import { readTicket } from './lists.queries.ts'
+import { readTicketNow } from './locked-ticket.ts'
 import type { RowDeps } from './rows.ts'
 import { cashOutSteps, topupSteps } from './taken-steps.queries.ts'
 
@@ -24,13 +24,13 @@ export interface DetailDeps extends RowDeps {
 
 export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint): Promise<TicketDetail> {
   const { read } = deps.db
-  const { kind, memberId } = await lookAtTicket(read, id)
+  const { kind, memberId } = await readTicketNow(read, id)
   const [ticket, member] = [await readTicket(deps, viewerId, kind, id), await situationOf(deps, memberId)]
   if (kind === 0) {
     const row = await read.selectFrom('deposit').select(['proof', 'channel']).where('id', '=', id).executeTakeFirstOrThrow()
     const proof = deps.uploads.signedAddress(row.proof, viewerId)
     const [steps, channel] = [await topupSteps(read, id), row.channel as TicketDetail['channel']]
-    const waiting = await waitingBeside(read, id)
+    const waiting = await waitingOverlap(read, id)
     const beside = await besideOf(deps, ticket)
     const ofCashOut = { payto: null, kasus: null, payable: false, paidbyprovider: false }
     return { ticket, steps, channel, waiting, beside, proof, ...ofCashOut, situation: member }
@@ -65,7 +65,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
 
 /** As long as it can be approved. */
 async function besideOf({ db, installation }: DetailDeps, { id, status }: TicketDetail['ticket']): Promise<TicketDetail['beside']> {
-  const beside = status <= 1 ? await paidBeside(db.read, id) : null
+  const beside = status <= 1 ? await overlappingPayments(db.read, id) : null
   return beside && { invoice: invoiceOf(installation, beside.ticket), amount: beside.amount }
 }
 

@@ -1,8 +1,8 @@
-import { callLost, holdLost, type LostDeps, lastWordOf } from '#contexts/funds/cash-outs/cash-outs.ts'
-import { type Approval, askSecond, type NotDecided, notDecided, refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
+import { callLost, type LostDeps, lastWordOf, lockLostPayout } from '#contexts/funds/cash-outs/cash-outs.ts'
+import { type Approval, type NotDecided, notDecided, refuseOwnMoney, requestApproval } from '#contexts/system/approvals/approvals.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { holdTicket, lookAtTicket, type TicketNow } from './held.ts'
+import { lockTicket, readTicketNow, type TicketNow } from './locked-ticket.ts'
 
 interface Lost {
   id: bigint
@@ -22,12 +22,12 @@ export async function callPayoutLost(deps: LostDeps, wanted: Lost): Promise<'don
   const stopped = await carryOut(deps, ticket, { ...wanted, reference, approval: null, needsSecond: said !== 'unknown' })
   if (stopped === null) return 'done'
   const payload = { to: ticket.state, from: ticket.state, lost: reference }
-  await askSecond(deps, { kind: 'ticket.decide', subject: String(id), amount: ticket.amount, payload, by, reason })
+  await requestApproval(deps, { kind: 'ticket.decide', subject: String(id), amount: ticket.amount, payload, by, reason })
   return 'asked'
 }
 
 /** A second one has agreed. The provider is asked once more: it may have paid meanwhile. */
-export async function callPayoutLostTogether(deps: LostDeps, wanted: Lost & { reference: string }, approval: Approval): Promise<void> {
+export async function executeApprovedPayoutLoss(deps: LostDeps, wanted: Lost & { reference: string }, approval: Approval): Promise<void> {
   const ticket = await cashOutFor(deps, wanted)
   const { said } = await lastWordOf(deps, ticket.id)
   if (said === 'failed') throw new Refusal('decision.changed')
@@ -37,7 +37,7 @@ export async function callPayoutLostTogether(deps: LostDeps, wanted: Lost & { re
 
 /** Not of who decides about it. */
 async function cashOutFor({ db, audit }: LostDeps, { id, by }: Lost): Promise<TicketNow> {
-  const ticket = await lookAtTicket(db.read, id)
+  const ticket = await readTicketNow(db.read, id)
   if (ticket.kind === 0) throw new Refusal('not_found.ticket')
   if (ticket.memberId === by.memberId) await refuseOwnMoney(audit, { event: 'cash_out.decide_refused', by, subject: id })
   return ticket
@@ -52,8 +52,8 @@ interface Word extends Lost {
 /** Null when it is done. */
 const carryOut = (deps: LostDeps, ticket: TicketNow, { approval, needsSecond, ...word }: Word): Promise<NotDecided | null> =>
   deps.db.transaction(async (tx) => {
-    await holdTicket(tx, ticket)
-    const payout = await holdLost(deps, tx, ticket.id, word.reference)
+    await lockTicket(tx, ticket)
+    const payout = await lockLostPayout(deps, tx, ticket.id, word.reference)
     const stopped = await notDecided(tx, { memberId: word.by.memberId, approval, parties: [ticket.memberId], needsSecond })
     if (stopped === null) await callLost(deps, tx, payout, { ...word, askedBy: approval?.askedBy ?? null })
     return stopped

@@ -4,7 +4,7 @@ import type { TicketKind, TicketState } from '@lapak/contract/shared/ticket-stat
 import { sql } from 'kysely'
 import { ticketsWithMoney } from '#contexts/funds/bank-statements/bank-statements.ts'
 import { type CashOutRow, historyOf as cashOutHistory, payoutsOf, silentDaysOf } from '#contexts/funds/cash-outs/cash-outs.ts'
-import { historyOf as depositHistory, type TicketRow } from '#contexts/funds/top-ups/top-ups.ts'
+import { type TicketRow, historyOf as topUpHistory } from '#contexts/funds/top-ups/top-ups.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 
@@ -25,7 +25,7 @@ interface Beside {
 export async function topupRows(deps: RowDeps, viewerId: bigint, rows: TicketRow[]): Promise<AdminTicket[]> {
   const beside = await besideOf(deps, viewerId, 0, rows)
   return rows.map((row) => ({
-    ...depositHistory(deps.installation, row),
+    ...topUpHistory(deps.installation, row),
     cashcode: row.cash_code as CashCode,
     fee: row.fee,
     hasproof: row.proof !== null,

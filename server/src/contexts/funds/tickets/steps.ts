@@ -1,18 +1,18 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 import type { TicketState } from '@lapak/contract/shared/ticket-states'
 import {
-  askPayout,
   type PayoutDeps,
   payCashOut,
   processCashOut,
   rejectCashOut,
+  requestPayout,
   returnCashOut,
 } from '#contexts/funds/cash-outs/cash-outs.ts'
-import { creditTopUp, type EndDeps, endTicket, takeBackDeposit } from '#contexts/funds/top-ups/top-ups.ts'
+import { creditTopUp, type EndDeps, endTicket, reverseTopUp } from '#contexts/funds/top-ups/top-ups.ts'
 import type { Administrator } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
-import type { TicketNow } from './held.ts'
-import type { MoneyBeside } from './money-beside.ts'
+import type { TicketNow } from './locked-ticket.ts'
+import type { OverlappingMoney } from './overlapping-money.ts'
 
 export interface Step {
   to: TicketState
@@ -26,19 +26,19 @@ export interface Step {
   after?: string | null
   /** What the member of a cash-out that has left lacks, as who paid it saw it. */
   lacking?: bigint | null
-  money: MoneyBeside
+  money: OverlappingMoney
   /** The ticket of a payment that was credited beside it. */
   besideTicket: bigint | null
 }
 
 /** Which of the steps are possible says `movesFrom`, and the ticket's own feature looks again. */
-export const takeStep = (deps: EndDeps & PayoutDeps, tx: Tx, ticket: TicketNow, step: Step): Promise<void> =>
+export const applyStep = (deps: EndDeps & PayoutDeps, tx: Tx, ticket: TicketNow, step: Step): Promise<void> =>
   ticket.kind === 0 ? stepOfTopup(deps, tx, ticket, step) : stepOfCashOut(deps, tx, ticket, step)
 
 async function stepOfTopup(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, step: Step): Promise<void> {
   const { to, by, description, money, besideTicket: beside } = step
   if (to === 3) return endTicket(deps, tx, { id, to, by, reason: description })
-  if (to === 4) await takeBackDeposit(deps, tx, { id, by, reason: description })
+  if (to === 4) await reverseTopUp(deps, tx, { id, by, reason: description })
   else {
     const said = { how: 'admin' as const, received: amount, reason: description, beside }
     await creditTopUp(deps, tx, { id, by, evidence: money.waiting ? { how: 'assigned', money: money.waiting, reason: description } : said })
@@ -49,7 +49,7 @@ async function stepOfTopup(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, ste
 async function stepOfCashOut(deps: PayoutDeps, tx: Tx, { id, cashCode }: TicketNow, step: Step): Promise<void> {
   const { to, by, description, source, byProvider, after = null, lacking = null } = step
   if (to === 1) return processCashOut(deps, tx, { id, by })
-  if (byProvider) return askPayout(deps, tx, { id, by, reason: description, after })
+  if (byProvider) return requestPayout(deps, tx, { id, by, reason: description, after })
   if (to === 2) return payCashOut(deps, tx, { id, by, from: source ?? cashCode, how: 'hand', description, lacking })
   if (to === 3) return rejectCashOut(deps, tx, { id, by, reason: description })
   await returnCashOut(deps, tx, { id, by, reason: description })

@@ -4,8 +4,8 @@ import { reasonMissing, waitsForSecond } from '@lapak/contract/system/approvals'
 import type { Routes } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type DetailDeps, readDetail, showAccount } from './detail.queries.ts'
-import { lookAtTicket } from './held.ts'
 import { listLost, listMatched, listTickets, readTicket } from './lists.queries.ts'
+import { readTicketNow } from './locked-ticket.ts'
 import { callPayoutLost } from './lost-payout.ts'
 import { approveMatched } from './matched.ts'
 import { sumTickets } from './sums.queries.ts'
@@ -22,7 +22,7 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps)
     const became = await decideTicket(deps, wanted)
     if (became === 'asked') say(waitsForSecond)
     else if (wanted.to === 3) say(ticketRejected)
-    return readTicket(deps, wanted.by.memberId, (await lookAtTicket(read, wanted.id)).kind, wanted.id)
+    return readTicket(deps, wanted.by.memberId, (await readTicketNow(read, wanted.id)).kind, wanted.id)
   }
 
   routes.on(ticketCalls.sumCashin, ({ query }) => sumTickets(deps, cashin, query))
@@ -35,7 +35,7 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps)
   routes.on(ticketCalls.lost, ({ caller }) => listLost(deps, caller.memberId))
   routes.on(ticketCalls.detail, ({ caller, params }) => readDetail(deps, caller.memberId, params.id))
   routes.on(ticketCalls.account, ({ caller, params: { id } }) => showAccount(deps, caller, id))
-  routes.on(ticketCalls.approve, ({ caller, body, say }) =>
+  routes.on(ticketCalls.approve, ({ caller, body, setMessage }) =>
     decide(
       {
         id: body.id,
@@ -47,26 +47,26 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps)
         beside: body.beside ?? null,
         lacking: body.kurang ?? null,
       },
-      say,
+      setMessage,
     ),
   )
   routes.on(ticketCalls.approveMatched, ({ caller, body }) => approveMatched(deps, caller, body))
-  routes.on(ticketCalls.payOut, async ({ caller, params: { id }, body, say }) => {
-    if ((await lookAtTicket(read, id)).kind !== cashout) throw new Refusal('not_found.ticket')
+  routes.on(ticketCalls.payOut, async ({ caller, params: { id }, body, setMessage }) => {
+    if ((await readTicketNow(read, id)).kind !== cashout) throw new Refusal('not_found.ticket')
     const { description, after = null } = body
-    return decide({ id, to: 2, by: caller, description, source: null, moneyMustWait: false, byProvider: true, after }, say)
+    return decide({ id, to: 2, by: caller, description, source: null, moneyMustWait: false, byProvider: true, after }, setMessage)
   })
-  routes.on(ticketCalls.payoutLost, async ({ caller, params: { id }, body, say }) => {
-    if ((await callPayoutLost(deps, { id, by: caller, reason: body.description })) === 'asked') say(waitsForSecond)
+  routes.on(ticketCalls.payoutLost, async ({ caller, params: { id }, body, setMessage }) => {
+    if ((await callPayoutLost(deps, { id, by: caller, reason: body.description })) === 'asked') setMessage(waitsForSecond)
     return readTicket(deps, caller.memberId, cashout, id)
   })
-  routes.on(ticketCalls.update, async ({ caller, params, body, say }) => {
+  routes.on(ticketCalls.update, async ({ caller, params, body, setMessage }) => {
     const { id, status } = params
     const description = body?.description ?? ''
     if ((status === 3 || status === 4) && description === '')
       throw new Refusal('input.invalid', {}, { errors: { description: reasonMissing } })
     // With a note or not at all, so never this way.
-    if (status === 2) throw stateRefusal(await lookAtTicket(read, id))
-    return decide({ id, to: status, from: body?.from, by: caller, description, source: null, moneyMustWait: false }, say)
+    if (status === 2) throw stateRefusal(await readTicketNow(read, id))
+    return decide({ id, to: status, from: body?.from, by: caller, description, source: null, moneyMustWait: false }, setMessage)
   })
 }

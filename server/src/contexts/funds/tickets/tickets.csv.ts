@@ -1,6 +1,6 @@
 import type { AdminTicket, TicketQuery } from '@lapak/contract/funds/tickets'
 import { cashNames } from '@lapak/contract/shared/banks'
-import { type TicketKind, ticketAdminWords } from '@lapak/contract/shared/ticket-states'
+import { type TicketKind, ticketAdminLabels } from '@lapak/contract/shared/ticket-states'
 import { wibBare } from '@lapak/contract/shared/time-text'
 import { type Audit, noteExport } from '#contexts/system/audit/audit.ts'
 import type { CsvFile } from '#http/csv.ts'
@@ -22,7 +22,7 @@ const columns: Column<AdminTicket>[] = [
   ['Nominal', (row) => row.nominal],
   ['Biaya', (row) => row.fee],
   ['Masuk saldo', (row) => row.credited],
-  ['Status', (row) => ticketAdminWords[row.historytipe][row.status]],
+  ['Status', (row) => ticketAdminLabels[row.historytipe][row.status]],
   ['Keterangan', (row) => row.description],
   ['Alasan', (row) => row.endedreason],
   ['Catatan approve', (row) => row.approveddescription],

@@ -3,7 +3,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { lockedOut } from '../../../../test/locks.ts'
 import { adjust, askCashOut, cashOut, deposit, payCashOut, showUnmatched } from '../../../../test/money.ts'
 import { namesakes } from '../../../../test/namesakes.ts'
@@ -87,7 +87,7 @@ describe('a top-up', () => {
       body: { msg: 'Approve Ok!', data: { status: 2, approveddescription: 'Mutasi BCA 77', credited: Number(nominal()), historytipe: 0 } },
     })
     expect(await app.balance(member)).toBe(nominal())
-    expect((await lettersTo(app, member.email)).at(-1)?.subject).toMatch(/^Topup Rp .* berhasil$/)
+    expect((await emailsTo(app, member.email)).at(-1)?.subject).toMatch(/^Topup Rp .* berhasil$/)
     await sound()
   })
 
@@ -188,11 +188,11 @@ describe('a cash-out', () => {
   test('is processed, then paid with a note from the bank that is named [A-CO-11, A-CO-13, A-CO-14]', async () => {
     const id = await openCashOut()
     expect((await update(ayu, id, 1)).body).toMatchObject({ msg: 'update OK!', data: { status: 1, historytipe: 1 } })
-    expect((await lettersTo(app, member.email)).at(-1)?.subject).toBe('Penarikan Rp 150.000 diproses')
+    expect((await emailsTo(app, member.email)).at(-1)?.subject).toBe('Penarikan Rp 150.000 diproses')
     // From the account at the provider only its own payouts leave.
     expect(await approve(bima, id, { sumber: '06' })).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
     expect((await approve(bima, id, { sumber: '01' })).body).toMatchObject({ msg: 'Approve Ok!', data: { status: 2, cashcode: '01' } })
-    const letter = (await lettersTo(app, member.email)).at(-1)
+    const letter = (await emailsTo(app, member.email)).at(-1)
     expect(letter?.subject).toBe('Penarikan Rp 150.000 dikirim')
     expect(JSON.stringify(letter)).not.toContain('1234567890')
     expect(await app.balance(member)).toBe(50_000n)
@@ -203,7 +203,7 @@ describe('a cash-out', () => {
     const id = await openCashOut(member, state)
     expect((await update(ayu, id, 3, reason)).body).toMatchObject({ msg: 'Reject Ok!', data: { status: 3 } })
     expect(await app.balance(member)).toBe(200_000n)
-    expect((await lettersTo(app, member.email)).at(-1)?.subject).toBe('Penarikan Rp 150.000 ditolak')
+    expect((await emailsTo(app, member.email)).at(-1)?.subject).toBe('Penarikan Rp 150.000 ditolak')
     await sound()
   })
 
@@ -214,7 +214,7 @@ describe('a cash-out', () => {
       data: { status: 4, description: expect.stringMatching(/^Penarikan ke BRI ••••\d{4}$/), endedreason: 'Rekening tutup' },
     })
     expect(await app.balance(member)).toBe(200_000n)
-    expect((await lettersTo(app, member.email)).at(-1)?.subject).toBe('Penarikan Rp 150.000 dikembalikan bank')
+    expect((await emailsTo(app, member.email)).at(-1)?.subject).toBe('Penarikan Rp 150.000 dikembalikan bank')
     await sound()
   })
 })

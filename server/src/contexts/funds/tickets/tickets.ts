@@ -9,24 +9,24 @@ import type { EndDeps } from '#contexts/funds/top-ups/top-ups.ts'
 import {
   type Approval,
   type Approved,
-  askSecond,
-  mayDecideAlone,
+  isWithinSoloLimit,
   type NotDecided,
   noLongerPossible,
   notDecided,
   refuseOwnMoney,
+  requestApproval,
   secondAdminFrom,
 } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { passing } from '#shared/crash-points.ts'
-import { holdTicket, lookAtTicket, type TicketNow } from './held.ts'
-import { callPayoutLostTogether } from './lost-payout.ts'
-import { holdMoneyBeside, isSame, lookBeside, refuseCountedMoney } from './money-beside.ts'
-import { stands } from './stands.ts'
-import { takeStep } from './steps.ts'
+import { crashPoint } from '#shared/crash-points.ts'
+import { isAlreadyDone } from './already-done.ts'
+import { lockTicket, readTicketNow, type TicketNow } from './locked-ticket.ts'
+import { executeApprovedPayoutLoss } from './lost-payout.ts'
+import { isSame, lockOverlappingMoney, readOverlap, refuseCountedMoney } from './overlapping-money.ts'
+import { applyStep } from './steps.ts'
 import type { Wanted } from './wanted.ts'
 
 export interface TicketDeps extends EndDeps, LostDeps {}
@@ -62,16 +62,16 @@ export const stateRefusal = ({ kind, state }: TicketNow) => new Refusal('ticket.
 
 /** Answers whether it is done or waits for a second administrator. */
 export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'done' | 'asked'> {
-  const ticket = await lookAtTicket(deps.db.read, wanted.id)
+  const ticket = await readTicketNow(deps.db.read, wanted.id)
   const word: Word = { ...wanted, from: wanted.from ?? ticket.state, approval: null, needsSecond: await needsSecond(deps, ticket, wanted) }
   const { stopped, money } = await carryOut(deps, ticket, word).catch(async (error: unknown) => {
-    if (error instanceof Refusal && error.code === 'ticket.state' && (await stands(deps.db, ticket, wanted))) return done
+    if (error instanceof Refusal && error.code === 'ticket.state' && (await isAlreadyDone(deps.db, ticket, wanted))) return done
     throw error
   })
-  passing('ticket.decided')
+  crashPoint('ticket.decided')
   if (stopped === null) return 'done'
   if (stopped !== 'needs-second') return refuse(deps, ticket, wanted.by)
-  await askSecond(deps, {
+  await requestApproval(deps, {
     kind: 'ticket.decide',
     subject: String(wanted.id),
     amount: ticket.amount,
@@ -95,11 +95,15 @@ const wishOf = (wanted: Wanted, { state: from }: TicketNow, money: boolean) => (
 })
 
 /** A second administrator has agreed: it is done if the ticket still stands where it stood when it was asked for, and money that waited waits. */
-export async function decideTicketTogether(deps: TicketDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
+export async function executeApprovedTicketStep(
+  deps: TicketDeps,
+  { subject, payload, reason }: Approved,
+  approval: Approval,
+): Promise<void> {
   const { from, money, byprovider: byProvider, lost, ...wish } = waitingWish.decode(payload as z.input<typeof waitingWish>)
   const { by } = approval
-  if (lost !== null) return callPayoutLostTogether(deps, { id: BigInt(subject), by, reason, reference: lost }, approval).catch(possible)
-  const ticket = await lookAtTicket(deps.db.read, BigInt(subject))
+  if (lost !== null) return executeApprovedPayoutLoss(deps, { id: BigInt(subject), by, reason, reference: lost }, approval).catch(possible)
+  const ticket = await readTicketNow(deps.db.read, BigInt(subject))
   const said = { ...wish, id: ticket.id, by, description: reason, moneyMustWait: money, byProvider }
   const word: Word = { ...said, from, approval, needsSecond: false }
   const { stopped } = await carryOut(deps, ticket, word).catch(possible)
@@ -135,7 +139,7 @@ async function needsSecond(deps: TicketDeps, ticket: TicketNow, { to, by }: Want
   const rule = 'money.secondAdminFrom'
   const from = await secondAdminFrom(deps, rule, by.memberId)
   const subject = `${ticket.id} ${to}`
-  return !(await mayDecideAlone(deps.db, { memberId: by.memberId, rule, from, subject, amount: ticket.amount }))
+  return !(await isWithinSoloLimit(deps.db, { memberId: by.memberId, rule, from, subject, amount: ticket.amount }))
 }
 
 interface Carried {
@@ -164,19 +168,19 @@ async function carryOut(deps: TicketDeps, seen: TicketNow, word: Word): Promise<
 /** Locks in the order of the house: money that waits, the ticket, wallets. */
 async function carryOutIn(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word): Promise<Carried> {
   const { to, by, from, approval, needsSecond: second } = word
-  const money = await holdMoneyBeside(tx, seen, to)
-  const ticket = await holdTicket(tx, seen)
-  passing('ticket.held')
+  const money = await lockOverlappingMoney(tx, seen, to)
+  const ticket = await lockTicket(tx, seen)
+  crashPoint('ticket.held')
   const isAsSeen = ticket.state === from && ticket.state === seen.state
   if (!isAsSeen || !movesFrom(ticket.kind, ticket.state).includes(to)) throw stateRefusal(ticket)
   refuseReturnByHand(ticket, to)
-  if (!isSame(await lookBeside(tx, ticket, to), money)) throw new Outdated()
+  if (!isSame(await readOverlap(tx, ticket, to), money)) throw new Outdated()
   if (word.moneyMustWait && money.row === null) throw new Refusal('ticket.money_gone')
   const besideTicket = await refuseCountedMoney(tx, deps.installation, ticket, word)
   const stopped = await notDecided(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
   if (stopped === null) {
-    await takeStep(deps, tx, ticket, { ...word, money, besideTicket })
-    passing('ticket.written')
+    await applyStep(deps, tx, ticket, { ...word, money, besideTicket })
+    crashPoint('ticket.written')
   }
   return { stopped, money: money.row !== null }
 }

@@ -1,14 +1,14 @@
-import { depositCalls, topupFeeText } from '@lapak/contract/funds/top-ups'
+import { topUpCalls, topupFeeText } from '@lapak/contract/funds/top-ups'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { z } from 'zod'
 import {
   type Administrator,
   type Approval,
   type Approved,
-  askSecond,
   hasSecondAdministrator,
   listAdministrators,
   noLongerPossible,
+  requestApproval,
 } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { type Outbox, security } from '#contexts/system/outbox/outbox.ts'
@@ -23,10 +23,10 @@ export interface MethodDeps {
   outbox: Outbox
 }
 
-type Wish = Omit<BodyOf<typeof depositCalls.changeMethod>, 'reason'>
+type Wish = Omit<BodyOf<typeof topUpCalls.changeMethod>, 'reason'>
 
 /** The same while it waits for a second administrator. */
-const waiting = depositCalls.changeMethod.body.omit({ reason: true })
+const waiting = topUpCalls.changeMethod.body.omit({ reason: true })
 
 /**
  * Everybody's money goes where a method says, so every administrator hears of a change, and another account waits for a second one where
@@ -42,12 +42,16 @@ export async function changeMethod(deps: MethodDeps, by: Administrator, id: bigi
   if (waitsFor === null) return 'done'
   // Its name is for who reads what is asked.
   const payload: JsonObject = { ...(z.encode(waiting, wish) as JsonObject), method: waitsFor.name }
-  await askSecond(deps, { kind: 'payment_method.change', subject: String(id), amount: null, payload, by, reason })
+  await requestApproval(deps, { kind: 'payment_method.change', subject: String(id), amount: null, payload, by, reason })
   return 'asked'
 }
 
 /** A second administrator has agreed: it is done if the method is still as it was. */
-export async function changeMethodTogether(deps: MethodDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
+export async function executeApprovedMethodChange(
+  deps: MethodDeps,
+  { subject, payload, reason }: Approved,
+  approval: Approval,
+): Promise<void> {
   const wish = waiting.decode(payload as z.input<typeof waiting>)
   await deps.db.transaction(async (tx) => {
     const before = await hold(tx, BigInt(subject), wish).catch((error: unknown) => {

@@ -1,15 +1,15 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
 import { type HeldMoney, leavesWaiting } from '#contexts/funds/suspense/suspense.ts'
-import { holdOpen } from '#contexts/members/members/members.ts'
+import { lockOpenMember } from '#contexts/members/members/members.ts'
 import type { Actor } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import { depositApproved, depositCancelled, type EntrySet, type ReceivedDeposit } from '#ledger/money-events.ts'
+import { depositApproved, depositCancelled, type EntrySet, type ReceivedTopUp } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
-import { tell } from '#realtime/events.ts'
+import { publish } from '#realtime/events.ts'
+import { approvedEmail, approvedLine, takenBackEmail } from './emails.ts'
 import type { EndDeps } from './end-ticket.ts'
-import { approvedLetter, approvedLine, takenBackLetter } from './letters.ts'
 import { historyOf, type TicketRow, ticketOf } from './top-ups.queries.ts'
 
 /**
@@ -65,7 +65,7 @@ export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: C
   if (!canBePaid(before, { received, how })) throw new Refusal('ticket.state', { state: ticketStateSaid(0, before.state) })
   const credited = received - before.fee
   if (credited <= 0n) throw new Refusal('deposit.below_fee')
-  if (!(await holdOpen(tx, before.member_id))) throw new Refusal('account.closed')
+  if (!(await lockOpenMember(tx, before.member_id))) throw new Refusal('account.closed')
   await tx
     .updateTable('deposit')
     .set({
@@ -94,7 +94,7 @@ export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: C
     reason: description,
   })
   await news(tx, installation, row, balances)
-  await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, approvedLetter(installation, row))
+  await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, approvedEmail(installation, row))
   if (row.proved_phone !== null)
     await outbox.line(tx, { memberId: row.member_id, phone: row.proved_phone }, 'deposit', approvedLine(installation, row))
   return row
@@ -110,7 +110,7 @@ function canBePaid(
 }
 
 /** An approved deposit is taken back. Refused with `deposit.spent` when the balance no longer covers it. */
-export async function takeBackDeposit(
+export async function reverseTopUp(
   deps: EndDeps,
   tx: Tx,
   { id, by, reason }: { id: bigint; by: Actor; reason: string },
@@ -134,7 +134,7 @@ export async function takeBackDeposit(
     reason,
   })
   await news(tx, installation, row, balances)
-  await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, takenBackLetter(installation, row))
+  await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, takenBackEmail(installation, row))
   return row
 }
 
@@ -146,7 +146,7 @@ async function hold(tx: Tx, id: bigint) {
   return row
 }
 
-const moneyOf = (row: { id: bigint; member_id: bigint; cash_code: string; fee: bigint; received: bigint }): ReceivedDeposit => ({
+const moneyOf = (row: { id: bigint; member_id: bigint; cash_code: string; fee: bigint; received: bigint }): ReceivedTopUp => ({
   ticket: row.id,
   member: row.member_id,
   bank: row.cash_code as CashCode,
@@ -156,7 +156,7 @@ const moneyOf = (row: { id: bigint; member_id: bigint; cash_code: string; fee: b
 
 /** The member's pages, once the transaction is committed. */
 async function news(tx: Tx, installation: string, row: TicketRow, balances: ReadonlyMap<bigint, bigint>) {
-  await tell(tx, row.member_id, 'tiket', historyOf(installation, row))
+  await publish(tx, row.member_id, 'tiket', historyOf(installation, row))
   const balance = balances.get(row.member_id)
-  if (balance !== undefined) await tell(tx, row.member_id, 'saldo', { balance })
+  if (balance !== undefined) await publish(tx, row.member_id, 'saldo', { balance })
 }

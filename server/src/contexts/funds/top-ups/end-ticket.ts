@@ -3,8 +3,8 @@ import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import { tell } from '#realtime/events.ts'
-import { rejectedLetter } from './letters.ts'
+import { publish } from '#realtime/events.ts'
+import { rejectedEmail } from './emails.ts'
 import { historyOf, ticketOf } from './top-ups.queries.ts'
 
 export interface EndDeps {
@@ -35,6 +35,6 @@ export async function endTicket({ audit, outbox, installation }: EndDeps, tx: Tx
   const row = await ticketOf(tx, id)
   await audit.note(tx, { event: to === 3 ? 'deposit.rejected' : 'deposit.cancelled', by, subject: id, after: { status: to }, reason })
   const failed = row.channel !== 'transfer' && by.memberId === null
-  await tell(tx, row.member_id, 'tiket', { ...historyOf(installation, row), failed })
-  if (to === 3) await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, rejectedLetter(installation, row))
+  await publish(tx, row.member_id, 'tiket', { ...historyOf(installation, row), failed })
+  if (to === 3) await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, rejectedEmail(installation, row))
 }

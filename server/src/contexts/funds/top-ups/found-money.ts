@@ -1,4 +1,4 @@
-import type { DepositTicket } from '@lapak/contract/funds/top-ups'
+import type { TopUpTicket } from '@lapak/contract/funds/top-ups'
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { type Tx, violates } from '#db/db.ts'
@@ -8,7 +8,7 @@ import { feeWithin, listMethodsById, methodOfFound } from './methods.ts'
 interface Found {
   memberId: bigint
   bank: CashCode
-  channel: DepositTicket['channel']
+  channel: TopUpTicket['channel']
   /** What came. */
   amount: bigint
 }

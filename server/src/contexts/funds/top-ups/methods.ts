@@ -1,4 +1,4 @@
-import { type depositCalls, type PaymentMethod, qrisMax, topupFee } from '@lapak/contract/funds/top-ups'
+import { type PaymentMethod, qrisMax, type topUpCalls, topupFee } from '@lapak/contract/funds/top-ups'
 import type { DataOf } from '@lapak/contract/shared/call'
 import type { Selectable } from 'kysely'
 import type { Settings } from '#contexts/system/settings/settings.ts'
@@ -10,7 +10,7 @@ import type { TicketProvider } from './provider.ts'
 export type Method = Selectable<MethodTable>
 
 type Channel = PaymentMethod['channel']
-type MethodSettings = DataOf<typeof depositCalls.methodSettings>[number]
+type MethodSettings = DataOf<typeof topUpCalls.methodSettings>[number]
 
 /** Whether somebody can pay by it now: a transfer needs an account to go to, the others a provider. */
 export const isOffered = (

@@ -1,12 +1,12 @@
-import type { DepositTicket } from '@lapak/contract/funds/top-ups'
+import type { TopUpTicket } from '@lapak/contract/funds/top-ups'
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
-import { holdOpen } from '#contexts/members/members/members.ts'
-import { type Audit, nobody } from '#contexts/system/audit/audit.ts'
+import { lockOpenMember } from '#contexts/members/members/members.ts'
+import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { feeWithin } from './methods.ts'
 
-type Channel = DepositTicket['channel']
+type Channel = TopUpTicket['channel']
 
 const methodOf = (read: Reader, channel: Channel) =>
   read.selectFrom('payment_method').selectAll().where('channel', '=', channel).orderBy('id').executeTakeFirstOrThrow()
@@ -81,7 +81,7 @@ export async function ticketOfPayment(
   const known = found.find(({ byHand }) => byHand) ?? found[0]
   if (known) return known
   if (await wasSpokenOf(tx, memberId, channel, told.paidAt)) return null
-  if (!(await holdOpen(tx, memberId))) return null
+  if (!(await lockOpenMember(tx, memberId))) return null
   const method = await methodOf(tx, channel)
   const fee = feeWithin(method, received)
   if (fee >= received) return null
@@ -98,12 +98,12 @@ export async function ticketOfPayment(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, { event: 'deposit.created', by: nobody, subject: id, after: { member: memberId, nominal: received } })
+  await audit.note(tx, { event: 'deposit.created', by: systemActor, subject: id, after: { member: memberId, nominal: received } })
   return { id, byHand: false }
 }
 
 /** The provider has told now what an administrator said before: nothing is booked, since its money is in the books. */
-export async function proveTicket(audit: Audit, tx: Tx, id: bigint, payment: string): Promise<void> {
+export async function recordPaymentOfTicket(audit: Audit, tx: Tx, id: bigint, payment: string): Promise<void> {
   await tx.updateTable('deposit').set({ how: 'gateway', updated_at: new Date() }).where('id', '=', id).execute()
-  await audit.note(tx, { event: 'deposit.proved', by: nobody, subject: id, after: { payment } })
+  await audit.note(tx, { event: 'deposit.proved', by: systemActor, subject: id, after: { payment } })
 }

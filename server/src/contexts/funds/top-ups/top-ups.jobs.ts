@@ -1,15 +1,15 @@
-import { nobody } from '#contexts/system/audit/audit.ts'
+import { systemActor } from '#contexts/system/audit/audit.ts'
 import { periodically } from '#jobs/jobs.ts'
 import { type EndDeps, endTicket } from './end-ticket.ts'
 
-export const depositJobs = (deps: EndDeps) => [
-  periodically({ name: 'expire-deposits', at: '*/5 * * * *', atStart: true, work: () => expireDeposits(deps) }),
+export const topUpJobs = (deps: EndDeps) => [
+  periodically({ name: 'expire-deposits', at: '*/5 * * * *', atStart: true, work: () => expireTopUps(deps) }),
 ]
 
 const portion = 200
 
 /** One by one, each in a transaction of its own, and none that is being paid at this moment. */
-async function expireDeposits(deps: EndDeps): Promise<void> {
+async function expireTopUps(deps: EndDeps): Promise<void> {
   for (let after = 0n; ; ) {
     const expired = await deps.db.read
       .selectFrom('deposit')
@@ -37,6 +37,6 @@ async function expire(deps: EndDeps, id: bigint): Promise<void> {
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (free) await endTicket(deps, tx, { id, to: 4, by: nobody, reason: 'Kedaluwarsa' })
+    if (free) await endTicket(deps, tx, { id, to: 4, by: systemActor, reason: 'Kedaluwarsa' })
   })
 }

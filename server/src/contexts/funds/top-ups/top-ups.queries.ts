@@ -1,4 +1,4 @@
-import type { DepositTicket } from '@lapak/contract/funds/top-ups'
+import type { TopUpTicket } from '@lapak/contract/funds/top-ups'
 import type { PaymentHistory } from '@lapak/contract/funds/wallet'
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { cashNames } from '@lapak/contract/shared/banks'
@@ -9,7 +9,7 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import { tell } from '#realtime/events.ts'
+import { publish } from '#realtime/events.ts'
 import { isOffered } from './methods.ts'
 import type { Payable, TicketProvider } from './provider.ts'
 
@@ -46,7 +46,7 @@ export function idOf(installation: string, invoice: string): bigint {
   return id
 }
 
-export async function readTicket(deps: TicketDeps, memberId: bigint, invoice: string): Promise<DepositTicket> {
+export async function readTicket(deps: TicketDeps, memberId: bigint, invoice: string): Promise<TopUpTicket> {
   const row = await ticketsIn(deps.db.read)
     .where('deposit.id', '=', idOf(deps.installation, invoice))
     .where('deposit.member_id', '=', memberId)
@@ -55,13 +55,13 @@ export async function readTicket(deps: TicketDeps, memberId: bigint, invoice: st
   return viewOf(deps, row)
 }
 
-const viewOf = async ({ db, settings, uploads, installation, provider }: TicketDeps, row: TicketRow): Promise<DepositTicket> => ({
+const viewOf = async ({ db, settings, uploads, installation, provider }: TicketDeps, row: TicketRow): Promise<TopUpTicket> => ({
   id: row.id,
   invoice: invoiceOf(installation, row.id),
   status: row.state as TicketState,
   methodid: row.method_id,
   methodname: row.method,
-  channel: row.channel as DepositTicket['channel'],
+  channel: row.channel as TopUpTicket['channel'],
   jumlah: row.amount,
   fee: row.fee,
   code: row.code,
@@ -94,9 +94,9 @@ const payableOf = (payable: Payable | null) => ({
 })
 
 /** Tells the member's pages that a ticket is not what it was. */
-export async function tellTicket(tx: Tx, installation: string, id: bigint): Promise<void> {
+export async function publishTicket(tx: Tx, installation: string, id: bigint): Promise<void> {
   const row = await ticketOf(tx, id)
-  await tell(tx, row.member_id, 'tiket', historyOf(installation, row))
+  await publish(tx, row.member_id, 'tiket', historyOf(installation, row))
 }
 
 /** As histories and events show it. */

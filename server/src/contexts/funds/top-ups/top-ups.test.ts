@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { holdMoney } from '#contexts/funds/suspense/suspense.ts'
+import { lockMoney } from '#contexts/funds/suspense/suspense.ts'
 import { createAudit } from '#contexts/system/audit/audit.ts'
 import { createOutbox } from '#contexts/system/outbox/outbox.ts'
 import type { Tx } from '#db/db.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { readConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
-import { createVault } from '#shared/secrets.ts'
+import { createCipher } from '#shared/secrets.ts'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
 import { signIn } from '../../../../test/client.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { cashOut, receiveUnmatched } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
-import { creditTopUp, type EndDeps, type Evidence, endTicket, takeBackDeposit } from './top-ups.ts'
+import { creditTopUp, type EndDeps, type Evidence, endTicket, reverseTopUp } from './top-ups.ts'
 
 let app: TestApp
 let admin: TestMember
@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await startTestApp()
   admin = await app.member({ roles: ['ROLE_ADMIN'] })
   const { code: installation } = await app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
-  const outbox = createOutbox({ vault: createVault(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
+  const outbox = createOutbox({ cipher: createCipher(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
   deps = { db: app.db, audit: createAudit({ db: app.db, log: createLog('fatal') }), outbox, installation }
   await app.tables
     .updateTable('payment_method')
@@ -70,12 +70,12 @@ async function evidenceOf(tx: Tx, received: bigint, how: How): Promise<Evidence>
   if (how === 'statement') return { how, row: { id: 123n, amount: received } }
   if (how === 'gateway') return { how, payment: { provider_payment_id: '123', amount: received } }
   if (how === 'admin') return { how, received, reason, beside: null }
-  return { how, money: await holdMoney(tx, await receiveUnmatched(tx, '01', received)), reason }
+  return { how, money: await lockMoney(tx, await receiveUnmatched(tx, '01', received)), reason }
 }
 
 const approve = (id: bigint, received: bigint, how: How = 'admin') =>
   app.db.transaction(async (tx) => creditTopUp(deps, tx, { id, by: by(), evidence: await evidenceOf(tx, received, how) }))
-const takeBack = (id: bigint) => app.db.transaction((tx) => takeBackDeposit(deps, tx, { id, by: by(), reason: 'Salah catat' }))
+const takeBack = (id: bigint) => app.db.transaction((tx) => reverseTopUp(deps, tx, { id, by: by(), reason: 'Salah catat' }))
 
 describe('the ways to top up', () => {
   test('are told with what they cost, and only those that can be used [B-API-36, B-ENT-17]', async () => {
@@ -138,7 +138,7 @@ describe('a ticket', () => {
     const { invoice, nominal } = await ticketOf(member, { ...wish, jumlah: 100_001, methode: 2 })
     expect((await read(member, invoice)).data).toMatchObject({ jumlah: 100_001, fee: 1_701 })
     expect(nominal).toBeGreaterThan(101_702n)
-    const letter = (await lettersTo(app, admin.email)).at(-1)
+    const letter = (await emailsTo(app, admin.email)).at(-1)
     expect(letter).toMatchObject({ subject: 'Metode pembayaran BNI diubah' })
     expect(JSON.stringify(letter)).not.toContain('8810012345')
     expect((await change('Terlambat', { updateat: '2026-01-01T00:00:00Z' })).body).toMatchObject({ code: 'payment_method.changed' })
@@ -186,7 +186,7 @@ describe('a ticket', () => {
     expect((await change({ feeflat: 0, accountno: '9990009999' })).body).toMatchObject({ msg: 'Menunggu admin kedua' })
     expect((await decide(second, true)).body).toMatchObject({ msg: 'Keputusan dicatat' })
     expect(await methodOf()).toMatchObject({ accountno: '9990009999', feeflat: 0 })
-    expect((await lettersTo(app, second.email)).at(-1)).toMatchObject({ subject: 'Metode pembayaran BNI diubah' })
+    expect((await emailsTo(app, second.email)).at(-1)).toMatchObject({ subject: 'Metode pembayaran BNI diubah' })
     expect((await read(member, invoice)).data.bank).toMatchObject({ accountno: '8810012345' })
     const other = await ticketOf(member, { ...wish, methode: 2, jumlah: 70_000 })
     expect((await read(member, other.invoice)).data.bank).toMatchObject({ accountno: '9990009999' })
@@ -420,7 +420,7 @@ describe('a ticket that is paid', () => {
     await approve(id, nominal)
     expect(await app.balance(member)).toBe(nominal)
     expect((await read(member, invoice)).data).toMatchObject({ status: 2, credited: Number(nominal), approveddescription: 'Mutasi 123' })
-    expect((await lettersTo(app, member.email)).at(-1)?.subject).toMatch(/^Topup Rp 100\.\d{3} berhasil$/)
+    expect((await emailsTo(app, member.email)).at(-1)?.subject).toMatch(/^Topup Rp 100\.\d{3} berhasil$/)
     expect(await checkLedger(app.db)).toEqual([])
   })
 

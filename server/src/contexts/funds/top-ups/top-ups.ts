@@ -1,47 +1,47 @@
-import { type depositCalls, qrisMax, sameTicketSaid } from '@lapak/contract/funds/top-ups'
+import { qrisMax, sameTicketSaid, type topUpCalls } from '@lapak/contract/funds/top-ups'
 import type { BodyOf, DataOf } from '@lapak/contract/shared/call'
 import { dotted } from '@lapak/contract/shared/money'
 import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
-import { holdComplete } from '#contexts/members/members/members.ts'
+import { lockCompleteMember } from '#contexts/members/members/members.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { giveAdministrators } from '#contexts/system/notifications/notifications.ts'
+import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import { type Tx, violates } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
-import { waitForRoom } from '#http/rate-limit-counts.ts'
+import { rateLimitInTx } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
-import { tell } from '#realtime/events.ts'
-import { passing } from '#shared/crash-points.ts'
+import { publish } from '#realtime/events.ts'
+import { crashPoint } from '#shared/crash-points.ts'
 import { type EndDeps, endTicket } from './end-ticket.ts'
 import { feeOf, maxOf, methodNumber, offeredMethod } from './methods.ts'
 import { cancelFrom, idOf, readTicket, type TicketDeps } from './top-ups.queries.ts'
 import { chooseCode } from './unique-code.ts'
 
-export { changeMethodTogether } from './change-method.ts'
-export { creditTopUp, type Evidence, takeBackDeposit } from './credit-top-up.ts'
+export { executeApprovedMethodChange } from './change-method.ts'
+export { creditTopUp, type Evidence, reverseTopUp } from './credit-top-up.ts'
 export { type EndDeps, endTicket } from './end-ticket.ts'
 export { ticketFor } from './found-money.ts'
 export { feeWithin, listMethodsById, type Method, methodOfFound } from './methods.ts'
 export type { TicketProvider } from './provider.ts'
-export { cashCodeOf, namedTicket, type PaidTicket, proveTicket, ticketOfPayment } from './ticket-of-payment.ts'
-export { historyOf, type TicketRow, tellTicket, ticketHistories, ticketsIn } from './top-ups.queries.ts'
+export { cashCodeOf, namedTicket, type PaidTicket, recordPaymentOfTicket, ticketOfPayment } from './ticket-of-payment.ts'
+export { historyOf, publishTicket, type TicketRow, ticketHistories, ticketsIn } from './top-ups.queries.ts'
 
-export interface DepositDeps extends TicketDeps, EndDeps {
+export interface TopUpDeps extends TicketDeps, EndDeps {
   audit: Audit
   uploads: Pick<Uploads, 'signedAddress' | 'ownPrivate'>
 }
 
-type Asked = BodyOf<typeof depositCalls.create>
-type Created = DataOf<typeof depositCalls.create>
+type Asked = BodyOf<typeof topUpCalls.create>
+type Created = DataOf<typeof topUpCalls.create>
 
 /** Paid by an invoice of the provider, with a call of its own (B-TOP-09). */
 export const cardMethod = 6n
 
-export async function askDeposit(deps: DepositDeps, by: Caller, asked: Asked, say: (msg: string) => void): Promise<Created> {
+export async function requestTopUp(deps: TopUpDeps, by: Caller, asked: Asked, say: (msg: string) => void): Promise<Created> {
   if (asked.methode === cardMethod) throw new Refusal('deposit.use_invoice')
   const { known, invoice, nominal } = await createTicket(deps, by, asked)
-  passing('topup.made')
+  crashPoint('topup.made')
   if (known) say(sameTicketSaid)
   return { invoice, nominal }
 }
@@ -50,23 +50,23 @@ export async function askDeposit(deps: DepositDeps, by: Caller, asked: Asked, sa
  * A ticket to pay. Who asks again gets the same one: by its own reference, or without one by the same amount at the same method while
  * that ticket is open, so that a lost answer and a second press make nothing twice.
  */
-export function createTicket(deps: DepositDeps, by: Caller, asked: Asked): Promise<Created & { id: bigint; known: boolean }> {
+export function createTicket(deps: TopUpDeps, by: Caller, asked: Asked): Promise<Created & { id: bigint; known: boolean }> {
   const { db, installation } = deps
   return db.transaction(async (tx) => {
     const hasAccount = await holdAccount(deps, tx, by.memberId, asked)
     // The member is held, so that its tickets are made one after the other.
-    await holdComplete(tx, by.memberId)
+    await lockCompleteMember(tx, by.memberId)
     const known = (await ticketNamed(tx, by.memberId, asked)) ?? (await openTicket(deps, tx, by.memberId, asked))
     if (known === null && !hasAccount) throw new Refusal('gateway.refused')
     const { id, nominal } = known ?? (await insertTicket(deps, tx, by, asked))
     const invoice = invoiceOf(installation, id)
-    await tell(tx, by.memberId, 'confmdeposit', { invoice })
+    await publish(tx, by.memberId, 'confmdeposit', { invoice })
     return { id, invoice, nominal, known: known !== null }
   })
 }
 
 /** False where it would be paid to an account of the member's own, which the provider refuses. */
-async function holdAccount({ provider }: DepositDeps, tx: Tx, memberId: bigint, { methode }: Asked): Promise<boolean> {
+async function holdAccount({ provider }: TopUpDeps, tx: Tx, memberId: bigint, { methode }: Asked): Promise<boolean> {
   const method = await tx.selectFrom('payment_method').select('channel').where('id', '=', methodNumber(methode)).executeTakeFirst()
   return method?.channel !== 'va' || provider === null || provider.holdAccount(tx, memberId)
 }
@@ -92,7 +92,7 @@ async function ticketNamed(tx: Tx, memberId: bigint, { jumlah, methode, reffclie
 
 /** For who gives its wishes no names: another name is another wish. Refused while nobody can pay by the method. */
 async function openTicket(
-  { provider }: DepositDeps,
+  { provider }: TopUpDeps,
   tx: Tx,
   memberId: bigint,
   { jumlah, methode, reffclient }: Asked,
@@ -104,7 +104,7 @@ async function openTicket(
 }
 
 async function insertTicket(
-  { audit, settings, provider }: DepositDeps,
+  { audit, settings, provider }: TopUpDeps,
   tx: Tx,
   by: Caller,
   { jumlah, methode, reffclient }: Asked,
@@ -156,7 +156,7 @@ async function insertTicket(
 
 /** Tickets are of one session, so that a stolen one uses up nothing of the owner's. What is refused after this is not counted either. */
 async function refuseTooManyAnHour(tx: Tx, subject: string, max: number) {
-  const seconds = await waitForRoom(tx, subject, max, 3600)
+  const seconds = await rateLimitInTx(tx, subject, max, 3600)
   if (seconds > 0) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: seconds })
 }
 
@@ -166,7 +166,7 @@ async function refuseTooManyOpen(tx: Tx, memberId: bigint, max: number) {
 }
 
 /** A picture of the payment, for administrators. It changes nothing: money is credited for money. */
-export async function addProof(deps: DepositDeps, by: Caller, invoice: string, image: string) {
+export async function attachTransferProof(deps: TopUpDeps, by: Caller, invoice: string, image: string) {
   const { db, uploads, installation } = deps
   const { address: proof } = await uploads.ownPrivate(by.memberId, image)
   await db.transaction(async (tx) => {
@@ -174,7 +174,7 @@ export async function addProof(deps: DepositDeps, by: Caller, invoice: string, i
     const { state } = await holdTicket(tx, by.memberId, id)
     if (state > 1) throw new Refusal('ticket.state', { state: ticketStateSaid(0, state) })
     await tx.updateTable('deposit').set({ proof, proof_at: new Date(), updated_at: new Date() }).where('id', '=', id).execute()
-    giveAdministrators(tx, {
+    notifyAdmins(tx, {
       kind: 'waiting',
       key: `deposit ${id} waits`,
       title: 'Bukti transfer menunggu',
@@ -186,7 +186,7 @@ export async function addProof(deps: DepositDeps, by: Caller, invoice: string, i
 }
 
 /** By its owner, when it has waited long enough that no transfer is on its way (B-OPEN-32). */
-export async function cancelDeposit(deps: DepositDeps, by: Caller, invoice: string) {
+export async function cancelTopUp(deps: TopUpDeps, by: Caller, invoice: string) {
   const { db, settings, installation } = deps
   const hours = settings.get('topup.cancelAfterHours')
   await db.transaction(async (tx) => {

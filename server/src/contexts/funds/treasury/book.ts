@@ -5,8 +5,8 @@ import { Refusal } from '#http/refusal.ts'
 import { heldNow, lockCash } from '#ledger/cash.ts'
 import { adjustmentBooked, cashCorrected, cashTransferred } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
-import { tell } from '#realtime/events.ts'
-import { adjustedLetter } from './letters.ts'
+import { publish } from '#realtime/events.ts'
+import { adjustedEmail } from './emails.ts'
 import type { CashMove, MoveOf } from './move.ts'
 
 /** Who says it, and why. Where two did, `askedBy` is the first one. */
@@ -69,7 +69,7 @@ async function adjust(tx: Tx, { audit, outbox }: BookDeps, { member, amount, ref
   })
   await audit.note(tx, { event: 'adjustment.booked', by, subject: id, after: { member, amount, ...firstOf(said) }, reason })
   const balance = balances.get(member)
-  if (balance !== undefined) await tell(tx, member, 'saldo', { balance })
+  if (balance !== undefined) await publish(tx, member, 'saldo', { balance })
   const { email } = await tx.selectFrom('member').select('email').where('id', '=', member).executeTakeFirstOrThrow()
-  await outbox.mail(tx, { memberId: member, email }, adjustedLetter(amount, reason))
+  await outbox.mail(tx, { memberId: member, email }, adjustedEmail(amount, reason))
 }

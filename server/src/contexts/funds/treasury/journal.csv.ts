@@ -6,7 +6,7 @@ import type { Database, Reader } from '#db/db.ts'
 import type { Cell, CsvFile } from '#http/csv.ts'
 import { Refusal } from '#http/refusal.ts'
 import { bookedSets, countJournal, type JournalLine, journalOf } from '#ledger/journal.ts'
-import { eventWords } from './event-words.ts'
+import { eventLabels } from './event-labels.ts'
 
 const portion = 2000
 
@@ -18,7 +18,7 @@ interface Account {
 const columns: [heading: string, cell: (line: JournalLine, account: Account) => Cell][] = [
   ['Set', ({ set_id }) => set_id],
   ['Waktu (WIB)', ({ at }) => wibBare(at)],
-  ['Kejadian', ({ event }) => eventWords[event]],
+  ['Kejadian', ({ event }) => eventLabels[event]],
   ['Referensi', ({ event, reference }) => `${event} ${reference}`],
   ['Akun', (_, { code }) => code],
   ['Nama akun', (_, { name }) => name],

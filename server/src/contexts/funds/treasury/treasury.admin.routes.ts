@@ -1,39 +1,39 @@
-import { cashAccountCalls } from '@lapak/contract/funds/treasury'
+import { treasuryCalls } from '@lapak/contract/funds/treasury'
 import { waitsForSecond } from '@lapak/contract/system/approvals'
 import type { Routes } from '#http/http.ts'
 import { downloadJournal } from './journal.csv.ts'
 import { findOwners, listShut } from './owners.queries.ts'
-import { listCashAccounts, monitorBalances, readCashHistories, readProofs } from './treasury.queries.ts'
-import { askForProof, type CashAccountDeps, moveCash } from './treasury.ts'
+import { listCashAccounts, monitorBalances, readCashHistories, readVerifications } from './treasury.queries.ts'
+import { moveCash, requestVerification, type TreasuryDeps } from './treasury.ts'
 
-export function cashAccountAdminRoutes(routes: Routes, deps: CashAccountDeps) {
+export function treasuryAdminRoutes(routes: Routes, deps: TreasuryDeps) {
   const { db } = deps
   const tellWaiting = (outcome: 'done' | 'asked', say: (msg: string) => void) => {
     if (outcome === 'asked') say(waitsForSecond)
   }
 
-  routes.on(cashAccountCalls.list, () => listCashAccounts(db))
-  routes.on(cashAccountCalls.monitoring, () => monitorBalances(db))
-  routes.on(cashAccountCalls.histories, ({ query }) => readCashHistories(db, query))
-  routes.on(cashAccountCalls.transfer, async ({ caller, body, say }) => {
+  routes.on(treasuryCalls.list, () => listCashAccounts(db))
+  routes.on(treasuryCalls.monitoring, () => monitorBalances(db))
+  routes.on(treasuryCalls.histories, ({ query }) => readCashHistories(db, query))
+  routes.on(treasuryCalls.transfer, async ({ caller, body, setMessage }) => {
     const { idsumber: from, idtujuan: to, jumlah: amount, reason = 'Transfer Kas', reffclient = null, counter } = body
-    tellWaiting(await moveCash(deps, caller, { move: { act: 'transfer', from, to, amount, reffclient }, reason, counter }), say)
+    tellWaiting(await moveCash(deps, caller, { move: { act: 'transfer', from, to, amount, reffclient }, reason, counter }), setMessage)
   })
-  routes.on(cashAccountCalls.adjust, async ({ caller, body, say }) => {
+  routes.on(treasuryCalls.adjust, async ({ caller, body, setMessage }) => {
     const { memberid: member, jumlah: amount, reason, reffclient = null, counter } = body
-    tellWaiting(await moveCash(deps, caller, { move: { act: 'adjustment', member, amount, reffclient }, reason, counter }), say)
+    tellWaiting(await moveCash(deps, caller, { move: { act: 'adjustment', member, amount, reffclient }, reason, counter }), setMessage)
   })
-  routes.on(cashAccountCalls.shut, () => listShut(deps.db.read))
-  routes.on(cashAccountCalls.owners, ({ query }) => findOwners(db.read, query.search))
-  routes.on(cashAccountCalls.correct, async ({ caller, body, say }) => {
+  routes.on(treasuryCalls.shut, () => listShut(deps.db.read))
+  routes.on(treasuryCalls.owners, ({ query }) => findOwners(db.read, query.search))
+  routes.on(treasuryCalls.correct, async ({ caller, body, setMessage }) => {
     const { code, kind, jumlah: amount, reason, reffclient = null, counter } = body
-    tellWaiting(await moveCash(deps, caller, { move: { act: 'correction', code, kind, amount, reffclient }, reason, counter }), say)
+    tellWaiting(await moveCash(deps, caller, { move: { act: 'correction', code, kind, amount, reffclient }, reason, counter }), setMessage)
   })
-  routes.on(cashAccountCalls.journal, async ({ caller, query }) => {
+  routes.on(treasuryCalls.journal, async ({ caller, query }) => {
     const file = await downloadJournal(db, query)
     await db.transaction((tx) => deps.audit.note(tx, { event: 'books.exported', by: caller, subject: 'books', after: { ...query } }))
     return file
   })
-  routes.on(cashAccountCalls.proofs, () => readProofs(db.read))
-  routes.on(cashAccountCalls.prove, ({ caller }) => askForProof(deps, caller))
+  routes.on(treasuryCalls.proofs, () => readVerifications(db.read))
+  routes.on(treasuryCalls.prove, ({ caller }) => requestVerification(deps, caller))
 }

@@ -1,21 +1,21 @@
 import {
-  type BookProof,
+  type BookVerification,
   type CashAccount,
   type CashHistoryQuery,
   type CashHistoryRow,
-  type cashAccountCalls,
   type Monitoring,
   proofsShown,
+  type treasuryCalls,
 } from '@lapak/contract/funds/treasury'
 import { type CashCode, cashNames } from '@lapak/contract/shared/banks'
 import type { DataOf } from '@lapak/contract/shared/call'
 import type { Database, Reader } from '#db/db.ts'
 import { shutBalances } from '#ledger/balance.ts'
 import { type CashMovement, cashMovements, countCashMovements, heldBefore, lastMovedAt } from '#ledger/cash.ts'
-import { cash, house } from '#ledger/chart.ts'
-import { houseBalances } from '#ledger/checkpoints.ts'
+import { cash, platform } from '#ledger/chart.ts'
+import { platformBalances } from '#ledger/checkpoints.ts'
 import { entryNumber, setsOf } from '#ledger/statement.ts'
-import { eventWords } from './event-words.ts'
+import { eventLabels } from './event-labels.ts'
 
 export const listCashAccounts = (db: Database): Promise<CashAccount[]> =>
   db.snapshot(async (read) => {
@@ -41,18 +41,18 @@ export const monitorBalances = (db: Database): Promise<Monitoring> =>
     return {
       saldoakun: -sum(held),
       saldomember: -sum(balances.values()),
-      cashout: balances.get(house.cashOutsInFlight) ?? 0n,
-      pending: balances.get(house.salesInFlight) ?? 0n,
-      tanpapemilik: balances.get(house.unmatchedDeposits) ?? 0n,
-      hutang: -(balances.get(house.sellerReceivable) ?? 0n),
+      cashout: balances.get(platform.cashOutsInFlight) ?? 0n,
+      pending: balances.get(platform.salesInFlight) ?? 0n,
+      tanpapemilik: balances.get(platform.suspense) ?? 0n,
+      hutang: -(balances.get(platform.sellerReceivable) ?? 0n),
       akuntertutup: sum((await shutBalances(read)).map(({ balance }) => balance)),
       at: new Date(),
     }
   })
 
-const balancesById = async (read: Reader) => new Map((await houseBalances(read)).map(({ id, balance }) => [id, balance]))
+const balancesById = async (read: Reader) => new Map((await platformBalances(read)).map(({ id, balance }) => [id, balance]))
 
-export const readCashHistories = (db: Database, query: CashHistoryQuery): Promise<DataOf<typeof cashAccountCalls.histories>> =>
+export const readCashHistories = (db: Database, query: CashHistoryQuery): Promise<DataOf<typeof treasuryCalls.histories>> =>
   db.snapshot(async (read) => {
     const { code, page, size, sort } = query
     const sets = await setsOf(read, { awal: query.awal, akhir: query.akhir })
@@ -68,16 +68,16 @@ export const readCashHistories = (db: Database, query: CashHistoryQuery): Promis
 const rowOf = (movement: CashMovement): CashHistoryRow => ({
   id: entryNumber(movement),
   waktu: movement.at,
-  keterangan: eventWords[movement.event],
+  keterangan: eventLabels[movement.event],
   reff: String(movement.reference),
   mutasi: movement.amount,
   saldo: movement.held,
 })
 
-export async function readProofs(read: Reader): Promise<BookProof[]> {
+export async function readVerifications(read: Reader): Promise<BookVerification[]> {
   const rows = await read.selectFrom('book_proof').selectAll().orderBy('id', 'desc').limit(proofsShown).execute()
   return rows.map(({ at, took_ms: tookms, rules, breaches }) => {
-    const found = breaches as unknown as BookProof['breaches']
+    const found = breaches as unknown as BookVerification['breaches']
     return { at, tookms, rules, sound: found.length === 0, breaches: found }
   })
 }

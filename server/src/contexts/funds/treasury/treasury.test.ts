@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Reader, Tx } from '#db/db.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { askCashOut, cashOut, deposit, strayAtProvider } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
@@ -390,7 +390,7 @@ describe('an adjustment', () => {
       expect((await decide(bima, await open(reffclient))).body.data).toMatchObject({ outcome: 'approved' })
     }
     expect(await app.balance(member)).toBe(before + 1_500n)
-    const letters = (await lettersTo(app, member.email)).slice(-2)
+    const letters = (await emailsTo(app, member.email)).slice(-2)
     expect(letters.map(({ subject }) => subject)).toEqual(['Saldo Anda bertambah Rp 2.500', 'Saldo Anda berkurang Rp 1.000'])
     for (const { paragraphs } of letters) expect(paragraphs.join(' ')).toContain('Alasan: Keluhan member')
   })

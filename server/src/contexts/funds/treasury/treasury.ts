@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { correctionKinds, onlyWay } from '@lapak/contract/funds/treasury'
 import { z } from 'zod'
-import { type Approval, type Approved, askSecond, noLongerPossible, refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
+import { type Approval, type Approved, noLongerPossible, refuseOwnMoney, requestApproval } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
@@ -12,15 +12,15 @@ import { Refusal } from '#http/refusal.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { balanceOf } from '#ledger/balance.ts'
 import { heldNow } from '#ledger/cash.ts'
-import { proveBooks } from '#ledger/ledger.jobs.ts'
-import { passing } from '#shared/crash-points.ts'
-import { mayBookAlone } from './alone.ts'
-import { askedBefore, isBooked, subjectOf } from './asked-before.ts'
+import { verifyBooks } from '#ledger/ledger.jobs.ts'
+import { crashPoint } from '#shared/crash-points.ts'
+import { isAlreadyRequested, isBooked, subjectOf } from './already-requested.ts'
 import { book } from './book.ts'
 import { type CashMove, cashMove, type MoveOf, sizeOf } from './move.ts'
-import { refuseDoubleHeld, refuseProbableDouble, type Wish } from './probable-double.ts'
+import { type ManualEntry, refuseDoubleHeld, refuseProbableDouble } from './probable-double.ts'
+import { isBookingWithinSoloLimit } from './solo-limit.ts'
 
-export interface CashAccountDeps {
+export interface TreasuryDeps {
   db: Database
   audit: Audit
   settings: Settings
@@ -28,21 +28,21 @@ export interface CashAccountDeps {
 }
 
 /** What an administrator books by hand: done at once, or asked of a second one. The same name asks for the same booking, once. */
-export async function moveCash(deps: CashAccountDeps, by: Caller, wish: Wish): Promise<'done' | 'asked'> {
+export async function moveCash(deps: TreasuryDeps, by: Caller, wish: ManualEntry): Promise<'done' | 'asked'> {
   const { move } = wish
   refuseNonsense(move)
   if (move.act === 'adjustment' && move.member === by.memberId) return refuseOwn(deps, by, move)
   try {
-    return (await askedBefore(deps.db.read, move)) ?? (await bookOrAsk(deps, by, wish))
+    return (await isAlreadyRequested(deps.db.read, move)) ?? (await bookOrAsk(deps, by, wish))
   } catch (error) {
     // Of several copies at once one is first; the others are that one.
-    const first = await askedBefore(deps.db.read, move)
+    const first = await isAlreadyRequested(deps.db.read, move)
     if (first !== null) return first
     throw error
   }
 }
 
-const refuseOwn = ({ audit }: CashAccountDeps, by: Caller, { member }: MoveOf<'adjustment'>): Promise<never> =>
+const refuseOwn = ({ audit }: TreasuryDeps, by: Caller, { member }: MoveOf<'adjustment'>): Promise<never> =>
   refuseOwnMoney(audit, { event: 'adjustment.refused', by, subject: member })
 
 /** A bank that keeps a fee holds less by it. */
@@ -57,22 +57,22 @@ function refuseWrongWay({ kind, amount }: MoveOf<'correction'>) {
   throw new Refusal('cash.wrong_direction', { kind: correctionKinds[kind], does: only === 'in' ? 'menambah' : 'mengurangi' })
 }
 
-async function bookOrAsk(deps: CashAccountDeps, by: Caller, wish: Wish): Promise<'done' | 'asked'> {
+async function bookOrAsk(deps: TreasuryDeps, by: Caller, wish: ManualEntry): Promise<'done' | 'asked'> {
   const { db } = deps
   const { move, reason } = wish
   await refuseImpossible(db.read, move)
   // Before it counts among what one books alone.
   await refuseProbableDouble(db.read, by.memberId, wish)
   const subject = subjectOf(move.act, move.reffclient ?? randomUUID())
-  if (await mayBookAlone(deps, by.memberId, move, subject)) {
+  if (await isBookingWithinSoloLimit(deps, by.memberId, move, subject)) {
     await db.transaction(async (tx) => {
       await refuseDoubleHeld(tx, by.memberId, wish)
       await book(tx, deps, move, { by, askedBy: null, reason })
     })
-    passing('cash.moved')
+    crashPoint('cash.moved')
     return 'done'
   }
-  await askSecond(deps, {
+  await requestApproval(deps, {
     kind: 'cash.move',
     subject,
     amount: sizeOf(move),
@@ -98,7 +98,7 @@ async function refuseImpossibleAdjustment(read: Reader, { member, amount }: Move
 }
 
 /** A second administrator has agreed: it is booked if it can be now. */
-export async function moveCashTogether(deps: CashAccountDeps, { payload, reason }: Approved, approval: Approval): Promise<void> {
+export async function executeApprovedCashMove(deps: TreasuryDeps, { payload, reason }: Approved, approval: Approval): Promise<void> {
   const move = cashMove.decode(payload as z.input<typeof cashMove>)
   const { by, askedBy } = approval
   if (move.act === 'adjustment' && [by.memberId, askedBy].includes(move.member)) return refuseOwn(deps, by, move)
@@ -118,11 +118,11 @@ export async function moveCashTogether(deps: CashAccountDeps, { payload, reason 
 }
 
 /** Looked at by a worker, since it reads all of the books. */
-export async function askForProof({ db, audit }: CashAccountDeps, by: Caller): Promise<void> {
+export async function requestVerification({ db, audit }: TreasuryDeps, by: Caller): Promise<void> {
   await db.transaction(async (tx) => {
-    await enqueue(tx, proveBooks, {})
+    await enqueue(tx, verifyBooks, {})
     await audit.note(tx, { event: 'books.proof_asked', by, subject: 'books' })
   })
 }
 
-export { readProofs } from './treasury.queries.ts'
+export { readVerifications } from './treasury.queries.ts'

@@ -4,7 +4,7 @@ import { ticketHistories } from '#contexts/funds/top-ups/top-ups.ts'
 import type { Reader } from '#db/db.ts'
 import type { LedgerEvent } from '#db/schema.ts'
 import type { Movement } from '#ledger/statement.ts'
-import { type Cause, debtReason, type Sale } from './words.ts'
+import { type Cause, debtReason, type Sale } from './labels.ts'
 
 /** The rows that demanded these movements, asked for by their numbers once the page is cut; by `keyOf`. */
 export async function causesOf(read: Reader, installation: string, movements: readonly Movement[]): Promise<Map<string, Cause>> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Tx } from '#db/db.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { askCashOut, cancelDeposit, deposit, payCashOut, rejectCashOut } from '../../../../test/money.ts'
+import { askCashOut, cancelTopUp, deposit, payCashOut, rejectCashOut } from '../../../../test/money.ts'
 
 let app: TestApp
 let member: TestMember
@@ -29,7 +29,7 @@ const shown = async (query = '') => (await rows(query)).map((row) => [row.histor
 async function live() {
   await book(async (tx) => {
     await deposit(tx, member.id, 300_500n, { fee: 500n })
-    await cancelDeposit(tx, await deposit(tx, member.id, 100_000n, { bank: '05' }))
+    await cancelTopUp(tx, await deposit(tx, member.id, 100_000n, { bank: '05' }))
     await payCashOut(tx, await askCashOut(tx, member.id, 50_000n))
     await rejectCashOut(tx, await askCashOut(tx, member.id, 60_000n))
     await askCashOut(tx, member.id, 70_000n)

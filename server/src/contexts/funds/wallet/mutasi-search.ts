@@ -6,7 +6,7 @@ import { cashOutsBegin, idOfCashOut, idOfInvoice, topupsBegin } from '#contexts/
 import { containing } from '#db/like-pattern.ts'
 import type { Entry, Search } from '#ledger/statement.ts'
 import { typedSum } from '#shared/money/typed-sum.ts'
-import { beginnings, debtReason, endings, takenBack } from './words.ts'
+import { beginnings, debtReason, endings, refundedSale } from './labels.ts'
 
 /** What is typed is a ticket's number, or part of what a row shows. */
 export function searchFor(installation: string, typed: string): Search {
@@ -48,7 +48,7 @@ function shownIn(installation: string, typed: string): Search {
  * all purchases.
  */
 const wordsOf = (installation: string, { event, amount, reference }: Entry) => sql`concat_ws(' ',
-  case when ${event} = 'purchase.refunded' and ${amount} < 0 then ${takenBack} else ${JSON.stringify(beginnings)}::jsonb ->> ${event}::text end,
+  case when ${event} = 'purchase.refunded' and ${amount} < 0 then ${refundedSale} else ${JSON.stringify(beginnings)}::jsonb ->> ${event}::text end,
   case split_part(${event}::text, '.', 1)
     when 'purchase' then (
       select concat_ws(' ', purchase.product_code, purchase.target, purchase.reffclient)

@@ -6,15 +6,15 @@ import {
   type Movement,
   type Movements,
   movementsOf,
+  preferIndexOrder,
   setsOf,
   type Wanted,
-  walkInOrder,
   walletMoved,
   walletStood,
 } from '#ledger/statement.ts'
 import { causesOf, keyOf } from './causes.queries.ts'
+import { sayMovement } from './labels.ts'
 import { searchFor } from './mutasi-search.ts'
-import { sayMovement } from './words.ts'
 
 export interface WalletDeps {
   db: Database
@@ -46,7 +46,7 @@ export async function findMutasi(read: Reader, installation: string, memberId: b
   const { opening, closing } = await walletStood(read, memberId, sets)
   const moved = await walletMoved(read, memberId, days, sets)
   const search = filters.search === undefined ? undefined : searchFor(installation, filters.search)
-  if (search !== undefined && search.among !== null) await walkInOrder(read)
+  if (search !== undefined && search.among !== null) await preferIndexOrder(read)
   const wanted: Wanted = { memberId, sets, side: filters.statustrx, search }
   return { opening, closing, moved, wanted }
 }

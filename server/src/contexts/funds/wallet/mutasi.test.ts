@@ -4,7 +4,7 @@ import type { Tx } from '#db/db.ts'
 import { countMovements, setsOf } from '#ledger/statement.ts'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
-import { adjust, askCashOut, cancelDeposit, deposit, payCashOut, rejectCashOut, returnCashOut } from '../../../../test/money.ts'
+import { adjust, askCashOut, cancelTopUp, deposit, payCashOut, rejectCashOut, returnCashOut } from '../../../../test/money.ts'
 import { searchFor } from './mutasi-search.ts'
 
 let market: TestMarket
@@ -31,7 +31,7 @@ const said = ({ body }: { body: Json }) => body.data.content.map((row: Json) => 
 async function live(): Promise<{ deposit: bigint; cashOut: bigint }> {
   return book(async (tx) => {
     const first = await deposit(tx, member.id, 100_500n, { bank: '04', fee: 500n })
-    await cancelDeposit(tx, await deposit(tx, member.id, 30_000n, { bank: '02' }))
+    await cancelTopUp(tx, await deposit(tx, member.id, 30_000n, { bank: '02' }))
     await rejectCashOut(tx, await askCashOut(tx, member.id, 10_000n))
     const returned = await askCashOut(tx, member.id, 20_000n)
     await payCashOut(tx, returned)

@@ -1,5 +1,5 @@
-import { type HistoryQuery, historyTypeWords, type MutasiQuery, type MutasiRow, type PaymentHistory } from '@lapak/contract/funds/wallet'
-import { ticketStateWords } from '@lapak/contract/shared/ticket-states'
+import { type HistoryQuery, historyTypeLabels, type MutasiQuery, type MutasiRow, type PaymentHistory } from '@lapak/contract/funds/wallet'
+import { ticketStateLabels } from '@lapak/contract/shared/ticket-states'
 import { wibBare } from '@lapak/contract/shared/time-text'
 import { downloadRowsMax } from '@lapak/contract/shared/wire'
 import type { Cell, CsvFile } from '#http/csv.ts'
@@ -14,11 +14,11 @@ const name = 'mutasisaldo'
 const historyColumns: Column<PaymentHistory>[] = [
   ['ID', (row) => row.id],
   ['Waktu (WIB)', (row) => wibBare(row.paymenthistorydatetime)],
-  ['Jenis', (row) => historyTypeWords[row.historytipe]],
+  ['Jenis', (row) => historyTypeLabels[row.historytipe]],
   ['Metode', (row) => row.method],
   ['Nominal', (row) => row.nominal],
   ['Masuk saldo', (row) => row.credited],
-  ['Status', (row) => ticketStateWords[row.status]],
+  ['Status', (row) => ticketStateLabels[row.status]],
   ['Invoice', (row) => row.invoice],
   ['Keterangan', (row) => row.description],
   ['Alasan', (row) => row.endedreason],

@@ -1,6 +1,6 @@
 import type { favouriteCalls } from '@lapak/contract/market-data/favourites'
 import type { BodyOf } from '@lapak/contract/shared/call'
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { type Database, type Tx, violates } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -9,7 +9,7 @@ import { type Favourite, readFavourite } from './favourites.queries.ts'
 
 export interface FavouriteDeps {
   db: Database
-  market: Market
+  market: CatalogueSnapshot
   settings: Settings
 }
 

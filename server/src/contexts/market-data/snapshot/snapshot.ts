@@ -57,7 +57,7 @@ export interface Offer {
 }
 
 /** A member as buyer and as seller; its options as a buyer are declared in `members/options.ts`. */
-export interface Trader extends OrderOptions {
+export interface TradingProfile extends OrderOptions {
   id: bigint
   name: string
   active: boolean
@@ -108,12 +108,12 @@ export interface Quality {
   disputeBasisPoints: number | null
 }
 
-export class Market {
+export class CatalogueSnapshot {
   readonly operators = new Operators()
   readonly products = new Map<bigint, Product>()
   readonly productsByCode = new Map<string, Product>()
   readonly offers = new Map<bigint, Offer>()
-  readonly traders = new Map<bigint, Trader>()
+  readonly traders = new Map<bigint, TradingProfile>()
   readonly sellerApis = new Map<bigint, SellerApi>()
   readonly sellersByReportPath = new Map<string, bigint>()
   readonly quality = new Map<bigint, Quality>()
@@ -235,7 +235,7 @@ export { clockAt, nextOpening, offerCutOff, type ShopHours, sellsNow, sellsNowTe
 export type OfferState = Exclude<ShownState, 'sold_out'>
 
 /** Pure: the state of an offer at this moment, shop and server of its seller included. */
-export function offerState(market: Market, offer: Offer, now: Date): OfferState {
+export function offerState(market: CatalogueSnapshot, offer: Offer, now: Date): OfferState {
   const seller = market.traders.get(offer.sellerId)
   const api = market.sellerApis.get(offer.sellerId)
   if (offer.archived || !offer.open || !seller?.active || !seller.shopOpen || !api?.tested) return 'closed'
@@ -248,8 +248,9 @@ export function offerState(market: Market, offer: Offer, now: Date): OfferState 
 }
 
 /** What this buyer pays for an offer: its special price where there is one. */
-export const priceFor = (market: Market, buyerId: bigint, offer: Offer): bigint => buyerPrice(offer, market.specialPrice(offer.id, buyerId))
+export const priceFor = (market: CatalogueSnapshot, buyerId: bigint, offer: Offer): bigint =>
+  buyerPrice(offer, market.specialPrice(offer.id, buyerId))
 
 /** Whether a product can be ordered at an offer at this moment. */
-export const stateFor = (market: Market, product: Product, offer: Offer, now: Date): OfferState =>
+export const stateFor = (market: CatalogueSnapshot, product: Product, offer: Offer, now: Date): OfferState =>
   product.active ? offerState(market, offer, now) : 'closed'

@@ -2,7 +2,7 @@ import type { OperatorRow, targetAdminCalls } from '@lapak/contract/market-data/
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import { type Database, type Reader, type Tx, violates } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -35,7 +35,7 @@ const operators = (read: Reader) =>
 export function addOperator({ db, audit }: OperatorDeps, by: Caller, asked: BodyOf<typeof targetAdminCalls.addOperator>) {
   const { code, name, prefixes } = asked
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     await refuseShared(tx, asked)
     await tx.insertInto('operator').values({ code, name, prefixes, updated_at: new Date() }).execute().catch(refuseSecond(name))
     await audit.note(tx, { event: 'operator.added', by, subject: code, after: { name, prefixes } })
@@ -47,7 +47,7 @@ export function addOperator({ db, audit }: OperatorDeps, by: Caller, asked: Body
 export function changeOperator({ db, audit }: OperatorDeps, by: Caller, asked: BodyOf<typeof targetAdminCalls.changeOperator>) {
   const { code, name, prefixes, updateat } = asked
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const before = await one(tx, code)
     if (updateat !== undefined && updateat.getTime() !== before.updateat.getTime()) throw new Refusal('catalogue.changed')
     if (before.name === name && before.prefixes.join() === prefixes.join()) return before

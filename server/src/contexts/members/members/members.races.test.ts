@@ -8,9 +8,9 @@ import { verifyAddress } from '#contexts/partners/jabber/jabber.ts'
 import { createAudit } from '#contexts/system/audit/audit.ts'
 import { createOutbox } from '#contexts/system/outbox/outbox.ts'
 import { readConfig } from '#shared/config.ts'
-import { createVault } from '#shared/secrets.ts'
+import { createCipher } from '#shared/secrets.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { codesTo } from '../../../../test/letters.ts'
+import { codesTo } from '../../../../test/emails.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -126,7 +126,7 @@ test('of four members who claim a Jabber address it is verified for one, whose c
   expect(statuses(answers)).toEqual([200, 200, 200, 200])
   const { db } = app
   const audit = createAudit({ db, log: { info: () => undefined } })
-  const outbox = createOutbox({ vault: createVault(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
+  const outbox = createOutbox({ cipher: createCipher(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
   const verified = await Promise.all(
     asking.map(({ id: memberId }, nth) => {
       const id = BigInt(answers[nth]?.body.data.id)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { codesTo, lettersTo, letterTo } from '../../../../test/letters.ts'
+import { codesTo, emailsTo, emailTo } from '../../../../test/emails.ts'
 import { provedByMail } from '../../../../test/proofs.ts'
 
 let app: TestApp
@@ -376,7 +376,7 @@ describe('proving the phone [B-API-18, B-ENT-15]', () => {
 
   test('is told to the owner, and kept, by its end only', async () => {
     const { who, phone } = await verified()
-    const letter = await letterTo(app, who.email, 'Nomor telp diverifikasi')
+    const letter = await emailTo(app, who.email, 'Nomor telp diverifikasi')
     const end = phone.e164.slice(-4)
     expect(letter.paragraphs.join(' ')).toContain(`0813••••${end}`)
     const kept = app.db.read.selectFrom('audit').select(['actor_id', 'after']).where('event', '=', 'phone.verified')
@@ -399,7 +399,7 @@ describe('proving the phone [B-API-18, B-ENT-15]', () => {
     const other = newPhone()
     expect((await verify(who, { phone: other.typed, ...(await codeTo(who, other)) })).status).toBe(200)
     expect(await rowOf(who)).toMatchObject({ phone: other.e164 })
-    expect((await lettersTo(app, who.email)).filter(({ subject }) => subject === 'Nomor telp diverifikasi')).toHaveLength(2)
+    expect((await emailsTo(app, who.email)).filter(({ subject }) => subject === 'Nomor telp diverifikasi')).toHaveLength(2)
     await setMember(who, { phone_verified_at: new Date(Date.now() - 8 * 86_400_000) })
     expect(await profile(who)).toMatchObject({ verifyphone: true, youngphone: false })
     expect((await release()).body.code).toBe('phone.locked')

@@ -1,20 +1,20 @@
 import type { User } from '@lapak/contract/auth/access'
 import type { memberCalls } from '@lapak/contract/members/members'
 import type { BodyOf } from '@lapak/contract/shared/call'
-import { normalPhone, type Otp, type OtpProof } from '#contexts/members/otp/otp.ts'
-import { takeShopName } from '#contexts/members/shop-names/shop-names.ts'
+import { normalPhone, type Otp, type VerifiedOtp } from '#contexts/members/otp/otp.ts'
+import { reserveShopName } from '#contexts/members/shop-names/shop-names.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { locations } from '#contexts/system/locations/locations.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import { type Database, type Tx, violates } from '#db/db.ts'
 import { sealedColumn } from '#db/encrypted-columns.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { changesOf } from '#shared/changes.ts'
-import { phoneVerified } from './letters.ts'
+import { phoneVerified } from './emails.ts'
 import { maskedPhone, releaseYoungPhone } from './member-changes.ts'
 import { isComplete, readProfile } from './profile.queries.ts'
 import { hasRole } from './roles.ts'
@@ -90,13 +90,13 @@ export async function completeProfile(deps: MemberDeps, caller: Caller, { otp, o
 }
 
 /** Holds the member until the transaction ends; refuses who has not completed its account (B-OPEN-24). */
-export async function holdComplete(tx: Tx, memberId: bigint): Promise<void> {
+export async function lockCompleteMember(tx: Tx, memberId: bigint): Promise<void> {
   const member = await tx.selectFrom('member').selectAll().where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
   if (!isComplete(member)) throw new Refusal('account.incomplete')
 }
 
 /** That it stays until the transaction ends; false when it has left. After tickets, before wallets. */
-export async function holdOpen(tx: Tx, memberId: bigint): Promise<boolean> {
+export async function lockOpenMember(tx: Tx, memberId: bigint): Promise<boolean> {
   const { status } = await tx.selectFrom('member').select('status').where('id', '=', memberId).forShare().executeTakeFirstOrThrow()
   return status > 0
 }
@@ -118,7 +118,7 @@ export async function releasePhone(deps: MemberDeps, caller: Caller): Promise<Us
 
 interface ProvenPhone {
   phone: string
-  proof: OtpProof
+  proof: VerifiedOtp
 }
 
 /** The code must have gone to this very number: one that went elsewhere proves nothing about it. */
@@ -142,7 +142,7 @@ async function save(deps: MemberDeps, caller: Caller, asked: Changes, proven?: P
   const memberavatar = await avatarOf(deps, memberId, asked.memberavatar)
   const { isPlace } = await locations()
   await deps.db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const before = await tx
       .selectFrom('member')
       .select([...phoneFields, 'email', 'name', 'contact', 'address', 'avatar', 'province_id', 'city_id', 'district_id', 'status'])
@@ -163,7 +163,7 @@ async function save(deps: MemberDeps, caller: Caller, asked: Changes, proven?: P
       .execute()
       .catch(refuseTaken)
     if (before.name !== after.name || before.address !== after.address || moves(before, after)) await changeApplication(tx, memberId)
-    if (changes?.name !== undefined && (await hasRole(tx, memberId, 'ROLE_SELLER'))) await takeShopName(tx, memberId, changes.name)
+    if (changes?.name !== undefined && (await hasRole(tx, memberId, 'ROLE_SELLER'))) await reserveShopName(tx, memberId, changes.name)
     await proven?.proof.use(tx)
     if (proven && before.phone_verified_at === null) await tellOfPhone(tx, deps, caller, before.email, proven.phone)
   })

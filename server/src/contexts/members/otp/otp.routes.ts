@@ -3,7 +3,7 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import type { Routes } from '#http/http.ts'
 import { networkOf } from '#http/network.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { normalPhone, type Otp } from './otp.ts'
 
@@ -15,7 +15,7 @@ interface OtpRouteDeps {
 
 /** Each costs money, and accounts to ask with cost nothing. Many people share one line. */
 const countAsk = ({ db, settings }: OtpRouteDeps, address: string) =>
-  countWithin(db, `otp from ${networkOf(address)}`, settings.get('otp.perHourAndNetwork'), 3600)
+  rateLimit(db, `otp from ${networkOf(address)}`, settings.get('otp.perHourAndNetwork'), 3600)
 
 export function otpRoutes(routes: Routes, deps: OtpRouteDeps) {
   const { otp } = deps

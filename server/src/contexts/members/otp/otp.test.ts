@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOutbox } from '#contexts/system/outbox/outbox.ts'
 import { createSettings } from '#contexts/system/settings/settings.ts'
 import { readConfig } from '#shared/config.ts'
-import { houseKeys } from '#shared/platform-keys.ts'
-import { createVault } from '#shared/secrets.ts'
+import { platformKeys } from '#shared/platform-keys.ts'
+import { createCipher } from '#shared/secrets.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { createOtp, type Otp, type OtpPurpose } from './otp.ts'
 
@@ -17,11 +17,11 @@ let key: KeyObject
 beforeAll(async () => {
   app = await startTestApp()
   const { secretKey } = readConfig({})
-  key = (await houseKeys({ db: app.db, vault: createVault(secretKey), firstKey: secretKey }, ['otp'])).otp
+  key = (await platformKeys({ db: app.db, cipher: createCipher(secretKey), firstKey: secretKey }, ['otp'])).otp
   otp = createOtp({
     db: app.db,
     settings: createSettings({ production: false }),
-    outbox: createOutbox({ vault: createVault(secretKey), carriesLines: true }),
+    outbox: createOutbox({ cipher: createCipher(secretKey), carriesLines: true }),
     key,
     whatsapp: true,
   })
@@ -276,7 +276,7 @@ test('where no WhatsApp carrier is configured, a code for a member with a verifi
   const withoutWhatsapp = createOtp({
     settings: createSettings({ production: false }),
     db: app.db,
-    outbox: createOutbox({ vault: createVault(secretKey), carriesLines: true }),
+    outbox: createOutbox({ cipher: createCipher(secretKey), carriesLines: true }),
     key,
     whatsapp: false,
   })

@@ -24,12 +24,12 @@ export interface Otp {
    * Looks at a code: counts the try for good, whatever becomes of the caller's transaction, so it is called before that
    * begins. Throws `otp.wrong` or `otp.expired`. The code is used up only by `use`, in the transaction of what it allows.
    */
-  prove(asked: { by: Asker; sid: string; code: string; purposes: readonly OtpPurpose[] }): Promise<OtpProof>
+  prove(asked: { by: Asker; sid: string; code: string; purposes: readonly OtpPurpose[] }): Promise<VerifiedOtp>
 }
 
 type Asker = Pick<Caller, 'memberId' | 'sessionId'>
 
-export interface OtpProof {
+export interface VerifiedOtp {
   /** Where the code had gone: E.164 digits or an e-mail address. */
   destination: string
   /** Throws `otp.expired` when another request was first. */

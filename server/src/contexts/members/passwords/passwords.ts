@@ -3,14 +3,14 @@ import type { Caller } from '#http/http.ts'
 import { passwordFits } from './hash.ts'
 import type { SessionGuesses } from './session-guesses.ts'
 
-/** Passwords and the proof by one, beneath everything that asks for it: signing in, the PIN, what changes an account. */
-export { forgetGuessesAt, forgetGuessesAtDevice, guessPassword, guessProviderCode, guessSecondFactor } from './guessing.ts'
 export { hashPassword, passwordFits, unusablePasswordHash } from './hash.ts'
 export { checkNewPassword, passwordMinInForce } from './passwords.rules.ts'
 export { createSessionGuesses, type SessionGuesses } from './session-guesses.ts'
+/** Passwords and the proof by one, beneath everything that asks for it: signing in, the PIN, what changes an account. */
+export { forgetGuessesAt, forgetGuessesAtDevice, guessPassword, guessProviderCode, guessSecondFactor } from './throttle.ts'
 
 /** A member as it was when it proved to know its password. */
-export interface Proven {
+export interface VerifiedBy {
   id: bigint
   email: string
   name: string
@@ -18,11 +18,11 @@ export interface Proven {
 }
 
 /** Whether who is signed in knows the password, guarded like at sign-in: a stolen session is no key to the account. Null when not. */
-export async function proveByPassword(
+export async function verifyPassword(
   { db, guesses }: { db: Database; guesses: SessionGuesses },
   by: Caller,
   password: string,
-): Promise<Proven | null> {
+): Promise<VerifiedBy | null> {
   const member = await db.read
     .selectFrom('member')
     .select(['id', 'email', 'name', 'password_hash'])

@@ -2,10 +2,10 @@ import type { ShutSession } from '@lapak/contract/system/audit'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { forgetGuesses, guess, type Look } from '#http/brute-force.ts'
+import { type AttemptCheck, forgetAttempts, throttleAttempts } from '#http/brute-force.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { sessionShut } from './letters.ts'
+import { sessionShut } from './emails.ts'
 
 /** What who is signed in may be asked for again. */
 type SessionSecret = ShutSession['secret']
@@ -15,7 +15,7 @@ type SessionSecret = ShutSession['secret']
  * stop its owner, and what the owner knows does not forgive the thief. After ten wrong ones in a row the session ends.
  */
 export interface SessionGuesses {
-  guess<Found>(by: Caller, secret: SessionSecret, look: Look<Found>): Promise<Found | false>
+  guess<Found>(by: Caller, secret: SessionSecret, look: AttemptCheck<Found>): Promise<Found | false>
   /** Who tried the old one here is no hindrance to the new one. */
   forget(tx: Tx, by: Caller, secret: SessionSecret): Promise<void>
 }
@@ -48,13 +48,13 @@ export function createSessionGuesses({ db, audit, outbox, endSession }: SessionG
         alarm: { after: wrongMax, ring: (tx: Tx) => shut(tx, by, secret) },
       }
       try {
-        return await guess(db, target, look)
+        return await throttleAttempts(db, target, look)
       } catch (error) {
         // Requests that stood in line while the session ended.
         if (error instanceof Refusal && error.code === 'access.link_needed') throw new Refusal('access.no_session')
         throw error
       }
     },
-    forget: (tx, by, secret) => forgetGuesses(tx, [subjectOf(by, secret)]),
+    forget: (tx, by, secret) => forgetAttempts(tx, [subjectOf(by, secret)]),
   }
 }

@@ -1,12 +1,12 @@
 import type { pinCalls } from '@lapak/contract/members/pin'
 import type { BodyOf } from '@lapak/contract/shared/call'
-import { hashPassword, passwordFits, proveByPassword, type SessionGuesses } from '#contexts/members/passwords/passwords.ts'
+import { hashPassword, passwordFits, type SessionGuesses, verifyPassword } from '#contexts/members/passwords/passwords.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Database } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { pinChanged, pinRemoved } from './letters.ts'
+import { pinChanged, pinRemoved } from './emails.ts'
 
 export interface PinDeps {
   db: Database
@@ -21,7 +21,7 @@ export async function changePin(deps: PinDeps, by: Caller, asked: BodyOf<typeof 
   const { memberId } = by
   const { pin } = asked
   if (isTooSimple(pin)) throw new Refusal('pin.too_simple', {}, { field: 'pin' })
-  const member = await proveByPassword(deps, by, asked.password)
+  const member = await verifyPassword(deps, by, asked.password)
   if (member === null) throw new Refusal('access.old_password', {}, { errors: { password: 'Password salah' } })
   const pin_hash = pin === '' ? null : await hashPassword(pin)
   await db.transaction(async (tx) => {
@@ -42,17 +42,17 @@ export async function changePin(deps: PinDeps, by: Caller, asked: BodyOf<typeof 
 const findPin = (db: Database, memberId: bigint) =>
   db.read.selectFrom('transaction_pin').select('pin_hash').where('member_id', '=', memberId).executeTakeFirst()
 
-type PinProofDeps = Pick<PinDeps, 'db' | 'guesses'>
+type PinCheckDeps = Pick<PinDeps, 'db' | 'guesses'>
 
 /** Passes members without a PIN, and those who give theirs. */
-export async function requirePin(deps: PinProofDeps, by: Caller, given: string): Promise<void> {
+export async function requirePin(deps: PinCheckDeps, by: Caller, given: string): Promise<void> {
   if (!(await findPin(deps.db, by.memberId))) return
   if (given === '') throw new Refusal('purchase.pin_needed', {}, { field: 'pin' })
-  await provePin(deps, by, given)
+  await verifyPin(deps, by, given)
 }
 
 /** Throws unless this is the PIN of a member who has one. A try is counted before it is looked at. */
-export async function provePin({ db, guesses }: PinProofDeps, by: Caller, given: string): Promise<void> {
+export async function verifyPin({ db, guesses }: PinCheckDeps, by: Caller, given: string): Promise<void> {
   const known = await findPin(db, by.memberId)
   if (!known) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
   const fits = await guesses.guess(by, 'pin', () => passwordFits(known.pin_hash, given))

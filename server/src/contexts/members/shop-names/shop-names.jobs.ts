@@ -1,7 +1,7 @@
 import type { Database } from '#db/db.ts'
 import { periodically } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
-import { takeNamesOfSellers } from './shop-names.ts'
+import { reserveNamesOfSellers } from './shop-names.ts'
 
 export const shopNameJobs = ({ db, log }: { db: Database; log: Log }) => [
   periodically({
@@ -9,7 +9,7 @@ export const shopNameJobs = ({ db, log }: { db: Database; log: Log }) => [
     at: '27 3 * * *',
     atStart: true,
     async work() {
-      for (const clash of await takeNamesOfSellers(db)) log.warn(clash, 'a shop has a name that looks like the one of an older shop')
+      for (const clash of await reserveNamesOfSellers(db)) log.warn(clash, 'a shop has a name that looks like the one of an older shop')
     },
   }),
 ]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { honestNames, knownShops, lookAlikes } from './names.corpus.ts'
-import { takeNamesOfSellers } from './shop-names.ts'
+import { reserveNamesOfSellers } from './shop-names.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -72,9 +72,9 @@ test('a name is kept composed, and with plain spaces', async () => {
 test('sellers from before take their names, the older of two first; the other one is told of', async () => {
   const older = await shop('Warung Kita')
   const later = await shop('WARUNG  KITA')
-  const told = await takeNamesOfSellers(app.db)
+  const told = await reserveNamesOfSellers(app.db)
   expect(told).toEqual([{ memberId: later.id, name: 'WARUNG  KITA' }])
-  expect(await takeNamesOfSellers(app.db)).toEqual(told)
+  expect(await reserveNamesOfSellers(app.db)).toEqual(told)
   expect((await rename(await shop(), 'Warung Kita')).body.code).toBe('name.taken')
   expect((await rename(older, 'Warung Kami')).status).toBe(200)
   expect((await rename(later, 'Warung Kita')).body.success).toBe(true)

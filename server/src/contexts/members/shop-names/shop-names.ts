@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import { type Database, type Reader, type Tx, violates } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { skeletonOf } from './skeleton.ts'
@@ -7,7 +7,7 @@ import { skeletonOf } from './skeleton.ts'
 export { nameForAll, seenName } from './shown-name.ts'
 
 /** A shop takes its name; refused when another one looks the same. Its former name is free again. */
-export async function takeShopName(tx: Tx, memberId: bigint, name: string): Promise<void> {
+export async function reserveShopName(tx: Tx, memberId: bigint, name: string): Promise<void> {
   const skeleton = skeletonOf(name)
   await tx
     .insertInto('shop_name')
@@ -40,12 +40,12 @@ export interface NameClash {
  * Sellers who got their name otherwise than by a change of it (older ones, demonstration) take it as well, the oldest first. Answers
  * those whose name looks like an older shop's: they keep it until somebody talks to them, since their customers know it.
  */
-export async function takeNamesOfSellers(db: Database): Promise<NameClash[]> {
+export async function reserveNamesOfSellers(db: Database): Promise<NameClash[]> {
   const ids = await namelessSellers(db)
   if (ids.length === 0) return []
   return db.transaction(async (tx) => {
     // Nobody changes a name meanwhile.
-    await lockMirror(tx)
+    await lockCache(tx)
     const sellers = await tx
       .selectFrom('member')
       .select(['id', 'name'])

@@ -15,7 +15,7 @@ export const seenName = (name: string): string =>
  */
 export function nameForAll({ id, name }: { id: bigint; name: string }): string {
   const shown = seenName(name.replace(/[\p{Extended_Pictographic}\p{So}]/gu, ' '))
-  return shown === '' || looksLikeHouse(shown) ? `Member ${id}` : shown
+  return shown === '' || looksLikePlatform(shown) ? `Member ${id}` : shown
 }
 
 const skeletons = (words: string) => new Set(words.split(' ').map(skeletonOf))
@@ -37,7 +37,7 @@ const readings = (name: string): string[] => [
   name.replace(/[4@]/g, 'a').replace(/3/g, 'e').replace(/7/g, 't').replace(/[5$]/g, 's').replace(/!/g, 'i'),
 ]
 
-function looksLikeHouse(name: string): boolean {
+function looksLikePlatform(name: string): boolean {
   return readings(name).some((reading) => {
     const words = reading.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean)
     return words.some((word) => offices.has(skeletonOf(word))) || sayIt(words) || isOnlyOfHouse(skeletonOf(reading))

@@ -1,7 +1,7 @@
-import { proofCalls } from '@lapak/contract/members/step-up-auth'
+import { stepUpCalls } from '@lapak/contract/members/step-up-auth'
 import type { Routes } from '#http/http.ts'
-import { type ProofDeps, prove } from './step-up-auth.ts'
+import { confirmIdentity, type StepUpDeps } from './step-up-auth.ts'
 
-export function proofRoutes(routes: Routes, deps: ProofDeps) {
-  routes.on(proofCalls.prove, ({ caller, body }) => prove(deps, caller, body))
+export function stepUpRoutes(routes: Routes, deps: StepUpDeps) {
+  routes.on(stepUpCalls.prove, ({ caller, body }) => confirmIdentity(deps, caller, body))
 }

@@ -6,7 +6,7 @@ import type { DB } from '#db/schema.ts'
 import { type Answer, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
 import { allCalls } from '../../../../test/calls.ts'
 import { signIn } from '../../../../test/client.ts'
-import { codesTo } from '../../../../test/letters.ts'
+import { codesTo } from '../../../../test/emails.ts'
 import { lockedOut } from '../../../../test/locks.ts'
 import { provedAgo, provedByMail } from '../../../../test/proofs.ts'
 
@@ -52,12 +52,12 @@ const rolesFor = ({ access }: Call): ('ROLE_SELLER' | 'ROLE_ADMIN')[] =>
   access === 'admin' ? ['ROLE_ADMIN'] : access === 'seller' ? ['ROLE_SELLER'] : []
 
 const calls = await allCalls()
-const fresh = calls.filter((call) => call.fresh)
+const fresh = calls.filter((call) => call.stepUp)
 const named = (some: Call[]) => some.map(({ method, path }) => `${method} ${path}`)
 
 test('an administrator changes nothing without a fresh proof, whichever call is added', () => {
   const writes = calls.filter(({ access, method }) => access === 'admin' && method !== 'GET')
-  expect(named(writes.filter((call) => !call.fresh)).sort()).toEqual([
+  expect(named(writes.filter((call) => !call.stepUp)).sort()).toEqual([
     // Notes what was read.
     'PATCH /api/admin/v1/chats/{id}/read',
     // Says who looks at it.
@@ -111,9 +111,9 @@ describe.each(fresh.map((call) => ({ name: `${call.method} ${call.path}`, call }
     const before = await possessions(who)
     const path = call.path.replace(/\{\w+\}/g, String(id))
     const ask = () => app.call(call.method, path, { token: who.token, ...(call.body && { body: {} }) })
-    expect(await ask()).toMatchObject(call.fresh === 'mail' ? refusedByMail : refused)
+    expect(await ask()).toMatchObject(call.stepUp === 'mail' ? refusedByMail : refused)
     expect(await possessions(who)).toEqual(before)
-    if (call.fresh !== 'mail') return
+    if (call.stepUp !== 'mail') return
     // Who stole the session may know the password as well.
     expect((await prove(who, { password: testPassword })).status).toBe(200)
     expect(await ask()).toMatchObject(refusedByMail)

@@ -1,16 +1,16 @@
-import { type proofCalls, proofMinutes } from '@lapak/contract/members/step-up-auth'
-import type { BodyOf, FreshBy } from '@lapak/contract/shared/call'
-import type { ProofWay } from '@lapak/contract/system/audit'
+import { type stepUpCalls, stepUpMinutes } from '@lapak/contract/members/step-up-auth'
+import type { BodyOf, StepUpBy } from '@lapak/contract/shared/call'
+import type { StepUpMethod } from '@lapak/contract/system/audit'
 import type { Otp } from '#contexts/members/otp/otp.ts'
-import { proveByPassword, type SessionGuesses } from '#contexts/members/passwords/passwords.ts'
-import { provePin } from '#contexts/members/pin/pin.ts'
+import { type SessionGuesses, verifyPassword } from '#contexts/members/passwords/passwords.ts'
+import { verifyPin } from '#contexts/members/pin/pin.ts'
 import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { type Database, type Tx, violates } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 
-export interface ProofDeps {
+export interface StepUpDeps {
   db: Database
   audit: Audit
   otp: Otp
@@ -18,12 +18,12 @@ export interface ProofDeps {
   guesses: SessionGuesses
 }
 
-type Asked = BodyOf<typeof proofCalls.prove>
+type Asked = BodyOf<typeof stepUpCalls.prove>
 
-const holdsMs = proofMinutes * 60_000
+const holdsMs = stepUpMinutes * 60_000
 
 /** Writes down that the owner of this session is known; signing in calls it with the session it opens. */
-export async function keepProof(tx: Tx, tokenHash: Buffer, way: ProofWay): Promise<void> {
+export async function recordStepUp(tx: Tx, tokenHash: Buffer, way: StepUpMethod): Promise<void> {
   const proved_at = new Date()
   await tx
     .insertInto('session_proof')
@@ -33,7 +33,7 @@ export async function keepProof(tx: Tx, tokenHash: Buffer, way: ProofWay): Promi
 }
 
 /** Whether this session gave a proof a short while ago; by `mail`, whether that was a mailed code. */
-export async function isFresh(db: Database, { sessionHash }: Caller, by: FreshBy = 'any'): Promise<boolean> {
+export async function isFresh(db: Database, { sessionHash }: Caller, by: StepUpBy = 'any'): Promise<boolean> {
   if (sessionHash === null) return false
   const proved = await db.read
     .selectFrom('session_proof')
@@ -46,19 +46,19 @@ export async function isFresh(db: Database, { sessionHash }: Caller, by: FreshBy
 }
 
 /** Throws `access.proof_needed` unless it did, or `access.mail_proof_needed`. */
-export async function requireFresh({ db, audit }: Pick<ProofDeps, 'db' | 'audit'>, caller: Caller, by: FreshBy = 'any'): Promise<void> {
+export async function requireFresh({ db, audit }: Pick<StepUpDeps, 'db' | 'audit'>, caller: Caller, by: StepUpBy = 'any'): Promise<void> {
   if (await isFresh(db, caller, by)) return
   await audit.noteRefused({ event: 'proof.needed', by: caller, subject: caller.memberId, after: {} })
   throw new Refusal(by === 'mail' ? 'access.mail_proof_needed' : 'access.proof_needed')
 }
 
 /** A proof by any of the ways that this member has. Guesses are counted by whoever knows the secret. */
-export async function prove(deps: ProofDeps, caller: Caller, asked: Asked): Promise<{ until: Date }> {
+export async function confirmIdentity(deps: StepUpDeps, caller: Caller, asked: Asked): Promise<{ until: Date }> {
   const { way, use } = await looked(deps, caller, asked)
   await deps.db
     .transaction(async (tx) => {
       await use?.(tx)
-      await keepProof(tx, hashOf(caller), way)
+      await recordStepUp(tx, hashOf(caller), way)
       await deps.audit.note(tx, { event: 'proof.given', by: caller, subject: caller.memberId, after: { way } })
     })
     .catch(refuseEnded)
@@ -66,22 +66,22 @@ export async function prove(deps: ProofDeps, caller: Caller, asked: Asked): Prom
 }
 
 interface Looked {
-  way: ProofWay
+  way: StepUpMethod
   /** Uses up what proves only once. */
   use?: (tx: Tx) => Promise<void>
 }
 
-async function looked(deps: ProofDeps, caller: Caller, asked: Asked): Promise<Looked> {
+async function looked(deps: StepUpDeps, caller: Caller, asked: Asked): Promise<Looked> {
   const { audit, otp, twoFactor, guesses } = deps
   const { memberId } = caller
   try {
     if ('password' in asked) {
-      if (!(await proveByPassword(deps, caller, asked.password)))
+      if (!(await verifyPassword(deps, caller, asked.password)))
         throw new Refusal('access.old_password', {}, { errors: { password: 'Password salah' } })
       return { way: 'password' }
     }
     if ('pin' in asked) {
-      await provePin(deps, caller, asked.pin)
+      await verifyPin(deps, caller, asked.pin)
       return { way: 'pin' }
     }
     if ('code' in asked) {

@@ -3,10 +3,10 @@ import { generateSync } from 'otplib'
 import QRCode from 'qrcode'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#shared/config.ts'
-import { createVault } from '#shared/secrets.ts'
+import { createCipher } from '#shared/secrets.ts'
 import { type Answer, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
 import { asClient, askToken, signIn } from '../../../../test/client.ts'
-import { letterTo, tokenOf } from '../../../../test/letters.ts'
+import { emailTo, tokenOf } from '../../../../test/emails.ts'
 import { provedByMail } from '../../../../test/proofs.ts'
 
 let app: TestApp
@@ -109,7 +109,7 @@ describe('switching it on', () => {
     expect(new Set(body.data.recoverycodes).size).toBe(10)
     for (const code of body.data.recoverycodes) expect(code).toMatch(/^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/)
     for (const token of [who.token, other]) expect((await profile(token)).status).toBe(401)
-    await letterTo(app, who.email, 'Verifikasi dua langkah aktif')
+    await emailTo(app, who.email, 'Verifikasi dua langkah aktif')
   })
 
   test('is refused when it is on, and happens once when asked twice at once', async () => {
@@ -239,7 +239,7 @@ describe('signing in with it', () => {
     expect((await withCode(await challenge(who), codeAt(who.secretOfApp))).body.code).toBe('access.link_needed')
     await asClient(app, '/signinlink', { email: who.email })
     const { device_token } = (
-      await asClient(app, '/signinlink/open', { token: tokenOf(await letterTo(app, who.email, 'Link masuk Lapak')) })
+      await asClient(app, '/signinlink/open', { token: tokenOf(await emailTo(app, who.email, 'Link masuk Lapak')) })
     ).body.data
     const fields = { grant_type: 'mfa', mfa_token: await challenge(who), mfa_code: codeAt(who.secretOfApp), device_token }
     expect((await askToken(app, fields)).status).toBe(200)
@@ -267,7 +267,7 @@ describe('signing in with it', () => {
 })
 
 describe('while its secret is sealed with another key', () => {
-  const vault = createVault(readConfig({ NODE_ENV: 'test' }).secretKey)
+  const cipher = createCipher(readConfig({ NODE_ENV: 'test' }).secretKey)
 
   /** What somebody does about this secret between its being taken to be sealed anew and its being there again. */
   async function resealedMeanwhile<Result>({ id }: TestMember, act: () => Promise<Result>): Promise<Result> {
@@ -280,7 +280,7 @@ describe('while its secret is sealed with another key', () => {
         .executeTakeFirstOrThrow()
       await tx
         .updateTable('two_factor')
-        .set({ secret: vault.seal(vault.open(secret, id), id) })
+        .set({ secret: cipher.encrypt(cipher.decrypt(secret, id), id) })
         .where('member_id', '=', id)
         .execute()
       const acting = act()
@@ -318,7 +318,7 @@ describe('switching it off', () => {
     expect((await profile(who.token)).body.data.twofactor).toBe(false)
     expect((await profile(other)).status).toBe(401)
     expect((await signIn(app, who.email, testPassword)).status).toBe(200)
-    await letterTo(app, who.email, 'Verifikasi dua langkah dimatikan')
+    await emailTo(app, who.email, 'Verifikasi dua langkah dimatikan')
     expect((await call('PATCH', 'disable', who.token, who.recovery[0] ?? '')).body.code).toBe('two_factor.not_active')
     const left = await app.db.read.selectFrom('recovery_code').select('code_hash').where('member_id', '=', who.id).execute()
     expect(left).toEqual([])
@@ -342,7 +342,7 @@ test('new recovery codes replace the old ones', async () => {
   const { body } = await call('POST', 'recovery', who.token, codeAt(who.secretOfApp))
   expect(body.msg).toBe('Kode pemulihan baru dibuat')
   expect(body.data.recoverycodes.length).toBe(10)
-  await letterTo(app, who.email, 'Kode pemulihan baru')
+  await emailTo(app, who.email, 'Kode pemulihan baru')
   expect((await withCode(await challenge(who), who.recovery[0] ?? '')).body.code).toBe('two_factor.wrong_code')
   expect((await withCode(await challenge(who), body.data.recoverycodes[0])).status).toBe(200)
   const off = await app.member()
@@ -355,9 +355,9 @@ describe('one that a thief has switched on', () => {
   /** Its owner reads the mail, and knows neither password nor code. */
   async function resetBy({ email }: TestMember) {
     await asClient(app, '/forgotpassword', { email })
-    const token = tokenOf(await letterTo(app, email, 'Reset password Lapak'))
+    const token = tokenOf(await emailTo(app, email, 'Reset password Lapak'))
     expect((await asClient(app, '/resetpassword', { token, password: anew, passwordconf: anew })).status).toBe(200)
-    return letterTo(app, email, 'Password Lapak Anda diganti')
+    return emailTo(app, email, 'Password Lapak Anda diganti')
   }
   const onFor = (who: TestMember, days: number) =>
     app.tables

@@ -5,14 +5,14 @@ import { generateSecret, generateURI } from 'otplib'
 import QRCode from 'qrcode'
 import type { SessionGuesses } from '#contexts/members/passwords/passwords.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { Letter, Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import { sealedColumn } from '#db/encrypted-columns.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import type { Vault } from '#shared/secrets.ts'
+import type { Cipher } from '#shared/secrets.ts'
 import { newRecoveryCodes, recoveryHash, stepOf } from './codes.ts'
-import { recoveryRenewed, switchedOff, switchedOn } from './letters.ts'
+import { recoveryRenewed, switchedOff, switchedOn } from './emails.ts'
 
 export { removeTwoFactor } from './removal.ts'
 
@@ -41,7 +41,7 @@ export const authenticatorSecrets = sealedColumn({ table: 'two_factor', column: 
 export interface TwoFactorContext {
   db: Database
   audit: Audit
-  vault: Vault
+  cipher: Cipher
   outbox: Outbox
   guesses: SessionGuesses
   /** Recovery codes are hashed with it. */
@@ -52,7 +52,7 @@ export interface TwoFactorContext {
 const issuer = 'Lapak'
 const qrLook = { width: 200, errorCorrectionLevel: 'H' } as const
 
-export function createTwoFactor({ db, audit, vault, outbox, guesses, recoveryKey, endSessions }: TwoFactorContext): TwoFactor {
+export function createTwoFactor({ db, audit, cipher, outbox, guesses, recoveryKey, endSessions }: TwoFactorContext): TwoFactor {
   const find = (memberId: bigint, on: Reader = db.read) =>
     on.selectFrom('two_factor').select(['secret', 'enabled_at']).where('member_id', '=', memberId).executeTakeFirst()
 
@@ -67,7 +67,7 @@ export function createTwoFactor({ db, audit, vault, outbox, guesses, recoveryKey
   const spendAuthenticatorCode = (memberId: bigint, code: string): Promise<boolean> =>
     db.transaction(async (tx) => {
       const known = await lock(tx, memberId)
-      const step = known?.enabled_at ? stepOf(vault.open(known.secret, memberId), code) : null
+      const step = known?.enabled_at ? stepOf(cipher.decrypt(known.secret, memberId), code) : null
       if (step === null) return false
       const { numUpdatedRows } = await tx
         .updateTable('two_factor')
@@ -109,7 +109,7 @@ export function createTwoFactor({ db, audit, vault, outbox, guesses, recoveryKey
   const lockMember = (tx: Tx, memberId: bigint) =>
     tx.selectFrom('member').select('email').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
-  const tell = (tx: Tx, memberId: bigint, email: string, letter: Letter) => outbox.mail(tx, { memberId, email }, letter)
+  const tell = (tx: Tx, memberId: bigint, email: string, letter: Email) => outbox.mail(tx, { memberId, email }, letter)
 
   async function refuseUnlessOn(memberId: bigint) {
     if (!(await find(memberId))?.enabled_at) throw new Refusal('two_factor.not_active')
@@ -130,7 +130,7 @@ export function createTwoFactor({ db, audit, vault, outbox, guesses, recoveryKey
 
     async generate(memberId) {
       const secret = generateSecret()
-      const sealed = vault.seal(secret, memberId)
+      const sealed = cipher.encrypt(secret, memberId)
       const { numInsertedOrUpdatedRows } = await db.transaction((tx) =>
         tx
           .insertInto('two_factor')
@@ -151,14 +151,14 @@ export function createTwoFactor({ db, audit, vault, outbox, guesses, recoveryKey
       const known = await find(memberId)
       if (!known) throw new Refusal('two_factor.not_begun')
       if (known.enabled_at) throw new Refusal('two_factor.active')
-      const secret = vault.open(known.secret, memberId)
+      const secret = cipher.decrypt(known.secret, memberId)
       const step = stepOf(secret, code)
       await guarded(by, () => Promise.resolve(step !== null))
       return db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
         const now = await lock(tx, memberId)
         // Sealed anew it is the same secret; another one needs a code of its own.
-        if (!now || now.enabled_at || vault.open(now.secret, memberId) !== secret) throw new Refusal('two_factor.active')
+        if (!now || now.enabled_at || cipher.decrypt(now.secret, memberId) !== secret) throw new Refusal('two_factor.active')
         await tx
           .updateTable('two_factor')
           .set({ enabled_at: new Date(), last_step: step ?? 0n })

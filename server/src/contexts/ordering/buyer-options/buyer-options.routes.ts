@@ -2,22 +2,22 @@ import { buyerOptionCalls } from '@lapak/contract/ordering/buyer-options'
 import type { SessionGuesses } from '#contexts/members/passwords/passwords.ts'
 import { requirePin } from '#contexts/members/pin/pin.ts'
 import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
-import { countLetter } from '#contexts/system/outbox/outbox.ts'
+import { countEmail } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Mirror } from '#db/cache.ts'
+import type { VersionedCache } from '#db/cache.ts'
 import type { Routes } from '#http/http.ts'
 import { differs } from '#http/typed-addresses.ts'
 import { readBuyerOptions } from './buyer-options.queries.ts'
 import { type BuyerOptionDeps, changeBuyerOptions } from './buyer-options.ts'
 
-interface RouteDeps extends Pick<Mirror, 'remembered'> {
+interface RouteDeps extends Pick<VersionedCache, 'afterRefresh'> {
   settings: Settings
   guesses: SessionGuesses
 }
 
 /** Another list of addresses lets other software order, and another callback address tells a stranger: both ask for a fresh proof. */
 export function buyerOptionRoutes(routes: Routes, deps: BuyerOptionDeps & RouteDeps) {
-  const { db, remembered } = deps
+  const { db, afterRefresh } = deps
 
   routes.on(buyerOptionCalls.read, ({ caller }) => readBuyerOptions(db.read, caller.memberId))
   routes.on(buyerOptionCalls.change, async ({ caller, body }) => {
@@ -27,7 +27,7 @@ export function buyerOptionRoutes(routes: Routes, deps: BuyerOptionDeps & RouteD
     const callback = body.callback === before.callback ? undefined : body.callback
     if (ip !== undefined || callback !== undefined) await requireFresh(deps, caller)
     if (ip !== undefined) await requirePin(deps, caller, body.pin ?? '')
-    if (callback !== undefined) await countLetter(deps, caller.memberId)
-    return remembered(changeBuyerOptions(deps, caller, { ...body, ip, callback }))
+    if (callback !== undefined) await countEmail(deps, caller.memberId)
+    return afterRefresh(changeBuyerOptions(deps, caller, { ...body, ip, callback }))
   })
 }

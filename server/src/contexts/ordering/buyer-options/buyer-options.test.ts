@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#shared/config.ts'
-import { createVault } from '#shared/secrets.ts'
+import { createCipher } from '#shared/secrets.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 
-const vault = createVault(readConfig({ NODE_ENV: 'test' }).secretKey)
+const cipher = createCipher(readConfig({ NODE_ENV: 'test' }).secretKey)
 
 let app: TestApp
 beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect((await storedMember(buyer)).callback_secret).toBeNull()
     await patch(buyer, { callback: 'https://toko.example/a' })
     const { callback_secret } = await storedMember(buyer)
-    expect(vault.open(callback_secret ?? Buffer.alloc(0), buyer.id)).toMatch(/^whsec_/)
+    expect(cipher.decrypt(callback_secret ?? Buffer.alloc(0), buyer.id)).toMatch(/^whsec_/)
     await patch(buyer, { callback: '' })
     await patch(buyer, { callback: 'https://toko.example/b' })
     expect((await storedMember(buyer)).callback_secret).toEqual(callback_secret)
@@ -135,7 +135,7 @@ describe('a buyer [B-ROLE-06]', () => {
     await patch(buyer, { callback: 'https://toko.example/cb', routing: 'cheapest' })
     await patch(buyer, { callback: '' })
     await app.call('POST', `${path}/callbacksecret`, { token: buyer.token })
-    const letters = await lettersTo(app, buyer.email)
+    const letters = await emailsTo(app, buyer.email)
     expect(letters.map(({ subject }) => subject)).toEqual([
       'API key baru dibuat',
       'Alamat callback diubah',
@@ -165,7 +165,7 @@ describe('a buyer [B-ROLE-06]', () => {
     ]
     expect((await Promise.all(asks())).map(({ body }) => body.code)).toEqual(Array(4).fill('rate.too_many'))
     expect((await changeKey(buyer, key.id, { name: 'Toko' })).status).toBe(200)
-    expect((await lettersTo(app, buyer.email)).length).toBe(1)
+    expect((await emailsTo(app, buyer.email)).length).toBe(1)
     expect((await patch(buyer, { routing: 'cheapest' })).status).toBe(200)
     expect((await newSecret(other)).status).toBe(200)
   })

@@ -5,19 +5,19 @@ import { changeCallbackAddress } from '#contexts/partners/callbacks/callbacks.ts
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { addressList, whyRefused } from '#http/typed-addresses.ts'
 import type { Config } from '#shared/config.ts'
-import type { Vault } from '#shared/secrets.ts'
+import type { Cipher } from '#shared/secrets.ts'
 import { type BuyerOptions, readBuyerOptions } from './buyer-options.queries.ts'
 
 export interface BuyerOptionDeps {
   db: Database
   audit: Audit
-  vault: Vault
+  cipher: Cipher
   outbox: Pick<Outbox, 'mail'>
   config: Pick<Config, 'allowedHosts'>
   settings: Settings
@@ -32,7 +32,7 @@ export function changeBuyerOptions(deps: BuyerOptionDeps, by: Caller, asked: Opt
   if (reason !== null) throw new Refusal('callback.address_refused', { reason })
   const allowed = asked.ip === undefined ? undefined : addressList(asked.ip, 'ip')
   return deps.db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     await setBuyerOptions(tx, memberId, asked)
     if (allowed !== undefined) await changeAddresses(tx, deps, by, allowed)
     if (asked.callback !== undefined) await changeCallbackAddress(tx, deps, by, asked.callback)

@@ -1,10 +1,10 @@
 import { dotted } from '@lapak/contract/shared/money'
 import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
-import { giveNotice } from '#contexts/system/notifications/notifications.ts'
-import type { Letter, Outbox } from '#contexts/system/outbox/outbox.ts'
+import { notify } from '#contexts/system/notifications/notifications.ts'
+import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Log } from '#shared/log.ts'
 
@@ -41,10 +41,10 @@ export function createLowBalanceWarning(deps: LowBalanceDeps): (crossing: BelowF
 async function writeToMember({ db, outbox, settings }: LowBalanceDeps, { memberId, balance, floor }: BelowFloor) {
   const writes = await isWithin(db, memberId, settings.get('messages.lowBalancePerDay'))
   await db.transaction(async (tx) => {
-    giveNotice(tx, { memberId, ...bellOf(balance, floor) })
+    notify(tx, { memberId, ...bellOf(balance, floor) })
     if (!writes) return
     const { email, phone } = await addressesOf(tx, memberId)
-    await outbox.mail(tx, { memberId, email }, letterOf(balance, floor))
+    await outbox.mail(tx, { memberId, email }, emailOf(balance, floor))
     if (phone !== null) await outbox.line(tx, { memberId, phone }, 'low_balance', lineOf(balance, floor))
   })
 }
@@ -52,7 +52,7 @@ async function writeToMember({ db, outbox, settings }: LowBalanceDeps, { memberI
 async function isWithin(db: Database, memberId: bigint, perDay: number): Promise<boolean> {
   if (perDay === 0) return false
   try {
-    await countWithin(db, `low balance letter:${memberId}`, perDay, 86_400)
+    await rateLimit(db, `low balance letter:${memberId}`, perDay, 86_400)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
@@ -80,7 +80,7 @@ const bellOf = (balance: bigint, floor: bigint) =>
     link: '/tambahsaldo',
   }) as const
 
-const letterOf = (balance: bigint, floor: bigint): Letter => ({
+const emailOf = (balance: bigint, floor: bigint): Email => ({
   subject: `Saldo Lapak tinggal Rp ${dotted(balance)}`,
   bell: bellOf(balance, floor),
   paragraphs: [

@@ -2,7 +2,7 @@ import type { MappingRow } from '@lapak/contract/ordering/buying-list'
 import type { Page } from '@lapak/contract/shared/wire'
 import { type RawBuilder, sql } from 'kysely'
 import { measuredOf } from '#contexts/catalogue/catalogue/catalogue.ts'
-import { type Market, offerState, sellsNow } from '#contexts/market-data/snapshot/snapshot.ts'
+import { type CatalogueSnapshot, offerState, sellsNow } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Reader } from '#db/db.ts'
 import { containing } from '#db/like-pattern.ts'
 import { countOf, onePage, type PageAsk } from '#http/paging.ts'
@@ -33,7 +33,7 @@ const sortColumns = {
 /** Where entries are read, and from what their states and measures are told. */
 export interface BuyingListReader {
   read: Reader
-  market: Market
+  market: CatalogueSnapshot
 }
 
 export async function listMappings({ read, market }: BuyingListReader, buyerId: bigint, asked: BuyingListAsk): Promise<Page<MappingRow>> {
@@ -121,13 +121,13 @@ const withColumns = (mappings: Mappings) =>
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>
 
 /** An offer that is not yet in this process's memory is not sold by it either. */
-function stateOf(market: Market, row: Row): MappingRow['state'] {
+function stateOf(market: CatalogueSnapshot, row: Row): MappingRow['state'] {
   const offer = market.offers.get(row.offer_id)
   const state = offer && row.product_active && row.brand_active ? offerState(market, offer, new Date()) : 'closed'
   return state === 'open' && row.stocked && !row.remaining ? 'sold_out' : state
 }
 
-const toRow = (market: Market, row: Row): MappingRow => ({
+const toRow = (market: CatalogueSnapshot, row: Row): MappingRow => ({
   id: row.id,
   productmemberid: row.offer_id,
   productcode: row.code,

@@ -1,22 +1,22 @@
 import { buyingListCalls } from '@lapak/contract/ordering/buying-list'
-import type { Mirror } from '#db/cache.ts'
+import type { VersionedCache } from '#db/cache.ts'
 import type { Routes } from '#http/http.ts'
 import { listMappings } from './buying-list.queries.ts'
 import { addMapping, addSeller, type BuyingListDeps, orderMappings, removeMapping, setMappingStatus } from './buying-list.ts'
 import { type RouteDeps, showRoute } from './show-route.ts'
 
 /** A change is answered once memory has it, so that the way that is asked for next goes by it. */
-export function buyingListRoutes(routes: Routes, deps: BuyingListDeps & RouteDeps & Pick<Mirror, 'remembered'>) {
-  const { remembered } = deps
+export function buyingListRoutes(routes: Routes, deps: BuyingListDeps & RouteDeps & Pick<VersionedCache, 'afterRefresh'>) {
+  const { afterRefresh } = deps
   const reader = { read: deps.db.read, market: deps.market }
 
   routes.on(buyingListCalls.list, ({ caller, query }) => listMappings(reader, caller.memberId, query))
-  routes.on(buyingListCalls.add, ({ caller, body }) => remembered(addMapping(deps, caller.memberId, body)))
-  routes.on(buyingListCalls.addSeller, ({ caller, params }) => remembered(addSeller(deps, caller.memberId, params.id)))
+  routes.on(buyingListCalls.add, ({ caller, body }) => afterRefresh(addMapping(deps, caller.memberId, body)))
+  routes.on(buyingListCalls.addSeller, ({ caller, params }) => afterRefresh(addSeller(deps, caller.memberId, params.id)))
   routes.on(buyingListCalls.setStatus, ({ caller, params }) =>
-    remembered(setMappingStatus(deps, caller.memberId, params.id, params.status)),
+    afterRefresh(setMappingStatus(deps, caller.memberId, params.id, params.status)),
   )
-  routes.on(buyingListCalls.order, ({ caller, body }) => remembered(orderMappings(deps, caller.memberId, body.ids)))
+  routes.on(buyingListCalls.order, ({ caller, body }) => afterRefresh(orderMappings(deps, caller.memberId, body.ids)))
   routes.on(buyingListCalls.route, ({ caller, params }) => showRoute(deps, caller.memberId, params.productcode))
-  routes.on(buyingListCalls.remove, ({ caller, params }) => remembered(removeMapping(deps, caller.memberId, params.id)))
+  routes.on(buyingListCalls.remove, ({ caller, params }) => afterRefresh(removeMapping(deps, caller.memberId, params.id)))
 }

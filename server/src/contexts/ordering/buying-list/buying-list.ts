@@ -1,8 +1,8 @@
 import { type buyingListCalls, type MappingRow, prioritiesMax } from '@lapak/contract/ordering/buying-list'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import { type Database, type Tx, violates } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { readMapping, readMappingsOf } from './buying-list.queries.ts'
@@ -11,13 +11,13 @@ type NewMapping = BodyOf<typeof buyingListCalls.add>
 
 export interface BuyingListDeps {
   db: Database
-  market: Market
+  market: CatalogueSnapshot
 }
 
 /** Puts an offer on a buyer's list, behind the others of its product unless the buyer says where. Nobody buys from itself. */
 export function addMapping({ db, market }: BuyingListDeps, buyerId: bigint, asked: NewMapping): Promise<MappingRow> {
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const offer = await tx
       .selectFrom('offer')
       .innerJoin('product', 'product.id', 'offer.product_id')
@@ -49,7 +49,7 @@ export function addMapping({ db, market }: BuyingListDeps, buyerId: bigint, aske
  */
 export function addSeller({ db }: BuyingListDeps, buyerId: bigint, sellerId: bigint): Promise<{ ditambah: number }> {
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const seller = await tx
       .selectFrom('seller_api')
       .innerJoin('member', 'member.id', 'seller_api.seller_id')
@@ -80,7 +80,7 @@ export function addSeller({ db }: BuyingListDeps, buyerId: bigint, sellerId: big
 
 export function setMappingStatus({ db, market }: BuyingListDeps, buyerId: bigint, id: bigint, active: boolean): Promise<MappingRow> {
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const before = await readMapping({ read: tx, market }, buyerId, id)
     if (before.status !== active) await tx.updateTable('mapping').set({ active }).where('id', '=', id).execute()
     return { ...before, status: active }
@@ -89,7 +89,7 @@ export function setMappingStatus({ db, market }: BuyingListDeps, buyerId: bigint
 
 export function removeMapping({ db, market }: BuyingListDeps, buyerId: bigint, id: bigint): Promise<void> {
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     await readMapping({ read: tx, market }, buyerId, id)
     await tx.updateTable('mapping').set({ archived_at: new Date() }).where('id', '=', id).execute()
   })
@@ -101,7 +101,7 @@ export function removeMapping({ db, market }: BuyingListDeps, buyerId: bigint, i
  */
 export function orderMappings({ db, market }: BuyingListDeps, buyerId: bigint, ids: bigint[]): Promise<MappingRow[]> {
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const listed = await sameProduct(tx, buyerId, ids[0] ?? 0n)
     const [first] = listed
     const known = new Set(listed.map(({ id }) => id))
@@ -122,7 +122,7 @@ export function orderMappings({ db, market }: BuyingListDeps, buyerId: bigint, i
 }
 
 /** The offer is no longer sold: it leaves every list at the same moment. */
-export async function takeOffLists(tx: Tx, offerId: bigint, at: Date): Promise<void> {
+export async function removeFromLists(tx: Tx, offerId: bigint, at: Date): Promise<void> {
   await tx.updateTable('mapping').set({ archived_at: at }).where('offer_id', '=', offerId).where('archived_at', 'is', null).execute()
 }
 

@@ -2,14 +2,14 @@ import type { buyingListCalls } from '@lapak/contract/ordering/buying-list'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { defaultRouting } from '@lapak/contract/shared/routing'
 import { measuredOf, soldOutAmong } from '#contexts/catalogue/catalogue/catalogue.ts'
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Purchases } from '#contexts/ordering/purchases/purchases.ts'
 import type { Database } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
 export interface RouteDeps {
   db: Database
-  market: Market
+  market: CatalogueSnapshot
   purchases: Pick<Purchases, 'route'>
 }
 

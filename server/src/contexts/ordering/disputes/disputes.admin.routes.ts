@@ -9,15 +9,15 @@ export function disputeAdminRoutes(routes: Routes, deps: DisputeDeps) {
 
   routes.on(disputeCalls.adminList, ({ caller, query }) => listForAdmins(read, caller.memberId, query))
   routes.on(disputeCalls.adminOne, ({ caller, params }) => readForAdmins(read, caller.memberId, params.id))
-  routes.on(disputeCalls.adminRefund, async ({ caller, params, body, say }) => {
+  routes.on(disputeCalls.adminRefund, async ({ caller, params, body, setMessage }) => {
     const done = await refundDispute(deps, caller, params.id, body.reason)
-    if (done === 'asked') say(waitsForSecond)
+    if (done === 'asked') setMessage(waitsForSecond)
     return readForAdmins(read, caller.memberId, params.id)
   })
-  routes.on(disputeCalls.adminReject, async ({ caller, params, body, say }) => {
+  routes.on(disputeCalls.adminReject, async ({ caller, params, body, setMessage }) => {
     await rejectDispute(deps, caller, params.id, body.reason)
     const rejected = await readForAdmins(read, caller.memberId, params.id)
-    if (rejected.jenis === 'return') say('Retur ditolak')
+    if (rejected.jenis === 'return') setMessage('Retur ditolak')
     return rejected
   })
 }

@@ -2,21 +2,21 @@ import type { DisputeRow } from '@lapak/contract/ordering/disputes'
 import { sql } from 'kysely'
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { type EventSource, event, tell, toldToAll } from '#realtime/events.ts'
+import { type EventSource, event, publish, sameForAll } from '#realtime/events.ts'
 
 const channel = 'disputes'
 const anything = 0n
 
 /** Both sides and the administrators look again. */
-export async function tellOf(tx: Tx, { memberid, sellerid }: Pick<DisputeRow, 'memberid' | 'sellerid'>): Promise<void> {
-  await tell(tx, memberid, 'sengketa', {})
-  await tell(tx, sellerid, 'sengketa', {})
+export async function publishDispute(tx: Tx, { memberid, sellerid }: Pick<DisputeRow, 'memberid' | 'sellerid'>): Promise<void> {
+  await publish(tx, memberid, 'sengketa', {})
+  await publish(tx, sellerid, 'sengketa', {})
   await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
 export const disputeEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [channel]: () => [{ subject: anything }] },
-  gatherMs: 200,
+  batchMs: 200,
   concerned: (_, connected) => administratorsAmong(db.read, connected),
-  read: toldToAll(event('sengketa', {})),
+  read: sameForAll(event('sengketa', {})),
 })

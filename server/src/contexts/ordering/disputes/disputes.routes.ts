@@ -8,13 +8,13 @@ export function disputeRoutes(routes: Routes, deps: DisputeDeps) {
   routes.on(disputeCalls.list, ({ caller, query }) => listDisputes(db.read, { buyerId: caller.memberId }, query))
   routes.on(disputeCalls.one, ({ caller, params }) => readOwn(db.read, caller.memberId, params.id))
   routes.on(disputeCalls.ofPurchase, ({ caller, params }) => ofPurchase(deps, caller.memberId, params.id))
-  routes.on(disputeCalls.begin, ({ caller, body, say }) => {
-    if (body.jenis === 'return') say('Retur diajukan ke suplier')
+  routes.on(disputeCalls.begin, ({ caller, body, setMessage }) => {
+    if (body.jenis === 'return') setMessage('Retur diajukan ke suplier')
     return beginDispute(deps, caller, body)
   })
-  routes.on(disputeCalls.withdraw, async ({ caller, params, say }) => {
+  routes.on(disputeCalls.withdraw, async ({ caller, params, setMessage }) => {
     const withdrawn = await withdrawDispute(deps, caller, params.id)
-    if (withdrawn.jenis === 'return') say('Retur dibatalkan')
+    if (withdrawn.jenis === 'return') setMessage('Retur dibatalkan')
     return withdrawn
   })
   routes.on(disputeCalls.sellerList, ({ caller, query }) => listDisputes(db.read, { sellerId: caller.memberId }, query))

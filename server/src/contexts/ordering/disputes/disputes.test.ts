@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../test/app.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { cashOut } from '../../../../test/money.ts'
 import { provedAgo } from '../../../../test/proofs.ts'
@@ -69,7 +69,7 @@ test('a buyer reports a success, the seller reads it and gives the price back, o
     },
   })
   const { id } = dispute.body.data
-  expect((await lettersTo(market.app, seller.email)).map(({ subject }) => subject)).toContain('Pembeli melaporkan masalah')
+  expect((await emailsTo(market.app, seller.email)).map(({ subject }) => subject)).toContain('Pembeli melaporkan masalah')
   const [sold] = (await send(seller, 'GET', '/api/v1/seller/disputes?tahap=menunggu')).body.data.content
   expect(sold).toMatchObject({ id, msg })
   expect(await giveBack(id)).toMatchObject({
@@ -78,7 +78,7 @@ test('a buyer reports a success, the seller reads it and gives the price back, o
   })
   expect(await balances()).toEqual([100_000n, 0n])
   expect((await giveBack(id)).body.code).toBe('dispute.ended')
-  expect((await lettersTo(market.app, buyer.email)).map(({ subject }) => subject)).toContain('Dana Anda dikembalikan')
+  expect((await emailsTo(market.app, buyer.email)).map(({ subject }) => subject)).toContain('Dana Anda dikembalikan')
   await market.booksHold()
 })
 
@@ -93,7 +93,7 @@ test('what the seller contests is decided by an administrator, for the one or fo
   expect(await reject(second.id)).toMatchObject({ status: 200, body: { data: { state: 3, verdict: reason, endby: 'house' } } })
   expect(await balances()).toEqual([90_000n, 10_000n])
   expect((await refund(second.id)).body.code).toBe('dispute.ended')
-  expect((await lettersTo(market.app, buyer.email)).map(({ subject }) => subject)).toContain('Laporan Anda ditolak')
+  expect((await emailsTo(market.app, buyer.email)).map(({ subject }) => subject)).toContain('Laporan Anda ditolak')
   await market.booksHold()
 })
 
@@ -263,7 +263,7 @@ test('return: a buyer claims it until 7 days after the success, long after a dis
   expect(await ofPurchase(idtrx)).toMatchObject({ dispute: null, until: null, retursampai: expect.any(String) })
   const claimed = await claimReturn(idtrx)
   expect(claimed).toMatchObject({ status: 200, body: { data: { jenis: 'return', state: 0, dueat: expect.any(String) } } })
-  const letter = (await lettersTo(market.app, seller.email)).find(({ subject }) => subject === 'Pembeli mengajukan retur')
+  const letter = (await emailsTo(market.app, seller.email)).find(({ subject }) => subject === 'Pembeli mengajukan retur')
   expect(letter?.action?.label).toBe('Lihat retur')
   expect(letter?.paragraphs.join(' ')).toContain('atau jelaskan mengapa retur ditolak.')
   expect(await giveBack(claimed.body.data.id)).toMatchObject({ status: 200, body: { data: { state: 2, endby: 'seller' } } })
@@ -294,7 +294,7 @@ test('return: what the seller contests or leaves unanswered is decided by an adm
   expect((await reject(one.id)).body).toMatchObject({ msg: 'Retur ditolak', data: { state: 3, jenis: 'return' } })
   expect((await refund(two.id)).body.data).toMatchObject({ state: 2, endby: 'house' })
   expect(await balances()).toEqual([90_000n, 10_000n])
-  expect((await lettersTo(market.app, buyer.email)).map(({ subject }) => subject)).toContain('Retur Anda ditolak')
+  expect((await emailsTo(market.app, buyer.email)).map(({ subject }) => subject)).toContain('Retur Anda ditolak')
   await market.booksHold()
 })
 

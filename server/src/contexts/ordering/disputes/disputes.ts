@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type { Purchases, Refunded } from '#contexts/ordering/purchases/purchases.ts'
 import { notDecided, refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { giveAdministrators, giveNotice } from '#contexts/system/notifications/notifications.ts'
+import { notify, notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { type Database, type Tx, violates } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { tellOf } from './disputes.events.ts'
+import { publishDispute } from './disputes.events.ts'
 import { disputesOf, readDispute } from './disputes.queries.ts'
-import { begunLetter, endedLetter } from './letters.ts'
-import { noticesOf, waitsNotice } from './notices.ts'
+import { begunEmail, endedEmail } from './emails.ts'
+import { notificationsOf, waitsNotice } from './notifications.ts'
 
 export interface DisputeDeps {
   db: Database
@@ -100,7 +100,7 @@ export async function beginDispute(
       after: { purchase: idtrx, reason, ...(jenis === 'return' && { kind: jenis }) },
     })
     const dispute = await told(tx, id)
-    await outbox.mail(tx, { memberId: purchase.seller_id, email: purchase.seller_email }, begunLetter(dispute, publicUrl()))
+    await outbox.mail(tx, { memberId: purchase.seller_id, email: purchase.seller_email }, begunEmail(dispute, publicUrl()))
     return dispute
   })
   return begun.catch((error) => {
@@ -279,13 +279,13 @@ const end = (tx: Tx, id: bigint, { state, by, verdict }: { state: number; by: bi
 /** Everybody whom it concerns, as it stands now. */
 async function told(tx: Tx, id: bigint): Promise<DisputeRow> {
   const dispute = await readDispute(tx, id)
-  giveNotice(tx, ...noticesOf(dispute))
-  if (dispute.state === disputeState.escalated) giveAdministrators(tx, waitsNotice(dispute))
-  await tellOf(tx, dispute)
+  notify(tx, ...notificationsOf(dispute))
+  if (dispute.state === disputeState.escalated) notifyAdmins(tx, waitsNotice(dispute))
+  await publishDispute(tx, dispute)
   return dispute
 }
 
 async function mailBuyer(tx: Tx, outbox: Pick<Outbox, 'mail'>, dispute: DisputeRow, publicUrl: string) {
   const { email } = await tx.selectFrom('member').select('email').where('id', '=', dispute.memberid).executeTakeFirstOrThrow()
-  await outbox.mail(tx, { memberId: dispute.memberid, email }, endedLetter(dispute, publicUrl))
+  await outbox.mail(tx, { memberId: dispute.memberid, email }, endedEmail(dispute, publicUrl))
 }

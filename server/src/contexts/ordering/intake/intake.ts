@@ -11,7 +11,7 @@ import { balanceOf } from '#ledger/balance.ts'
 import { createSandbox } from './sandbox.ts'
 
 /**
- * What every door of buyers' software hands its orders and questions to, once it knows who asks and has read what is asked.
+ * What every channel of buyers' software hands its orders and questions to, once it knows who asks and has read what is asked.
  * What comes by a test key goes to the sandbox.
  */
 export interface Intake {

@@ -8,7 +8,7 @@ import type { PurchaseView } from '#contexts/partners/purchase-status/purchase-s
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { createShare } from '#http/concurrency-limit.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { jakartaDayOf } from '#shared/clock.ts'
 import { randomToken } from '#shared/secrets.ts'
@@ -89,7 +89,7 @@ export function createSandbox(db: Database, settings: Settings): Sandbox {
     db.read.selectFrom('sandbox_order').selectAll().where('buyer_id', '=', buyerId).where('reffclient', '=', reffclient).executeTakeFirst()
 
   async function take(order: Order): Promise<Ordered> {
-    await countWithin(db, `orders of test keys of ${order.buyerId}`, settings.get('sandbox.ordersPerDay'), 86_400)
+    await rateLimit(db, `orders of test keys of ${order.buyerId}`, settings.get('sandbox.ordersPerDay'), 86_400)
     refuseByDigit(order)
     const price = (order.amount ?? 0n) + testPrice
     if (order.maxprice !== null && price > order.maxprice) {

@@ -8,7 +8,7 @@ import {
   adjust,
   askCashOut,
   assignUnmatched,
-  cancelDeposit,
+  cancelTopUp,
   correctCash,
   deposit,
   payCashOut,
@@ -172,7 +172,7 @@ async function act(world: World, one: Step, index: number) {
     case 'cancel deposit': {
       const last = model.deposits.pop()
       if (last === undefined) break
-      const cancelled = await booked((tx) => cancelDeposit(tx, last.ticket))
+      const cancelled = await booked((tx) => cancelTopUp(tx, last.ticket))
       expect(cancelled).toBe(model.buyer >= last.amount)
       if (cancelled) model.buyer -= last.amount
       break

@@ -50,7 +50,7 @@ export function purchaseAdminRoutes(routes: Routes, deps: RouteDeps) {
       await db.transaction((tx) => audit.note(tx, { event: 'purchases.asked', by, subject: 'transactions', after: { purchases: asked } }))
     return lines
   })
-  routes.on(purchaseCalls.adminForce, async ({ body, caller, say }) => {
+  routes.on(purchaseCalls.adminForce, async ({ body, caller, setMessage }) => {
     const { id, status, transactionrc, description } = body
     const done = await purchases.force({
       purchaseId: id,
@@ -61,10 +61,10 @@ export function purchaseAdminRoutes(routes: Routes, deps: RouteDeps) {
       by: caller,
       sellerId: null,
     })
-    if (done === 'asked') say(waitsForSecond)
+    if (done === 'asked') setMessage(waitsForSecond)
     return detail(id)
   })
-  routes.on(purchaseCalls.adminForceShort, async ({ params, body, caller, say }) => {
+  routes.on(purchaseCalls.adminForceShort, async ({ params, body, caller, setMessage }) => {
     const { idtrx, status } = params
     const done = await purchases.force({
       purchaseId: idtrx,
@@ -74,7 +74,7 @@ export function purchaseAdminRoutes(routes: Routes, deps: RouteDeps) {
       by: caller,
       sellerId: null,
     })
-    if (done === 'asked') say(waitsForSecond)
+    if (done === 'asked') setMessage(waitsForSecond)
     return detail(idtrx)
   })
 }

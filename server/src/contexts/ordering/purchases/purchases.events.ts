@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { readBalances } from '#contexts/funds/wallet/wallet.ts'
 import type { Database } from '#db/db.ts'
-import { type EventSource, event, type News, type Told } from '#realtime/events.ts'
+import { type EventSource, event, type MemberChanges, type RealtimeEvent } from '#realtime/events.ts'
 import { changesIn, salesIn } from './changes.ts'
 import { readBuyersRows, readSaleRows } from './queries/lists.queries.ts'
 
 /** Told once per settled batch (`changes.ts`). */
 export const purchasesChannel = 'purchases'
 
-/** Told by the worker that sends them (`sending/tell-sellers.ts`). */
+/** Told by the worker that sends them (`sending/publish-sales.ts`). */
 const salesChannel = 'sales'
 
 /** Every change of a purchase, as the list shows it, and the balance after it. */
 export const purchaseEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [purchasesChannel]: (payload) => changesIn(payload).map(({ buyerId, id }) => ({ memberId: buyerId, subject: id })) },
-  gatherMs: 0,
+  batchMs: 0,
   happenedElsewhere: (memberId, withinMs) => hasTaken(db, 'buyer_id', memberId, withinMs),
   async read(news) {
     const rows = await readBuyersRows(db, subjectsOf(news))
@@ -37,7 +37,7 @@ export const saleEvents = ({ db }: { db: Database }): EventSource => ({
       ),
     [salesChannel]: (payload) => salesIn(payload).map(({ sellerId, id }) => ({ memberId: sellerId, subject: id })),
   },
-  gatherMs: 500,
+  batchMs: 500,
   happenedElsewhere: (memberId, withinMs) => hasTaken(db, 'seller_id', memberId, withinMs),
   async read(news) {
     const rows = await readSaleRows(db, subjectsOf(news))
@@ -64,21 +64,21 @@ async function hasTaken(db: Database, side: 'buyer_id' | 'seller_id', memberId: 
   return newest?.lately ?? false
 }
 
-const subjectsOf = (news: readonly News[]) => [...new Set(news.flatMap(({ subjects }) => subjects))]
+const subjectsOf = (news: readonly MemberChanges[]) => [...new Set(news.flatMap(({ subjects }) => subjects))]
 
 interface Telling<Row> {
-  tellOf(row: Row, memberId: bigint): Told | null
+  tellOf(row: Row, memberId: bigint): RealtimeEvent | null
   /** Told where there was more than is told of. */
-  more: Told
+  more: RealtimeEvent
 }
 
 /** What each is told of its rows, and the balance after them, which was read later. What left somebody else's hands moved no money. */
 async function withBalances<Row extends { id: bigint }>(
   db: Database,
-  news: readonly News[],
+  news: readonly MemberChanges[],
   rows: readonly Row[],
   { tellOf, more }: Telling<Row>,
-): Promise<Map<bigint, Told[]>> {
+): Promise<Map<bigint, RealtimeEvent[]>> {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const balances = await readBalances(
     db.read,

@@ -3,10 +3,10 @@ import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { periodically } from '#jobs/jobs.ts'
-import { sweep, sweptAtOnce } from '#jobs/retention.ts'
+import { purge, sweptAtOnce } from '#jobs/retention.ts'
 import type { Log } from '#shared/log.ts'
 import { alertOverdue } from './alerts/alerts.ts'
-import { tellTrade } from './hourly-notices.ts'
+import { notifyTradeOfHour } from './hourly-notifications.ts'
 import { recountStocks, sumOldCounts } from './placement/stock-counts.ts'
 import { checkDays } from './queries/check-days.ts'
 import { measureQuality } from './queries/quality.ts'
@@ -16,7 +16,7 @@ export const purchaseJobs = ({ db, audit, settings, log }: { db: Database; audit
   // Days may have ended while nothing ran, and what was measured before is old.
   periodically({ name: 'sum-days', at: '*/10 * * * *', atStart: true, work: () => sumDays(db) }),
   periodically({ name: 'measure-quality', at: '*/10 * * * *', atStart: true, work: () => measureQuality(db) }),
-  periodically({ name: 'tell-trade-of-hour', at: '5 * * * *', atStart: true, work: () => tellTrade(db, new Date()) }),
+  periodically({ name: 'tell-trade-of-hour', at: '5 * * * *', atStart: true, work: () => notifyTradeOfHour(db, new Date()) }),
   periodically({
     name: 'alert-overdue',
     at: '* * * * *',
@@ -48,7 +48,7 @@ export const purchaseJobs = ({ db, audit, settings, log }: { db: Database; audit
 
 /** Portion by portion: orders of the same buyers wait for what is locked here. */
 const sweepGuards = (db: Database): Promise<void> =>
-  sweep(db, (tx) =>
+  purge(db, (tx) =>
     sql`
       delete from recent_order
       where key = any(array(select key from recent_order where until < now() - interval '1 hour' limit ${sweptAtOnce}))`.execute(tx),

@@ -1,7 +1,7 @@
 import { purchaseCalls } from '@lapak/contract/ordering/purchases'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { orderChannels } from '@lapak/contract/shared/order-channels'
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { SessionGuesses } from '#contexts/members/passwords/passwords.ts'
 import { requirePin } from '#contexts/members/pin/pin.ts'
 import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
@@ -20,7 +20,7 @@ interface RouteDeps {
   audit: Audit
   guesses: SessionGuesses
   purchases: Purchases
-  market: Market
+  market: CatalogueSnapshot
 }
 
 export function purchaseRoutes(routes: Routes, deps: RouteDeps) {

@@ -1,34 +1,34 @@
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
 import type { Bill, LineResult, Orderable, PurchaseDetail } from '@lapak/contract/ordering/purchases'
-import type { Market, Product } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot, Product } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
 import type { JabberResults } from '#contexts/partners/jabber/jabber.ts'
 import type { PurchaseView } from '#contexts/partners/purchase-status/purchase-status.ts'
-import type { CarryOut } from '#contexts/system/approvals/approvals.ts'
+import type { ApprovedAction } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import type { Supplier } from '#integrations/suppliers/supplier.ts'
 import type { Log } from '#shared/log.ts'
-import type { Vault } from '#shared/secrets.ts'
+import type { Cipher } from '#shared/secrets.ts'
 import type { PurchaseChange } from './changes.ts'
 import { checkNow } from './dispatch/check-now.ts'
-import { askBill } from './placement/bill.ts'
-import { askCustomer } from './placement/customer.ts'
+import { acceptOrder, presentState } from './placement/accept-order.ts'
+import { inquireBill } from './placement/bill.ts'
+import { inquireCustomer } from './placement/customer.ts'
 import type { Inquiry } from './placement/inquire.ts'
 import { placeOrders } from './placement/place-orders.ts'
 import { createPlacer } from './placement/placer.ts'
-import { presentState, takeOrder } from './placement/take-order.ts'
 import { listBeyondList, listOrderable } from './queries/orderable.ts'
 import { findByReference, type KnownPurchase, readAttempts } from './queries/purchases.queries.ts'
 import { type Step, stepsOf } from './routing/route.ts'
 import type { Timing } from './settlement/decide.ts'
-import { type Force, force, forceTogether, giveBack, type Refunded } from './settlement/force.ts'
+import { executeApprovedForce, type Force, force, giveBack, type Refunded } from './settlement/force.ts'
 import { createSettler, type Settler } from './settlement/settle.ts'
 import type { Order, Ordered } from './types.ts'
 
-/** The main job: taking orders, whichever door they come through, and everything that can happen to them. */
+/** The main job: taking orders, whichever channel they come through, and everything that can happen to them. */
 export interface Purchases {
   order(order: Order): Promise<Ordered>
   /** As it stands where it was taken before; null where its reference is new, refused where that is another order. A bill's token may be gone. */
@@ -37,7 +37,7 @@ export interface Purchases {
   /** Whose number it is, before anything is bought; null when no seller can tell. */
   customer(ask: Inquiry): Promise<string | null>
   force(asked: Force): ReturnType<typeof force>
-  forceTogether: CarryOut
+  forceTogether: ApprovedAction
   /** A seller gives the price of its own sale back. */
   giveBack(given: { purchaseId: bigint; by: Caller; reason: string }): Promise<void>
   /** Sellers' servers are asked what became of these now, and not when it is their time. */
@@ -60,8 +60,8 @@ export interface PurchasesOptions {
   db: Database
   audit: Audit
   settings: Settings
-  market: Market
-  vault: Vault
+  market: CatalogueSnapshot
+  cipher: Cipher
   suppliers: Record<SupplierKind, Supplier>
   callbacks: Callbacks
   jabberResults: JabberResults
@@ -109,12 +109,12 @@ export function createPurchases(options: PurchasesOptions): Purchases {
     get waiting() {
       return placer.waiting
     },
-    order: (order) => takeOrder(orders, order),
+    order: (order) => acceptOrder(orders, order),
     known: ({ token: _, ...order }) => presentState(orders, order),
-    bill: (ask) => askBill({ ...options, now }, ask),
-    customer: (ask) => askCustomer({ ...options, now }, ask),
+    bill: (ask) => inquireBill({ ...options, now }, ask),
+    customer: (ask) => inquireCustomer({ ...options, now }, ask),
     force: (asked) => force({ ...options, settler }, asked),
-    forceTogether: (approved, approval) => forceTogether({ ...options, settler }, approved, approval),
+    forceTogether: (approved, approval) => executeApprovedForce({ ...options, settler }, approved, approval),
     giveBack: (given) => giveBack({ ...options, settler }, given),
     checkNow: (ids) => checkNow(db, ids, options.wakeDispatcher),
     find: (buyerId, reffclient) => findByReference(db, buyerId, reffclient),
@@ -142,7 +142,7 @@ export { firstPurchaseSince, hasBought } from './queries/bought.ts'
 export { listPurchases } from './queries/lists.queries.ts'
 export { sellersOfDays } from './queries/seller-ranking.ts'
 export { sumsByDay } from './queries/sums-by-day.ts'
+export { followsText, stateLabels } from './sellers-guide/labels.ts'
 export { startTrial, type Trial } from './sellers-guide/trial.ts'
-export { followsText, stateWords } from './sellers-guide/words.ts'
 export type { Timing } from './settlement/decide.ts'
 export type { Refunded } from './settlement/force.ts'

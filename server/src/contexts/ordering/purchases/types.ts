@@ -1,7 +1,7 @@
 import type { OrderChannel } from '@lapak/contract/shared/order-channels'
 import type { PurchaseView } from '#contexts/partners/purchase-status/purchase-status.ts'
 
-/** An order as any door (page, JSON, GET, Jabber) hands it over. */
+/** An order as any channel (page, JSON, GET, Jabber) hands it over. */
 export interface Order {
   buyerId: bigint
   reffclient: string

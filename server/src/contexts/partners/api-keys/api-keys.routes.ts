@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import type { SessionGuesses } from '#contexts/members/passwords/passwords.ts'
 import { requirePin } from '#contexts/members/pin/pin.ts'
 import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
-import { countLetter } from '#contexts/system/outbox/outbox.ts'
-import type { Mirror } from '#db/cache.ts'
+import { countEmail } from '#contexts/system/outbox/outbox.ts'
+import type { VersionedCache } from '#db/cache.ts'
 import type { Routes } from '#http/http.ts'
 import { type ApiKeyDeps, addKey, changeKey, confirmKey, firstKey, listKeys, removeKey, resetKey } from './api-keys.ts'
 import { changesFrom } from './key-terms.ts'
 
-interface RouteDeps extends ApiKeyDeps, Pick<Mirror, 'remembered'> {
+interface RouteDeps extends ApiKeyDeps, Pick<VersionedCache, 'afterRefresh'> {
   guesses: SessionGuesses
   /** Keys and options together, which two of these calls answer with. */
   readUsertrx(memberId: bigint): Promise<z.output<typeof usertrx>>
@@ -17,12 +17,12 @@ interface RouteDeps extends ApiKeyDeps, Pick<Mirror, 'remembered'> {
 
 /** What would let somebody at an open page order by software asks for a fresh proof, and for the PIN of members who have one. */
 export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
-  const { db, remembered, readUsertrx } = deps
+  const { db, afterRefresh, readUsertrx } = deps
 
   routes.on(apiKeyCalls.add, async ({ caller, body }) => {
     if (!body.test) await requirePin(deps, caller, body.pin ?? '')
-    await countLetter(deps, caller.memberId)
-    return remembered(addKey(deps, caller, body))
+    await countEmail(deps, caller.memberId)
+    return afterRefresh(addKey(deps, caller, body))
   })
   routes.on(apiKeyCalls.change, async ({ caller, params, body }) => {
     const { all } = await listKeys(db.read, caller.memberId)
@@ -31,19 +31,19 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
       await requireFresh(deps, caller)
       await requirePin(deps, caller, body.pin ?? '')
     }
-    if (changes?.ip !== undefined) await countLetter(deps, caller.memberId)
+    if (changes?.ip !== undefined) await countEmail(deps, caller.memberId)
     // What was as asked is left out: for that nobody proved anything, and its owner may change it meanwhile.
-    await remembered(changeKey(deps, caller, params.id, changes ?? {}))
+    await afterRefresh(changeKey(deps, caller, params.id, changes ?? {}))
     return readUsertrx(caller.memberId)
   })
-  routes.on(apiKeyCalls.remove, ({ caller, params }) => remembered(removeKey(deps, caller, params.id)))
+  routes.on(apiKeyCalls.remove, ({ caller, params }) => afterRefresh(removeKey(deps, caller, params.id)))
   routes.on(apiKeyCalls.confirm, async ({ caller, params }) => {
-    await countLetter(deps, caller.memberId)
-    await remembered(confirmKey(deps, caller, params.id))
+    await countEmail(deps, caller.memberId)
+    await afterRefresh(confirmKey(deps, caller, params.id))
     return readUsertrx(caller.memberId)
   })
   routes.on(apiKeyCalls.reset, async ({ caller }) => {
-    await remembered(resetKey(deps, caller))
+    await afterRefresh(resetKey(deps, caller))
     return readUsertrx(caller.memberId)
   })
 }

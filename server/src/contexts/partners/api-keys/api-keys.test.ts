@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('a buyer [B-ROLE-06]', () => {
     // Nothing new, nothing to tell.
     await changeKey(buyer, id, { name: 'Gudang', ip: '36.66.1.2,127.0.0.1' })
     expect((await changeKey(buyer, id, { ip: '' })).body.data.keys[1].ip).toBe('')
-    const letters = await lettersTo(app, buyer.email)
+    const letters = await emailsTo(app, buyer.email)
     expect(letters.map(({ subject }) => subject)).toEqual(['API key baru dibuat', 'Daftar IP API key diubah', 'Daftar IP API key diubah'])
     expect(letters[1]?.paragraphs.join()).toMatch(/Kantor.*36\.66\.1\.2, 127\.0\.0\.1/s)
     expect(letters[2]?.paragraphs.join()).toMatch(/Gudang.*daftar IP umum/s)
@@ -115,7 +115,7 @@ describe('a buyer [B-ROLE-06]', () => {
   })
 
   const reset = (who: TestMember) => app.call('PATCH', '/api/v1/user/resetapikey', { token: who.token })
-  const factsTo = async (who: TestMember) => (await lettersTo(app, who.email)).at(-1)?.facts ?? []
+  const factsTo = async (who: TestMember) => (await emailsTo(app, who.email)).at(-1)?.facts ?? []
 
   test('replaces its first live key at once and gets the new pair by letter, never in the answer [B-API-26]', async () => {
     const buyer = await app.member()
@@ -157,7 +157,7 @@ describe('a buyer [B-ROLE-06]', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => reset(buyer)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
     expect((await get(buyer, path)).body.data.keys).toHaveLength(1)
-    expect(await lettersTo(app, buyer.email)).toHaveLength(5)
+    expect(await emailsTo(app, buyer.email)).toHaveLength(5)
     const [key, secret] = await factsTo(buyer)
     expect(await balanceWith({ apikey: key?.value ?? '', secret: secret?.value ?? '' }, buyer)).toBe(200)
     expect(await balanceWith(other, other)).toBe(200)

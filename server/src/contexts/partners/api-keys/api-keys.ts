@@ -6,15 +6,15 @@ import type { Updateable } from 'kysely'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { sealedColumn } from '#db/encrypted-columns.ts'
 import type { ApiKey } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import type { Vault } from '#shared/secrets.ts'
+import type { Cipher } from '#shared/secrets.ts'
+import { keyAddressesChanged, keyConfirmed, keyMade, keyReplaced } from './emails.ts'
 import { becomes, changesFrom, columnsOf, selectedTerms } from './key-terms.ts'
-import { keyAddressesChanged, keyConfirmed, keyMade, keyReplaced } from './letters.ts'
 
 export { listKeys } from './api-keys.queries.ts'
 export { restKeys } from './resting.ts'
@@ -26,7 +26,7 @@ export const keySecrets = sealedColumn({ table: 'api_key', column: 'secret', id:
 export interface ApiKeyDeps {
   db: Database
   audit: Audit
-  vault: Vault
+  cipher: Cipher
   outbox: Pick<Outbox, 'mail'>
   settings: Settings
 }
@@ -37,12 +37,12 @@ type NewKey = BodyOf<typeof apiKeyCalls.add>
 export const firstKey: KeyTerms = { name: 'Utama', ...firstKeyTerms }
 
 /** A further key with its secret. Only here the secret is told; later it can be replaced, never read. */
-export function addKey({ db, audit, vault, outbox, settings }: ApiKeyDeps, by: Caller, asked: NewKey): Promise<MadeKey> {
+export function addKey({ db, audit, cipher, outbox, settings }: ApiKeyDeps, by: Caller, asked: NewKey): Promise<MadeKey> {
   const { memberId } = by
   const terms = becomes(firstKey, asked)
   const keysMax = settings.get('apiKeys.max')
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const { keys } = await tx
       .selectFrom('api_key')
       .select((select) => select.fn.countAll<bigint>().as('keys'))
@@ -51,7 +51,7 @@ export function addKey({ db, audit, vault, outbox, settings }: ApiKeyDeps, by: C
       .executeTakeFirstOrThrow()
     if (keys >= keysMax)
       throw new Refusal('input.invalid', {}, { errors: { name: `Paling banyak ${keysMax} API key, hapus yang tidak dipakai` } })
-    const made = await makeKey(tx, vault, memberId, terms)
+    const made = await makeKey(tx, cipher, memberId, terms)
     await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyMade(terms.name, terms.test))
     await audit.note(tx, { event: 'key.added', by, subject: made.id, after: terms })
     return made
@@ -65,13 +65,13 @@ interface MadeKey {
 }
 
 /** Makes a key and its secret in a transaction that holds the lock of the mirror. */
-export async function makeKey(tx: Tx, vault: Vault, memberId: bigint, terms: KeyTerms): Promise<MadeKey> {
+export async function makeKey(tx: Tx, cipher: Cipher, memberId: bigint, terms: KeyTerms): Promise<MadeKey> {
   const mode = terms.test ? 'test' : 'live'
   const apikey = `lpk_${mode}_${randomBase62(24)}`
   const secret = `lps_${mode}_${randomBase62(40)}`
   const { id } = await tx
     .insertInto('api_key')
-    .values({ ...columnsOf(terms), member_id: memberId, key: apikey, secret: vault.seal(secret, memberId) })
+    .values({ ...columnsOf(terms), member_id: memberId, key: apikey, secret: cipher.encrypt(secret, memberId) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, apikey, secret }
@@ -84,10 +84,10 @@ const randomBase62 = (length: number) => Array.from({ length }, () => base62[ran
  * The first live key ends at once and a new one takes its place, its terms kept. The secret goes by letter
  * only: whoever sits at somebody else's open page must not walk away with it.
  */
-export function resetKey({ db, audit, vault, outbox }: ApiKeyDeps, by: Caller): Promise<void> {
+export function resetKey({ db, audit, cipher, outbox }: ApiKeyDeps, by: Caller): Promise<void> {
   const { memberId } = by
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const old = await tx
       .selectFrom('api_key')
       .select(['id', ...selectedTerms])
@@ -98,7 +98,7 @@ export function resetKey({ db, audit, vault, outbox }: ApiKeyDeps, by: Caller): 
       .limit(1)
       .executeTakeFirst()
     if (old) await tx.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', old.id).execute()
-    const made = await makeKey(tx, vault, memberId, old ?? firstKey)
+    const made = await makeKey(tx, cipher, memberId, old ?? firstKey)
     await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyReplaced(made))
     await audit.note(tx, { event: 'key.replaced', by, subject: made.id, ...(old && { before: { id: old.id } }), after: { id: made.id } })
   })
@@ -112,7 +112,7 @@ async function emailOf(tx: Tx, memberId: bigint): Promise<string> {
 export function removeKey({ db, audit }: ApiKeyDeps, by: Caller, id: bigint): Promise<void> {
   const { memberId } = by
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const removed = await liveKey(tx, memberId, id)
     await updateKey(tx, memberId, id, { revoked_at: new Date() })
     await audit.note(tx, { event: 'key.removed', by, subject: id, before: removed })
@@ -123,7 +123,7 @@ export function removeKey({ db, audit }: ApiKeyDeps, by: Caller, id: bigint): Pr
 export function changeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bigint, asked: Partial<KeyTerms>): Promise<void> {
   const { memberId } = by
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const before = await liveKey(tx, memberId, id)
     const changes = changesFrom(before, asked)
     if (!changes) return
@@ -139,7 +139,7 @@ export function changeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: big
 export function confirmKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bigint): Promise<void> {
   const { memberId } = by
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const { name, resting_at } = await liveKey(tx, memberId, id)
     if (resting_at === null) return
     await updateKey(tx, memberId, id, { resting_at: null })

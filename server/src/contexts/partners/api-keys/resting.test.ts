@@ -1,8 +1,8 @@
 import { getCalls } from '@lapak/contract/partner-api/get'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
-import { byKey } from '../../../../test/at-doors.ts'
-import { letterTo, tokenOf } from '../../../../test/letters.ts'
+import { emailTo, tokenOf } from '../../../../test/emails.ts'
+import { byKey } from '../../../../test/on-channels.ts'
 
 let app: TestApp
 let elsewhere: string
@@ -16,8 +16,8 @@ const path = '/api/v1/user/api'
 type Pair = Pick<TestMember, 'apikey' | 'secret'>
 type Made = Pair & { id: number }
 
-/** What software hears at both doors of another process than the one that was told of the password. */
-const atBothDoors = async (buyer: TestMember, pair: Pair) => {
+/** What software hears on both channels of another process than the one that was told of the password. */
+const onBothChannels = async (buyer: TestMember, pair: Pair) => {
   const json = await app.h2h({ ...buyer, ...pair }, 'GET', '/h2h/v1/balance', undefined, elsewhere)
   const asked = byKey(pair, getCalls.order, getCalls.order.path, null)
   const get = await (await fetch(elsewhere + asked.path, { headers: asked.headers })).text()
@@ -73,15 +73,15 @@ describe('when the password is changed', () => {
     const { data: trial } = (await app.call('POST', `${path}/keys`, { token: buyer.token, body: { name: 'Uji', test: true } })).body
     expect((await changeTo(buyer, newPassword)).status).toBe(200)
     const [young, week, old] = made as unknown as [Made, Made, Made]
-    await expect.poll(() => atBothDoors(buyer, young)).toEqual(resting)
-    expect(await atBothDoors(buyer, week)).toEqual(resting)
-    expect(await atBothDoors(buyer, old)).toEqual(working)
-    expect(await atBothDoors(buyer, buyer)).toEqual(working)
-    expect(await atBothDoors(buyer, trial)).toEqual(resting)
-    const told = await letterTo(app, buyer.email, 'API key diistirahatkan')
+    await expect.poll(() => onBothChannels(buyer, young)).toEqual(resting)
+    expect(await onBothChannels(buyer, week)).toEqual(resting)
+    expect(await onBothChannels(buyer, old)).toEqual(working)
+    expect(await onBothChannels(buyer, buyer)).toEqual(working)
+    expect(await onBothChannels(buyer, trial)).toEqual(resting)
+    const told = await emailTo(app, buyer.email, 'API key diistirahatkan')
     expect(told.paragraphs.join(' ')).toContain('Key 1 hari, Key 6 hari, Uji.')
     expect(told.action?.url).toBe(`${app.url}/periksaakun`)
-    const { facts } = await letterTo(app, buyer.email, 'Password Lapak Anda diganti')
+    const { facts } = await emailTo(app, buyer.email, 'Password Lapak Anda diganti')
     expect(facts?.map(({ value }) => value)).toEqual([`${app.url}/periksaakun`])
     const noted = await app.db.read.selectFrom('audit').select('subject').where('event', '=', 'key.rested').execute()
     expect(noted.map(({ subject }) => Number(subject))).toEqual([...made.slice(0, 2), trial].map(({ id }) => id))
@@ -91,7 +91,7 @@ describe('when the password is changed', () => {
     const { buyer, made } = await withKeys(1, 2)
     await changeTo(buyer, newPassword)
     const [mine, left] = made as unknown as [Made, Made]
-    await expect.poll(() => atBothDoors(buyer, mine)).toEqual(resting)
+    await expect.poll(() => onBothChannels(buyer, mine)).toEqual(resting)
     const owner = await signedInAnew(buyer, newPassword)
     const confirm = (who: TestMember) => app.call('POST', `${path}/keys/${mine.id}/confirm`, { token: who.token })
     expect((await confirm(await app.member())).body.code).toBe('not_found.key')
@@ -101,9 +101,9 @@ describe('when the password is changed', () => {
     const { status, body } = await confirm(owner)
     expect({ status, msg: body.msg }).toEqual({ status: 200, msg: 'API key dipakai lagi' })
     expect(body.data.keys[1].restingat).toBeNull()
-    await expect.poll(() => atBothDoors(buyer, mine)).toEqual(working)
-    expect(await atBothDoors(buyer, left)).toEqual(resting)
-    await letterTo(app, buyer.email, 'API key dipakai lagi')
+    await expect.poll(() => onBothChannels(buyer, mine)).toEqual(working)
+    expect(await onBothChannels(buyer, left)).toEqual(resting)
+    await emailTo(app, buyer.email, 'API key dipakai lagi')
     expect(await app.db.read.selectFrom('audit').select('subject').where('event', '=', 'key.confirmed').execute()).toEqual([
       { subject: String(mine.id) },
     ])
@@ -117,7 +117,7 @@ describe('when the password is changed', () => {
         headers: { ...(await clientHeaders()), 'content-type': 'application/json' },
         body: JSON.stringify({ email: buyer.email }),
       })
-      const token = tokenOf(await letterTo(app, buyer.email, 'Reset password Lapak'))
+      const token = tokenOf(await emailTo(app, buyer.email, 'Reset password Lapak'))
       const answer = await fetch(`${app.url}/resetpassword`, {
         method: 'POST',
         headers: { ...(await clientHeaders()), 'content-type': 'application/json' },

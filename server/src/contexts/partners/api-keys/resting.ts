@@ -1,9 +1,9 @@
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Tx } from '#db/db.ts'
-import { keysRest } from './letters.ts'
+import { keysRest } from './emails.ts'
 
 interface RestDeps {
   audit: Audit
@@ -26,7 +26,7 @@ export async function restKeys(
 ): Promise<void> {
   const days = settings.get('apiKeys.restDays')
   if (days === 0) return
-  await lockMirror(tx)
+  await lockCache(tx)
   const rested = await tx
     .updateTable('api_key')
     .set({ resting_at: new Date() })

@@ -1,8 +1,8 @@
 import type { KeyTerms } from '@lapak/contract/shared/key-terms'
 import type { RefusalCode } from '@lapak/contract/shared/refusals'
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { MirroredTable } from '#db/cache.ts'
+import type { CachedTable } from '#db/cache.ts'
 import type { Database } from '#db/db.ts'
 import { allows } from '#http/address-list.ts'
 import type { Caller } from '#http/http.ts'
@@ -10,7 +10,7 @@ import { networkOf } from '#http/network.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Log } from '#shared/log.ts'
-import { sameText, type Vault } from '#shared/secrets.ts'
+import { type Cipher, sameText } from '#shared/secrets.ts'
 import { createKeyNotes } from './key-notes.ts'
 import { selectedTerms } from './key-terms.ts'
 
@@ -29,15 +29,15 @@ interface Key extends KeyTerms {
 }
 
 /** What a request proves its key with. */
-export type Proof =
-  /** What came, and what the door would have signed with this secret, over a text so long; both hexadecimal. `timed` when a time is part of it. */
+export type KeyProof =
+  /** What came, and what the channel would have signed with this secret, over a text so long; both hexadecimal. `timed` when a time is part of it. */
   | { signature: string; expected(secret: string): string; length: number; timed: boolean }
   /** The secret itself, for software that can only fill a URL; accepted only from listed addresses. */
   | { secret: string }
 
 /** Keys of buyers' software: kept in memory by version, so that a revoked one stops within a second. */
 export interface Keys {
-  verify(key: string, address: string, proof: Proof): Caller
+  verify(key: string, address: string, proof: KeyProof): Caller
   /**
    * By the secret of the member's first live key alone, said by an address that the member registered with a code: that address is the list of
    * who may, in the place of the one on the Internet. Its number, or null where it is another secret.
@@ -45,7 +45,7 @@ export interface Keys {
   ofFirstKey(memberId: bigint, secret: string): bigint | null
   /** Whether it still is that one, and may be used. */
   isFirstKey(memberId: bigint, id: bigint): boolean
-  mirrored: MirroredTable<KeyRow>
+  mirrored: CachedTable<KeyRow>
 }
 
 interface KeyRow extends KeyTerms {
@@ -60,13 +60,13 @@ interface KeyRow extends KeyTerms {
 export interface KeysContext {
   db: Database
   audit: Audit
-  market: Market
-  vault: Vault
+  market: CatalogueSnapshot
+  cipher: Cipher
   log: Log
   requestsPerSecondAndKey: number
 }
 
-export function createKeys({ db, audit, market, vault, log, requestsPerSecondAndKey }: KeysContext): Keys {
+export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAndKey }: KeysContext): Keys {
   const keys = new Map<string, Key>()
   const ofMember = new Map<bigint, Set<Key>>()
   const limit = createRateLimit<bigint>(requestsPerSecondAndKey)
@@ -82,7 +82,7 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
     ofMember.get(key.memberId)?.delete(key)
   }
 
-  function check(key: Key, address: string, proof: Proof) {
+  function check(key: Key, address: string, proof: KeyProof) {
     // A short one is always looked at: many share a network, and a neighbour's wrong signatures refuse no right one.
     if (isLong(proof) && suspects.has(key.id)) misfits.require(guesserOf(key, address))
     if (fits(key, proof)) return
@@ -93,7 +93,7 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
   }
 
   /** A mix-up of live and test is told as such; it is the commonest mistake when going live. */
-  function wrongProof(key: Key, proof: Proof): Refusal {
+  function wrongProof(key: Key, proof: KeyProof): Refusal {
     if ('signature' in proof && proof.signature === '') return new Refusal('key.no_signature')
     // A long text is not signed again by each of twenty secrets.
     if (isLong(proof)) return new Refusal('key.bad_signature')
@@ -113,7 +113,7 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
   }
 
   /** Throws what is wrong with the request, of a key that exists. */
-  function admit(key: Key, address: string, proof: Proof) {
+  function admit(key: Key, address: string, proof: KeyProof) {
     // First of all: a stranger who knows only the key's name learns nothing and uses nothing of its allowance.
     check(key, address, proof)
     const trader = market.traders.get(key.memberId)
@@ -171,7 +171,7 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
           limit.forget(id)
           return
         }
-        const key = { id, memberId, key: text, secret: vault.open(secret, memberId), resting: resting_at !== null, ...terms }
+        const key = { id, memberId, key: text, secret: cipher.decrypt(secret, memberId), resting: resting_at !== null, ...terms }
         keys.set(text, key)
         const siblings = ofMember.get(memberId) ?? new Set()
         ofMember.set(memberId, siblings.add(key))
@@ -180,11 +180,11 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
   }
 }
 
-const isLong = (proof: Proof) => 'signature' in proof && proof.length > shortTextMax
+const isLong = (proof: KeyProof) => 'signature' in proof && proof.length > shortTextMax
 
 const guesserOf = (key: Key, address: string) => `${key.id} from ${networkOf(address)}`
 
-function fits({ secret }: Key, proof: Proof): boolean {
+function fits({ secret }: Key, proof: KeyProof): boolean {
   if ('secret' in proof) return sameText(proof.secret, secret)
   return proof.signature !== '' && sameText(proof.signature.toLowerCase(), proof.expected(secret))
 }

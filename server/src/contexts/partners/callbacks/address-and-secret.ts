@@ -1,4 +1,4 @@
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import { setCallback, setFirstCallbackSecret } from '#contexts/members/members/members.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
@@ -6,17 +6,17 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { enqueue } from '#jobs/jobs.ts'
-import type { Vault } from '#shared/secrets.ts'
-import { askForProof } from './ask-for-proof.ts'
-import { callbackChanged, callbackSecretReplaced, type ProofTold } from './letters.ts'
-import { nameOrigin, originOf } from './origins.ts'
+import type { Cipher } from '#shared/secrets.ts'
+import { callbackChanged, callbackSecretReplaced, type EndpointVerificationState } from './emails.ts'
+import { nameOrigin, originOf } from './endpoints.ts'
 import { moveHeld } from './release.ts'
+import { requestEndpointVerification } from './request-verification.ts'
 import { newCallbackSecret } from './sign.ts'
 
 export interface SettingDeps {
   db: Database
   audit: Audit
-  vault: Vault
+  cipher: Cipher
   outbox: Pick<Outbox, 'mail'>
   settings: Settings
 }
@@ -27,7 +27,7 @@ export interface SettingDeps {
  */
 export async function changeCallbackAddress(
   tx: Tx,
-  { audit, vault, outbox, settings }: Omit<SettingDeps, 'db'>,
+  { audit, cipher, outbox, settings }: Omit<SettingDeps, 'db'>,
   by: Caller,
   address: string,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function changeCallbackAddress(
     .executeTakeFirstOrThrow()
   if (address === callback_url) return
   const secretNeeded = address !== '' && callback_secret === null
-  const secret = secretNeeded && { callback_secret: vault.seal(newCallbackSecret(), memberId) }
+  const secret = secretNeeded && { callback_secret: cipher.encrypt(newCallbackSecret(), memberId) }
   await setCallback(tx, memberId, { callback_url: address, ...secret })
   const proof = address === '' ? 'proved' : await provedOrAsked(tx, settings, memberId, address)
   if (callback_url !== '' && address !== '') await enqueue(tx, moveHeld, { memberId, from: callback_url })
@@ -53,25 +53,25 @@ export async function changeCallbackAddress(
   })
 }
 
-async function provedOrAsked(tx: Tx, settings: Settings, memberId: bigint, address: string): Promise<ProofTold> {
+async function provedOrAsked(tx: Tx, settings: Settings, memberId: bigint, address: string): Promise<EndpointVerificationState> {
   const { origin, provedAt } = await nameOrigin(tx, memberId, address)
   if (provedAt !== null) return 'proved'
-  return (await askForProof(tx, settings, memberId, origin)) ? 'asked' : 'unasked'
+  return (await requestEndpointVerification(tx, settings, memberId, origin)) ? 'asked' : 'unasked'
 }
 
 /** Paths and queries of callbacks hold tokens. */
 const shownOrigin = (address: string) => (address === '' ? '' : originOf(address))
 
 /** Every member has a secret from the first moment, so that no callback leaves unsigned. */
-export const makeCallbackSecret = (tx: Tx, vault: Vault, memberId: bigint): Promise<void> =>
-  setCallback(tx, memberId, { callback_secret: vault.seal(newCallbackSecret(), memberId) })
+export const makeCallbackSecret = (tx: Tx, cipher: Cipher, memberId: bigint): Promise<void> =>
+  setCallback(tx, memberId, { callback_secret: cipher.encrypt(newCallbackSecret(), memberId) })
 
 /** The old secret ends at once: signatures of both would be needed only where nobody can be told, and this is shown here. */
-export function replaceCallbackSecret({ db, audit, vault, outbox }: SettingDeps, by: Caller): Promise<string> {
+export function replaceCallbackSecret({ db, audit, cipher, outbox }: SettingDeps, by: Caller): Promise<string> {
   const { memberId } = by
   const secret = newCallbackSecret()
   return db.transaction(async (tx) => {
-    await setCallback(tx, memberId, { callback_secret: vault.seal(secret, memberId) })
+    await setCallback(tx, memberId, { callback_secret: cipher.encrypt(secret, memberId) })
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
     await outbox.mail(tx, { memberId, email }, callbackSecretReplaced)
     await audit.note(tx, { event: 'callback.secret_replaced', by, subject: memberId })
@@ -80,14 +80,14 @@ export function replaceCallbackSecret({ db, audit, vault, outbox }: SettingDeps,
 }
 
 /** No callback leaves unsigned: a member who named an address only in an order gets a secret with the first one. */
-export async function firstCallbackSecret(db: Database, vault: Vault, memberId: bigint): Promise<string> {
-  const callback_secret = await db.transaction((tx) => setFirstCallbackSecret(tx, memberId, vault.seal(newCallbackSecret(), memberId)))
+export async function firstCallbackSecret(db: Database, cipher: Cipher, memberId: bigint): Promise<string> {
+  const callback_secret = await db.transaction((tx) => setFirstCallbackSecret(tx, memberId, cipher.encrypt(newCallbackSecret(), memberId)))
   if (callback_secret === null) throw new Error(`member ${memberId} has no callback secret`)
-  return vault.open(callback_secret, memberId)
+  return cipher.decrypt(callback_secret, memberId)
 }
 
 /** The sealed secret of a member's callbacks, opened. */
-export function callbackSecretOf(market: Market, vault: Vault, memberId: bigint): string | null {
+export function callbackSecretOf(market: CatalogueSnapshot, cipher: Cipher, memberId: bigint): string | null {
   const sealed = market.traders.get(memberId)?.callbackSecret
-  return sealed ? vault.open(sealed, memberId) : null
+  return sealed ? cipher.decrypt(sealed, memberId) : null
 }

@@ -1,8 +1,8 @@
 import { periodically, whenAsked } from '#jobs/jobs.ts'
-import { challengeOrigin } from './ask-for-proof.ts'
 import { type ChallengeContext, challengeInTurn } from './challenge.ts'
+import { purgeDeliveries } from './purge.ts'
 import { follow, moveHeld, release, releaseHeld } from './release.ts'
-import { sweepDeliveries } from './sweep.ts'
+import { challengeOrigin } from './request-verification.ts'
 
 export interface CallbackJobsContext extends ChallengeContext {
   wakeSender(): void
@@ -21,6 +21,6 @@ export const callbackJobs = (context: CallbackJobsContext) => [
   periodically({
     name: 'sweep-deliveries',
     at: '23 3 * * *',
-    work: () => sweepDeliveries(context.db, context.settings.get('callbacks.keptDays')),
+    work: () => purgeDeliveries(context.db, context.settings.get('callbacks.keptDays')),
   }),
 ]

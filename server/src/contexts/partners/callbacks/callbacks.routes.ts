@@ -1,32 +1,32 @@
 import { callbackCalls } from '@lapak/contract/partners/callbacks'
-import { countLetter } from '#contexts/system/outbox/outbox.ts'
-import type { Mirror } from '#db/cache.ts'
+import { countEmail } from '#contexts/system/outbox/outbox.ts'
+import type { VersionedCache } from '#db/cache.ts'
 import type { Routes } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { replaceCallbackSecret, type SettingDeps } from './address-and-secret.ts'
 import { findDelivery, listDeliveries } from './callbacks.queries.ts'
 import type { Callbacks } from './callbacks.ts'
-import { type ChallengeContext, challenge, proveByHand, takeProofBack } from './challenge.ts'
-import { listOrigins } from './origins.ts'
+import { type ChallengeContext, challenge, revokeEndpointVerification, verifyEndpointByHand } from './challenge.ts'
+import { listOrigins } from './endpoints.ts'
 import { tryCallbackNow } from './try-now.ts'
 
-interface RouteDeps extends ChallengeContext, SettingDeps, Pick<Mirror, 'remembered'> {
+interface RouteDeps extends ChallengeContext, SettingDeps, Pick<VersionedCache, 'afterRefresh'> {
   callbacks: Callbacks
 }
 
 /** What members see of their callbacks, and what they may set off. */
 export function callbackRoutes(routes: Routes, deps: RouteDeps) {
-  const { db, callbacks, remembered } = deps
+  const { db, callbacks, afterRefresh } = deps
 
   routes.on(callbackCalls.newSecret, async ({ caller }) => {
-    await countLetter(deps, caller.memberId)
-    return { secret: await remembered(replaceCallbackSecret(deps, caller)) }
+    await countEmail(deps, caller.memberId)
+    return { secret: await afterRefresh(replaceCallbackSecret(deps, caller)) }
   })
   routes.on(callbackCalls.test, ({ caller }) => tryCallbackNow(deps, caller.memberId))
   routes.on(callbackCalls.origins, ({ caller }) => listOrigins(db.read, caller.memberId))
   routes.on(callbackCalls.challenge, ({ caller, body }) => challenge(deps, caller, { memberId: caller.memberId, origin: body.origin }))
-  routes.on(callbackCalls.prove, ({ caller, body }) => proveByHand(deps, caller, body.origin, body.challenge))
-  routes.on(callbackCalls.takeBack, ({ caller, query }) => takeProofBack(deps, caller, query.origin))
+  routes.on(callbackCalls.prove, ({ caller, body }) => verifyEndpointByHand(deps, caller, body.origin, body.challenge))
+  routes.on(callbackCalls.takeBack, ({ caller, query }) => revokeEndpointVerification(deps, caller, query.origin))
   routes.on(callbackCalls.list, ({ caller, query }) => listDeliveries(db, caller.memberId, query))
   routes.on(callbackCalls.read, async ({ caller, params }) => {
     const delivery = await findDelivery(db, caller.memberId, params.id)

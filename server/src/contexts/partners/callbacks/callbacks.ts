@@ -1,14 +1,14 @@
 import type { deliveryStates } from '@lapak/contract/partners/callbacks'
 import { purchaseStatus } from '@lapak/contract/partners/purchase-status'
 import { z } from 'zod'
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import { type PurchaseView, statusView } from '#contexts/partners/purchase-status/purchase-status.ts'
 import { bigints, texts } from '#db/arrays.ts'
 import type { Database, Statement, Tx } from '#db/db.ts'
 import { readWallets } from '#ledger/balance.ts'
 import { claimOfDeliveries } from './claims.ts'
 import { deliveryState, stateNames } from './delivery-state.ts'
-import { requireProved } from './origins.ts'
+import { requireProved } from './endpoints.ts'
 
 /**
  * Callbacks to buyers, as Standard Webhooks. The news is stored in the transaction that made it, with the body word for
@@ -52,7 +52,7 @@ const eventNames = { 0: 'purchase.pending', 1: 'purchase.success', 2: 'purchase.
 
 const eventOf = (view: PurchaseView) => (view.refundedAt === null ? eventNames[view.transactionrc] : 'purchase.refunded')
 
-export function createCallbacks({ db, market, wakeSender }: { db: Database; market: Market; wakeSender(): void }): Callbacks {
+export function createCallbacks({ db, market, wakeSender }: { db: Database; market: CatalogueSnapshot; wakeSender(): void }): Callbacks {
   const addressOf = (view: PurchaseView) => view.callbackUrl ?? (market.traders.get(view.buyerId)?.callbackUrl || null)
 
   let stored = false
@@ -91,7 +91,7 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
     await db.transaction((tx) =>
       tx
         .insertInto('delivery')
-        .values({ member_id: memberId, event, url, body: noticeBody(event, data) })
+        .values({ member_id: memberId, event, url, body: notificationBody(event, data) })
         .execute(),
     )
     wakeSender()
@@ -120,7 +120,7 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
     async storePriceNews(tx, news) {
       const addressed = [...news].flatMap(([memberId, changes]) => {
         const url = market.traders.get(memberId)?.callbackUrl
-        return url ? [{ memberId, url, body: noticeBody('price.changed', { changes }) }] : []
+        return url ? [{ memberId, url, body: notificationBody('price.changed', { changes }) }] : []
       })
       if (addressed.length === 0) return
       await tx.run(insertDeliveries, [
@@ -185,7 +185,7 @@ type NoticeData = Record<string, string | number | object[]>
 export const pingMessage = { message: 'Callback Lapak berfungsi' }
 
 /** News that belongs to no purchase. */
-export const noticeBody = (event: string, data: NoticeData): string =>
+export const notificationBody = (event: string, data: NoticeData): string =>
   JSON.stringify({ type: event, timestamp: new Date().toISOString(), data })
 
 /** A success does not touch the buyer's wallet, so its balance was not part of the posting. */

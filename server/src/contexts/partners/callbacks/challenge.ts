@@ -1,18 +1,18 @@
 import { type callbackCalls, callbackChallenge, callbackChallengeAnswer } from '@lapak/contract/partners/callbacks'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { z } from 'zod'
-import { type Actor, type Audit, stranger } from '#contexts/system/audit/audit.ts'
+import { type Actor, type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import type { OutgoingResult } from '#http/outgoing.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
-import { callbackProved } from './letters.ts'
-import { findOrigin } from './origins.ts'
+import { callbackProved } from './emails.ts'
+import { findEndpoint } from './endpoints.ts'
 import { releaseHeld } from './release.ts'
 import { type SendContext, sendNow, whyNot } from './send-now.ts'
 
@@ -37,7 +37,7 @@ interface Asked {
 export async function challenge(context: ChallengeContext, by: Actor, asked: Asked): Promise<Challenged> {
   const { db } = context
   const { memberId, origin } = asked
-  const known = await findOrigin(db.read, memberId, origin)
+  const known = await findEndpoint(db.read, memberId, origin)
   if (!known) throw new Refusal('not_found.callback_origin')
   if (known.proved_at) return { proved: true, status: null, reason: '' }
   await countChallenge(context, by, asked)
@@ -72,7 +72,7 @@ const daySeconds = 86_400
  * they do not keep its owner from proving it.
  */
 async function countChallenge({ db, settings }: ChallengeContext, by: Actor, { memberId, origin }: Asked): Promise<void> {
-  const count = (subject: string, max: number, seconds: number) => countWithin(db, `callback challenges ${subject}`, max, seconds)
+  const count = (subject: string, max: number, seconds: number) => rateLimit(db, `callback challenges ${subject}`, max, seconds)
   await count(`of ${memberId} to ${origin}`, settings.get('callbacks.challengesPerHourAndMember'), hourSeconds)
   // What a job asks was counted when its origin was named.
   if (by.memberId !== null) await count(`by hand of ${memberId}`, settings.get('callbacks.challengesByHandPerDay'), daySeconds)
@@ -81,7 +81,7 @@ async function countChallenge({ db, settings }: ChallengeContext, by: Actor, { m
 
 /** The job's: what an hour's allowance no longer lets through is asked for again by the next day's callbacks, or by hand. */
 export async function challengeInTurn(context: ChallengeContext, asked: Asked): Promise<void> {
-  await challenge(context, stranger(asked.origin), asked).catch((error) => {
+  await challenge(context, anonymousActor(asked.origin), asked).catch((error) => {
     if (!(error instanceof Refusal)) throw error
   })
 }
@@ -102,9 +102,9 @@ function answerIn(said: string): string | null {
 }
 
 /** For receivers whose software cannot echo: their log shows the challenge, and whoever reads it types it. */
-export async function proveByHand(context: ProvingContext, by: Caller, origin: string, typed: string): Promise<void> {
+export async function verifyEndpointByHand(context: ProvingContext, by: Caller, origin: string, typed: string): Promise<void> {
   const { memberId } = by
-  const known = await findOrigin(context.db.read, memberId, origin)
+  const known = await findEndpoint(context.db.read, memberId, origin)
   if (!known) throw new Refusal('not_found.callback_origin')
   if (known.proved_at) return
   if (!known.token_hash?.equals(tokenHash(typed))) throw new Refusal('callback.challenge_wrong', {}, { field: 'challenge' })
@@ -130,7 +130,11 @@ async function prove({ db, audit, outbox }: ProvingContext, by: Actor, { memberI
 }
 
 /** From the next callback on as if nobody had ever proved it. */
-export async function takeProofBack({ db, audit }: Pick<ProvingContext, 'db' | 'audit'>, by: Caller, origin: string): Promise<void> {
+export async function revokeEndpointVerification(
+  { db, audit }: Pick<ProvingContext, 'db' | 'audit'>,
+  by: Caller,
+  origin: string,
+): Promise<void> {
   const { memberId } = by
   await db.transaction(async (tx) => {
     const taken = await tx

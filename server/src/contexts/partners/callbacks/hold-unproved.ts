@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { gather } from '#jobs/batcher.ts'
+import { createBatcher } from '#jobs/batcher.ts'
 import type { WorkerIdentity } from '#jobs/worker-identity.ts'
-import { askForProof } from './ask-for-proof.ts'
 import type { Claimed } from './claims.ts'
 import { deliveryState } from './delivery-state.ts'
-import { callbackHeld } from './letters.ts'
-import { nameOrigin, originOf } from './origins.ts'
+import { callbackHeld } from './emails.ts'
+import { nameOrigin, originOf } from './endpoints.ts'
+import { requestEndpointVerification } from './request-verification.ts'
 
 /*
  * Deliveries to an address that is not proved leave the queue until it is. Whoever holds one keeps its origin locked, and so does whoever
@@ -29,7 +29,7 @@ export interface Gate {
 
 /** Nothing is remembered here: a proof can be taken back, and then nothing more leaves. */
 export function createGate(context: HoldContext): Gate {
-  const asked = gather<Claimed, boolean>({
+  const asked = createBatcher<Claimed, boolean>({
     ownerOf: (delivery) => delivery.member_id,
     batchMax: 256,
     queueMax: Number.POSITIVE_INFINITY,
@@ -77,7 +77,7 @@ function isProvedOrHeld({ db, outbox, settings, worker }: HoldContext, deliverie
       .where('claimed_by', '=', worker.number)
       .execute()
     const askedToday = askedAt !== null && askedAt.getTime() >= Date.now() - dayMs
-    const asked = askedToday || (await askForProof(tx, settings, memberId, origin))
+    const asked = askedToday || (await requestEndpointVerification(tx, settings, memberId, origin))
     if (toldAt === null) await tellHeld(tx, outbox, memberId, origin, asked ? 'asked' : 'unasked')
     return false
   })

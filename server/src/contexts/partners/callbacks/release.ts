@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '#db/db.ts'
 import { idInJob, type Job } from '#jobs/jobs.ts'
 import { deliveryState } from './delivery-state.ts'
-import { originOf } from './origins.ts'
+import { originOf } from './endpoints.ts'
 
 const proved = z.object({ memberId: idInJob, origin: z.string() })
 /** What waited for the proof of an origin goes back into the queue. */

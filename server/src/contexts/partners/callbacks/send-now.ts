@@ -1,7 +1,7 @@
 import { durationText } from '@lapak/contract/shared/duration-text'
 import type { Database } from '#db/db.ts'
 import type { Outgoing, OutgoingResult } from '#http/outgoing.ts'
-import type { Vault } from '#shared/secrets.ts'
+import type { Cipher } from '#shared/secrets.ts'
 import { firstCallbackSecret } from './address-and-secret.ts'
 import { callbackHeaders } from './sign.ts'
 
@@ -9,13 +9,13 @@ const timeoutSeconds = 5
 
 export interface SendContext {
   db: Database
-  vault: Vault
+  cipher: Cipher
   outgoing: Outgoing
 }
 
 /** Sends a signed message at once, once, beside the queue. */
 export async function sendNow(
-  { db, vault, outgoing }: SendContext,
+  { db, cipher, outgoing }: SendContext,
   memberId: bigint,
   { url, name, body }: { url: string; name: string; body: string },
 ): Promise<{ headers: Record<string, string>; result: OutgoingResult }> {
@@ -25,7 +25,7 @@ export async function sendNow(
     .select('callback_secret')
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
-  const secret = sealed === null ? await firstCallbackSecret(db, vault, memberId) : vault.open(sealed, memberId)
+  const secret = sealed === null ? await firstCallbackSecret(db, cipher, memberId) : cipher.decrypt(sealed, memberId)
   const headers = callbackHeaders(secret, name, new Date(), body)
   return { headers, result: await outgoing.request({ method: 'POST', url, headers, body, timeoutMs: timeoutSeconds * 1000 }) }
 }

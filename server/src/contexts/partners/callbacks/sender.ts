@@ -1,16 +1,16 @@
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import { dropCallbackAddress } from '#contexts/members/members/members.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import type { Outgoing, OutgoingResult } from '#http/outgoing.ts'
-import { gather } from '#jobs/batcher.ts'
+import { createBatcher } from '#jobs/batcher.ts'
 import { freesDeadClaims } from '#jobs/claim-recovery.ts'
-import { type Pump, startPump } from '#jobs/polling-loop.ts'
+import { type PollingLoop, startLoop } from '#jobs/polling-loop.ts'
 import type { WorkerIdentity } from '#jobs/worker-identity.ts'
-import { passing } from '#shared/crash-points.ts'
+import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
-import type { Vault } from '#shared/secrets.ts'
+import type { Cipher } from '#shared/secrets.ts'
 import { storable } from '#shared/text.ts'
 import { callbackSecretOf, firstCallbackSecret } from './address-and-secret.ts'
 import { deliveryName } from './callbacks.ts'
@@ -22,8 +22,8 @@ import { callbackHeaders } from './sign.ts'
 
 export interface SenderContext {
   db: Database
-  market: Market
-  vault: Vault
+  market: CatalogueSnapshot
+  cipher: Cipher
   outgoing: Outgoing
   outbox: Pick<Outbox, 'mail'>
   settings: Settings
@@ -39,7 +39,7 @@ const timeoutMs = 15_000
 /** Between two claims, and between two batches of results (docs/decisions/0004-placing-in-batches.md). */
 const minIntervalMs = 20
 
-export function startSender(context: SenderContext): Pump {
+export function startSender(context: SenderContext): PollingLoop {
   const { db, log } = context
   const gate = createGate(context)
   const freeDead = freesDeadClaims(db, context.worker, deadClaims)
@@ -47,7 +47,7 @@ export function startSender(context: SenderContext): Pump {
   const calls = new Set<Promise<void>>()
   let lastHost = ''
 
-  const recorder = gather<Tried, void>({
+  const recorder = createBatcher<Tried, void>({
     ownerOf: (tried) => tried.delivery.member_id,
     batchMax: 256,
     queueMax: Number.POSITIVE_INFINITY,
@@ -59,10 +59,10 @@ export function startSender(context: SenderContext): Pump {
   })
 
   async function deliver(delivery: Claimed) {
-    passing('callback.claimed')
+    crashPoint('callback.claimed')
     if (!(await gate.lets(delivery))) return
     const result = await send(context, delivery)
-    passing('callback.sent')
+    crashPoint('callback.sent')
     await recorder.add(await judge(context, delivery, result))
   }
 
@@ -71,15 +71,15 @@ export function startSender(context: SenderContext): Pump {
     const places = perHost.get(host) ?? 1
     if (places > 1) perHost.set(host, places - 1)
     else perHost.delete(host)
-    if (places >= perHostMax || calls.size >= inFlightMax - 1) pump.wake()
+    if (places >= perHostMax || calls.size >= inFlightMax - 1) loop.wake()
   }
 
-  const pump = startPump({
+  const loop = startLoop({
     name: 'callbacks',
     everyMs: 500,
     minIntervalMs,
     log,
-    async round() {
+    async tick() {
       await freeDead()
       const free = inFlightMax - calls.size
       if (free <= 0) return false
@@ -108,17 +108,17 @@ export function startSender(context: SenderContext): Pump {
     },
   })
   return {
-    wake: pump.wake,
+    wake: loop.wake,
     /** Takes nothing more, and writes down what became of those under way. */
     async stop() {
-      await pump.stop()
+      await loop.stop()
       await Promise.all(calls)
     },
   }
 }
 
-async function send({ db, outgoing, market, vault }: SenderContext, delivery: Claimed): Promise<OutgoingResult> {
-  const secret = callbackSecretOf(market, vault, delivery.member_id) ?? (await firstCallbackSecret(db, vault, delivery.member_id))
+async function send({ db, outgoing, market, cipher }: SenderContext, delivery: Claimed): Promise<OutgoingResult> {
+  const secret = callbackSecretOf(market, cipher, delivery.member_id) ?? (await firstCallbackSecret(db, cipher, delivery.member_id))
   return outgoing.request({
     method: 'POST',
     url: delivery.url,

@@ -1,4 +1,4 @@
-import type { MirroredTable } from '#db/cache.ts'
+import type { CachedTable } from '#db/cache.ts'
 
 /** A member's Jabber address. It orders once it is verified; before, the first command with the right key verifies it. */
 export interface JabberAddress {
@@ -29,10 +29,10 @@ export interface JabberAddresses {
   of(jid: string): readonly JabberAddress[]
   /** Whether a verified address of this member hears of every purchase. */
   anyTellsAll(memberId: bigint): boolean
-  mirrored: MirroredTable<Row>
+  mirrored: CachedTable<Row>
 }
 
-export function mirrorAddresses(): JabberAddresses {
+export function cacheAddresses(): JabberAddresses {
   const known = new Map<bigint, JabberAddress>()
   const byJid = new Map<string, JabberAddress[]>()
   const tellingAll = new Map<bigint, Set<bigint>>()

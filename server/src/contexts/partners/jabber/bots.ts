@@ -5,7 +5,7 @@ import type { Database, Reader } from '#db/db.ts'
 /** Whoever holds an account says so this often; silence of some times as long means that nobody does. */
 export const botSeenEveryMs = 20_000
 
-export async function botStands(db: Database, account: string, state: JabberBotState, said = ''): Promise<void> {
+export async function recordBotState(db: Database, account: string, state: JabberBotState, said = ''): Promise<void> {
   await db.transaction((tx) =>
     tx
       .insertInto('jabber_bot')
@@ -40,7 +40,7 @@ export const hasRead = (db: Database, account: string, id: string | null) =>
 export const archiveBegan = (db: Database, account: string) =>
   db.transaction((tx) => tx.updateTable('jabber_bot').set({ gap_at: sql`now()` }).where('account', '=', account).execute())
 
-export const archiveStands = (db: Database, account: string, there: boolean) =>
+export const recordArchiveState = (db: Database, account: string, there: boolean) =>
   db.transaction((tx) => tx.updateTable('jabber_bot').set({ without_archive: !there }).where('account', '=', account).execute())
 
 export interface BotRow {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { codesTo, lettersTo } from '../../../../test/letters.ts'
+import { codesTo, emailsTo } from '../../../../test/emails.ts'
 
 /** The house's own, as many as it may have. */
 const bots = [1, 2, 3, 4, 5].map((nth) => `bot${nth}@jabber.lapak.test`)
@@ -99,7 +99,7 @@ describe("a member's Jabber addresses", () => {
     expect(await list(who)).toEqual([])
     expect(await remove(who, id)).toMatchObject({ status: 404, body: { code: 'not_found.jabber' } })
     expect((await added(other, jid)).status).toBe(200)
-    const told = (await lettersTo(app, who.email)).map(({ subject, paragraphs }) => [subject, paragraphs.join().includes(jid)])
+    const told = (await emailsTo(app, who.email)).map(({ subject, paragraphs }) => [subject, paragraphs.join().includes(jid)])
     expect(told).toEqual([
       ['JabberID ditambahkan', true],
       ['JabberID dihapus', true],

@@ -1,20 +1,20 @@
 import { type jabberCalls, jabberIdsMax } from '@lapak/contract/partners/jabber'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import { type Tx, violates } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { changesOf } from '#shared/changes.ts'
 import type { Config } from '#shared/config.ts'
 import type { JabberDeps } from './deps.ts'
+import { jabberIdAdded, jabberIdRemoved, jabberIdSwitched } from './emails.ts'
 import { type JabberId, jabberIdOf } from './jabber.queries.ts'
-import { jabberIdAdded, jabberIdRemoved, jabberIdSwitched } from './letters.ts'
 
-export { type JabberAddress, type JabberAddresses, mirrorAddresses } from './addresses.ts'
-export { archiveBegan, archiveStands, botSeen, botSeenEveryMs, botStands, hasRead, listBots, readUpTo } from './bots.ts'
-export { jabberIdSilenced } from './letters.ts'
-export { messageFailed, messagesAtOnce, messagesTaken, sendAgain, takeMessages, untakenSince } from './messages.ts'
+export { cacheAddresses, type JabberAddress, type JabberAddresses } from './addresses.ts'
+export { archiveBegan, botSeen, botSeenEveryMs, hasRead, listBots, readUpTo, recordArchiveState, recordBotState } from './bots.ts'
+export { jabberIdSilenced } from './emails.ts'
+export { claimMessages, messageFailed, messagesAtOnce, messagesTaken, sendAgain, untakenSince } from './messages.ts'
 export { jabberSecrets } from './own-secret.ts'
 export {
   type Answer,
@@ -28,15 +28,15 @@ export {
   keepReceived,
   openReceived,
   type Received,
+  readStanding,
   roomForCommand,
   type Standing,
   standingsOf,
-  standsNow,
   tokenOfBill,
 } from './received.ts'
 export { createJabberResults, type JabberResults, jabberChannel } from './results.ts'
 export { verifyAddress } from './verify.ts'
-export { tellResult, type WaitingResult, waitingResults } from './waiting-results.ts'
+export { deliverResult, type WaitingResult, waitingResults } from './waiting-results.ts'
 
 /** Whoever writes from this address spends the member's balance, so the member proves itself once more. Whose it is, its first command proves. */
 export async function addJabberId(
@@ -50,7 +50,7 @@ export async function addJabberId(
   if (config.xmpp?.accounts.some(({ jid }) => jid === asked.jid)) throw new Refusal('jabber.taken')
   const proof = await otp.prove({ by, sid: asked.sid, code: asked.otp, purposes: ['jabber', 'confirm'] })
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const email = await holdMember(tx, memberId)
     await refuseTooMany(tx, memberId)
     await refuseOthers(tx, memberId, asked.jid)
@@ -105,7 +105,7 @@ export function changeJabberId(
 ): Promise<JabberId> {
   const { memberId } = by
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const email = await holdMember(tx, memberId)
     const before = await tx
       .selectFrom('jabber_id')
@@ -136,7 +136,7 @@ const factsOf = ({ jid, enabled, tells_all }: { jid: string; enabled: boolean; t
 export function removeJabberId({ db, audit, outbox }: JabberDeps, by: Caller, id: bigint): Promise<void> {
   const { memberId } = by
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const email = await holdMember(tx, memberId)
     const removed = await tx
       .updateTable('jabber_id')

@@ -12,7 +12,7 @@ export interface Outgoing {
 export const messagesAtOnce = 50
 
 /** The next ones of this account, marked as given to its connection. Only who holds the account takes them. */
-export async function takeMessages(db: Database, account: string): Promise<Outgoing[]> {
+export async function claimMessages(db: Database, account: string): Promise<Outgoing[]> {
   const rows = await db.transaction((tx) =>
     tx
       .updateTable('jabber_message')

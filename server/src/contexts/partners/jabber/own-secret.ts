@@ -4,9 +4,9 @@ import type { Database } from '#db/db.ts'
 import { sealedColumn } from '#db/encrypted-columns.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import type { Vault } from '#shared/secrets.ts'
+import type { Cipher } from '#shared/secrets.ts'
 import type { JabberDeps } from './deps.ts'
-import { jabberSecretMade, jabberSecretRemoved } from './letters.ts'
+import { jabberSecretMade, jabberSecretRemoved } from './emails.ts'
 
 export const jabberSecrets = sealedColumn({ table: 'jabber_secret', column: 'secret', id: 'member_id', owner: 'member_id' })
 
@@ -15,10 +15,10 @@ const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const secretLength = 14
 
 /** From now on Jabber takes this one in the place of the first key's secret. Only here it is told. */
-export function makeJabberSecret({ db, audit, outbox, vault }: JabberDeps & { vault: Vault }, by: Caller): Promise<{ secret: string }> {
+export function makeJabberSecret({ db, audit, outbox, cipher }: JabberDeps & { cipher: Cipher }, by: Caller): Promise<{ secret: string }> {
   const { memberId } = by
   const secret = Array.from({ length: secretLength }, () => letters[randomInt(letters.length)]).join('')
-  const sealed = vault.seal(secret, memberId)
+  const sealed = cipher.encrypt(secret, memberId)
   return db.transaction(async (tx) => {
     await tx
       .insertInto('jabber_secret')

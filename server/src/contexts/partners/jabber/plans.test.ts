@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#db/db.ts'
 import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
-import { sweepJabber } from './jabber.jobs.ts'
+import { purgeJabber } from './jabber.jobs.ts'
 import { listJabberIds } from './jabber.queries.ts'
 import {
   answerReceived,
+  claimMessages,
+  deliverResult,
   type Incoming,
   keepReceived,
   messageFailed,
@@ -14,12 +16,10 @@ import {
   openReceived,
   sendAgain,
   standingsOf,
-  takeMessages,
-  tellResult,
   untakenSince,
   waitingResults,
 } from './jabber.ts'
-import { standsNow } from './received.ts'
+import { readStanding } from './received.ts'
 
 /** What members said and heard by Jabber for years costs those who order now nothing, though all was planned while nobody had ordered. */
 let crowded: Crowded
@@ -81,16 +81,17 @@ test('a message is kept, carried out and answered, and answers leave, by a few r
   for (const [name, work] of Object.entries({
     standing: () => standingsOf(db, [address]),
     kept: () => db.transaction((tx) => keepReceived(tx, incoming)),
-    'as it stands now': () => standsNow(db, { id: last, keyId: null }),
+    'as it stands now': () => readStanding(db, { id: last, keyId: null }),
     answered: () => db.transaction((tx) => answerReceived(tx, received, { body: 'TRX' })),
     'not answered': () => openReceived(db, account),
-    'said next': () => takeMessages(db, account),
+    'said next': () => claimMessages(db, account),
     taken: () => messagesTaken(db, account, [`${last}`, `${last - 1n}`]),
     'could not be told': () => messageFailed(db, account, '1@jabber.test', `${last}`, 'gone'),
     'never acknowledged': () => untakenSince(db, account),
     'said again': () => sendAgain(db, account),
     'results that wait': () => waitingResults(db),
-    'a result that is told': () => db.transaction((tx) => tellResult(tx, { id: 1n, memberId: 7n, reffclient: 'R', hearers: [] }, toldOf)),
+    'a result that is told': () =>
+      db.transaction((tx) => deliverResult(tx, { id: 1n, memberId: 7n, reffclient: 'R', hearers: [] }, toldOf)),
     addresses: () => listJabberIds(db, 7n),
   })) {
     const { looked, entries } = await looking<unknown>(work)
@@ -110,7 +111,7 @@ test('what is old goes in portions, each found by its age, and what is not done 
     },
   }
   await tables.updateTable('jabber_received').set({ answered_at: null }).where('id', '=', 1n).execute()
-  const { looked } = await looking(() => sweepJabber(watched, 30))
+  const { looked } = await looking(() => purgeJabber(watched, 30))
   const swept = Number(portions.reduce((sum, rows) => sum + rows, 0n))
   expect(swept).toBeGreaterThan(1.4 * many)
   expect(swept).toBeLessThan(1.6 * many)

@@ -1,11 +1,11 @@
 import { jabberWrongKeysMax } from '@lapak/contract/partner-api/xmpp'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
-import { waitForRoom } from '#http/rate-limit-counts.ts'
+import { rateLimitInTx } from '#http/rate-limit-counts.ts'
 import type { JabberAddress } from './addresses.ts'
 import { jabberChannel } from './results.ts'
 
-/** What a message asked, without its key. Its shape is the door's. */
+/** What a message asked, without its key. Its shape is the channel's. */
 export type KeptCommand = Record<string, unknown>
 
 /** A message of a registered address as it is kept. */
@@ -104,7 +104,7 @@ export interface StandsNow {
   keyIsThere: boolean
 }
 
-export async function standsNow(db: Database, { id, keyId }: Pick<Received, 'id' | 'keyId'>): Promise<StandsNow> {
+export async function readStanding(db: Database, { id, keyId }: Pick<Received, 'id' | 'keyId'>): Promise<StandsNow> {
   const row = await db.read
     .selectFrom('jabber_received')
     .innerJoin('jabber_id', 'jabber_id.id', 'jabber_received.jid_id')
@@ -122,11 +122,11 @@ export async function standsNow(db: Database, { id, keyId }: Pick<Received, 'id'
 
 /** Seconds until this address may send a command again; 0 where it may now. */
 export const roomForCommand = (tx: Tx, { id }: JabberAddress, perMinute: number): Promise<number> =>
-  waitForRoom(tx, `jabber commands of ${id}`, perMinute, 60)
+  rateLimitInTx(tx, `jabber commands of ${id}`, perMinute, 60)
 
 /** True the first time within a minute, so that who sends too much is told so once. */
 export const firstRefusal = async (tx: Tx, { id }: JabberAddress): Promise<boolean> =>
-  (await waitForRoom(tx, `jabber refusals of ${id}`, 1, 60)) === 0
+  (await rateLimitInTx(tx, `jabber refusals of ${id}`, 1, 60)) === 0
 
 /** True when this one was too many, and silence begins. */
 export async function countWrongKey(tx: Tx, { id }: JabberAddress): Promise<boolean> {

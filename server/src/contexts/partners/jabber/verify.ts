@@ -1,9 +1,9 @@
-import { type Actor, nobody } from '#contexts/system/audit/audit.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { type Actor, systemActor } from '#contexts/system/audit/audit.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Tx } from '#db/db.ts'
 import type { JabberAddress } from './addresses.ts'
 import type { JabberDeps } from './deps.ts'
-import { jabberIdLost } from './letters.ts'
+import { jabberIdLost } from './emails.ts'
 
 /**
  * A command with this member's key came from the address, so who reads there is the member: it is its own from now on, and nobody else's. Called
@@ -15,7 +15,7 @@ export async function verifyAddress(
   address: JabberAddress,
 ): Promise<boolean> {
   const { id, memberId, jid } = address
-  await lockMirror(tx)
+  await lockCache(tx)
   const claims = await tx
     .selectFrom('jabber_id')
     .innerJoin('member', 'member.id', 'jabber_id.member_id')
@@ -41,7 +41,7 @@ export async function verifyAddress(
       .execute()
   for (const { id: lost, member_id, email } of others) {
     await outbox.mail(tx, { memberId: member_id, email }, jabberIdLost(jid))
-    await audit.note(tx, { event: 'jabber.lost', by: nobody, subject: lost, before: { jid } })
+    await audit.note(tx, { event: 'jabber.lost', by: systemActor, subject: lost, before: { jid } })
   }
   await tx.updateTable('jabber_id').set({ verified_at: new Date() }).where('id', '=', id).execute()
   const by: Actor = { memberId, sessionId: null, address: '' }

@@ -60,7 +60,7 @@ interface Told {
 }
 
 /** Of several processes one makes the messages. Who has heard of this state of the purchase hears it once. */
-export async function tellResult(tx: Tx, { id, memberId }: WaitingResult, told: Told | null): Promise<void> {
+export async function deliverResult(tx: Tx, { id, memberId }: WaitingResult, told: Told | null): Promise<void> {
   const taken = await tx.deleteFrom('jabber_result').where('id', '=', id).returning('id').executeTakeFirst()
   if (!taken || told === null) return
   for (const { jid, account } of told.to)

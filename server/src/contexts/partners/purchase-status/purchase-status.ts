@@ -1,4 +1,4 @@
-import { type purchaseStatus, statusWords } from '@lapak/contract/partners/purchase-status'
+import { type purchaseStatus, statusLabels } from '@lapak/contract/partners/purchase-status'
 import type { ResultCodeId } from '@lapak/contract/shared/result-codes'
 import { codeFields, resultCodes } from '@lapak/contract/shared/result-codes'
 import type { z } from 'zod'
@@ -76,7 +76,7 @@ export function statusView(view: PurchaseView, balance: bigint): z.output<typeof
     target: view.target,
     price: view.price,
     transactionrc: view.transactionrc,
-    status: statusWords[view.transactionrc],
+    status: statusLabels[view.transactionrc],
     ...codeFields(rc),
     message: view.description ?? resultCodes[rc].meaning,
     serialnumber: view.serialnumber,

@@ -26,7 +26,7 @@ interface Together {
 }
 
 /** One row, whatever moved: what is neither a price nor a code stands in none of their own. */
-export async function noteTogether(audit: Audit, tx: Tx, { sellerId, by, way, changed, added }: Together): Promise<void> {
+export async function recordBulkChange(audit: Audit, tx: Tx, { sellerId, by, way, changed, added }: Together): Promise<void> {
   const moved = (...names: (keyof Terms)[]) =>
     changed.filter(({ before, after }) => names.some((name) => before[name] !== after[name])).length
   const after = {

@@ -1,13 +1,13 @@
 import { type OfferPreview, type offerCalls, offersMax } from '@lapak/contract/selling/offers'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { dotted } from '@lapak/contract/shared/money'
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Reader } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { changedBy } from './bulk.rules.ts'
-import { bySeller, type CarryDeps, carryOut } from './carry-out.ts'
 import { checkCodesOf } from './check-code.ts'
+import { bySeller, type ExecuteDeps, executePlan } from './execute-plan.ts'
 import { idsOfOffers } from './offers.queries.ts'
 import { ownOffers } from './offers-to-plan.ts'
 import { type OwnOffer, type Plan, planOf, seen } from './plan.ts'
@@ -15,7 +15,7 @@ import { viewOf } from './plan-view.ts'
 import { asSeen, readSeenStock, rememberSeenStock } from './seen-stock.ts'
 
 type Asked = BodyOf<typeof offerCalls.bulk>
-export type BulkDeps = CarryDeps & { market: Market }
+export type BulkDeps = ExecuteDeps & { market: CatalogueSnapshot }
 
 /** Changes many offers alike: those that were chosen, or all that a filter finds. Told first, then done as it was told. */
 export async function changeMany(deps: BulkDeps, by: Caller, asked: Asked): Promise<OfferPreview> {
@@ -27,7 +27,7 @@ export async function changeMany(deps: BulkDeps, by: Caller, asked: Asked): Prom
     return viewOf(await planned(db.read, by.memberId, offers, asked), asked.page)
   }
   const stock = await readSeenStock(db.read, by.memberId)
-  const done = await carryOut(deps, bySeller(deps, by), 'bulk', async () =>
+  const done = await executePlan(deps, bySeller(deps, by), 'bulk', async () =>
     seen(await planned(db.read, by.memberId, asSeen(await found(), stock), asked), asked.digest),
   )
   return viewOf(done, asked.page)

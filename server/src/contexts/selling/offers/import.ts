@@ -5,11 +5,11 @@ import { Refusal } from '#http/refusal.ts'
 import { type OfferFile, type OfferFileRow, readOfferFile } from '#integrations/seller-files/offer-file.ts'
 import { SellerFileError } from '#integrations/seller-files/seller-file.ts'
 import { inTurns } from '#jobs/yielding.ts'
-import { bySeller, type CarryDeps, carryOut } from './carry-out.ts'
 import { checkCodesOf } from './check-code.ts'
+import { bySeller, type ExecuteDeps, executePlan } from './execute-plan.ts'
 import { goodsOf, type Named } from './goods.ts'
 import { ownOffers } from './offers-to-plan.ts'
-import { type OwnOffer, type Plan, planOf, seen, type Terms, type Wish, type Wrong } from './plan.ts'
+import { type OfferCommand, type OwnOffer, type Plan, planOf, seen, type Terms, type Wrong } from './plan.ts'
 import { viewOf } from './plan-view.ts'
 import { asSeen, readSeenStock, rememberSeenStock } from './seen-stock.ts'
 
@@ -22,7 +22,7 @@ interface Uploaded {
 }
 
 /** Products, prices and stock out of a file: new ones are added, known ones changed, and what the file does not name stays. */
-export async function importOffers(deps: CarryDeps, by: Caller, { bytes, keep, page, digest }: Uploaded): Promise<OfferPreview> {
+export async function importOffers(deps: ExecuteDeps, by: Caller, { bytes, keep, page, digest }: Uploaded): Promise<OfferPreview> {
   const { read } = deps.db
   const file = await fileOf(bytes)
   const found = () => offersIn(read, by.memberId, file)
@@ -32,7 +32,7 @@ export async function importOffers(deps: CarryDeps, by: Caller, { bytes, keep, p
     return viewOf(await planned(read, by.memberId, file, offers), page)
   }
   const stock = await readSeenStock(read, by.memberId)
-  const done = await carryOut(deps, bySeller(deps, by), 'file', async () =>
+  const done = await executePlan(deps, bySeller(deps, by), 'file', async () =>
     seen(await planned(read, by.memberId, file, asSeen(await found(), stock)), digest),
   )
   return viewOf(done, page)
@@ -69,8 +69,8 @@ function* wishesOf(
   rows: readonly OfferFileRow[],
   own: ReadonlyMap<string, OwnOffer>,
   goods: ReadonlyMap<string, Named>,
-): Generator<void, { wishes: Wish[]; wrong: Wrong[] }> {
-  const wishes: Wish[] = []
+): Generator<void, { wishes: OfferCommand[]; wrong: Wrong[] }> {
+  const wishes: OfferCommand[] = []
   const wrong: Wrong[] = []
   const lines = new Map<string, number>()
   for (const row of rows) {

@@ -1,5 +1,5 @@
 import { offersMax } from '@lapak/contract/selling/offers'
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Reader } from '#db/db.ts'
 import type { Cell, CsvFile } from '#http/csv.ts'
 import { type Column, listAsFile } from '#http/list-as-file.ts'
@@ -25,7 +25,11 @@ const columns: Column<StoredOffer>[] = [
   ['Cut-off akhir', ({ cutoffakhir }) => cutoffakhir],
 ]
 
-export const downloadOffers = (reads: { read: Reader; market: Market }, sellerId: bigint, asked: OfferListAsk): Promise<CsvFile> =>
+export const downloadOffers = (
+  reads: { read: Reader; market: CatalogueSnapshot },
+  sellerId: bigint,
+  asked: OfferListAsk,
+): Promise<CsvFile> =>
   listAsFile({
     name: 'produk',
     columns,

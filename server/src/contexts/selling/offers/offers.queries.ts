@@ -1,7 +1,7 @@
 import type { OfferRow, offerConcerns } from '@lapak/contract/selling/offers'
 import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Reader } from '#db/db.ts'
 import { containing } from '#db/like-pattern.ts'
 import { countOf, inOrderOf, onePage, type PageAsk } from '#http/paging.ts'
@@ -35,7 +35,7 @@ const sortColumns = {
 
 interface Reads {
   read: Reader
-  market: Market
+  market: CatalogueSnapshot
 }
 
 export async function listOffers({ read, market }: Reads, sellerId: bigint, asked: OfferListAsk): Promise<Page<OfferRow>> {
@@ -57,9 +57,12 @@ export async function offersOfIds(read: Reader, sellerId: bigint, ids: readonly 
   return inOrderOf(ids, rows).map(toRow)
 }
 
-export const rankedOffer = (market: Market, offer: StoredOffer): OfferRow => ({ ...offer, ...rankOf(market, offer.id, new Date()) })
+export const rankedOffer = (market: CatalogueSnapshot, offer: StoredOffer): OfferRow => ({
+  ...offer,
+  ...rankOf(market, offer.id, new Date()),
+})
 
-const ranked = (market: Market, offers: readonly StoredOffer[]) => offers.map((offer) => rankedOffer(market, offer))
+const ranked = (market: CatalogueSnapshot, offers: readonly StoredOffer[]) => offers.map((offer) => rankedOffer(market, offer))
 
 /** One live offer of this seller; refused as not found when it is somebody else's. */
 export async function readOffer(read: Reader, sellerId: bigint, id: bigint): Promise<StoredOffer> {

@@ -24,7 +24,7 @@ const ids = (answer: { body: { data: { content: { id: number }[] } } }) => answe
 let serial = 0
 const newProduct = (options: { type?: 0 | 1 | 2 } = {}) => app.product({ code: `OF${++serial}`, ...options })
 
-async function mirrorVersion(): Promise<bigint> {
+async function cacheVersion(): Promise<bigint> {
   const { version } = await app.db.read.selectFrom('mirror_clock').select('version').executeTakeFirstOrThrow()
   return version
 }
@@ -180,7 +180,7 @@ describe('a seller [S-ROLE-02]', () => {
     const seller = await newSeller()
     const id = await app.offer({ seller, product: await newProduct(), price: 10_500n, stock: 3 })
     await patch(seller, id, { cutoffawal: '22:00', cutoffakhir: '01:00' })
-    const before = await mirrorVersion()
+    const before = await cacheVersion()
     const same = await patch(seller, id, {
       sellprice: 10_500,
       stok: 3,
@@ -190,9 +190,9 @@ describe('a seller [S-ROLE-02]', () => {
       cutoffakhir: '01:00',
     })
     expect(same.status).toBe(200)
-    expect(await mirrorVersion()).toBe(before)
+    expect(await cacheVersion()).toBe(before)
     await patch(seller, id, { sellprice: 10_501 })
-    expect(await mirrorVersion()).toBeGreaterThan(before)
+    expect(await cacheVersion()).toBeGreaterThan(before)
   })
 
   test('takes a product out of the shop, out of buyers’ lists and with its special prices, and may offer it anew [S-API-05]', async () => {
@@ -412,12 +412,12 @@ describe('syncing prices', () => {
       expect(await read(unknown)).toMatchObject({ buyprice: 0, status: 1 })
       expect((await get(stranger, `${path}/${foreign}`)).body.data.buyprice).toBe(0)
 
-      const before = await mirrorVersion()
+      const before = await cacheVersion()
       expect((await sync(seller)).body.data).toEqual({
         ...{ updated: 0, unchanged: 3, missing: 1, unread: 1, belowcost },
         ...{ opened: [], closed: [], unlisted: [fourth.code], costs: [] },
       })
-      expect(await mirrorVersion()).toBe(before)
+      expect(await cacheVersion()).toBe(before)
     } finally {
       await simulator.close()
     }

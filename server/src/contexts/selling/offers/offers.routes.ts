@@ -1,21 +1,21 @@
 import { offerCalls } from '@lapak/contract/selling/offers'
 import { previewOnly } from '@lapak/contract/shared/wire'
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Mirror } from '#db/cache.ts'
+import type { VersionedCache } from '#db/cache.ts'
 import type { Routes } from '#http/http.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 import { changeMany } from './bulk.ts'
-import { bySeller } from './carry-out.ts'
+import { bySeller } from './execute-plan.ts'
 import { importOffers } from './import.ts'
+import { needsStepUp, readJudged } from './needs-step-up.ts'
 import { downloadOffers, offerTemplate } from './offers.csv.ts'
 import { listOffers, type OfferListAsk, productsOfBrand, rankedOffer, readOffer, type StoredOffer } from './offers.queries.ts'
 import { addOffer, changeOffer, type OfferDeps, removeOffer } from './offers.ts'
 import { type SyncDeps, syncPrices } from './price-sync.ts'
-import { readJudged, wantsProof } from './wants-proof.ts'
 
-type Deps = OfferDeps & SyncDeps & Pick<Mirror, 'remembered'> & { settings: Settings; market: Market }
+type Deps = OfferDeps & SyncDeps & Pick<VersionedCache, 'afterRefresh'> & { settings: Settings; market: CatalogueSnapshot }
 
 /** To find what is not the cheapest, each offer of the seller is compared with all others of its product. Changes alike have a limit of their own. */
 async function countRanking(
@@ -23,13 +23,13 @@ async function countRanking(
   sellerId: bigint,
   { perhatian }: Pick<OfferListAsk, 'perhatian'>,
 ) {
-  if (perhatian === 'bukantermurah') await countWithin(db, `rankings of ${sellerId}`, settings.get('offers.rankingsPerMinute'), 60)
+  if (perhatian === 'bukantermurah') await rateLimit(db, `rankings of ${sellerId}`, settings.get('offers.rankingsPerMinute'), 60)
 }
 
 export function offerRoutes(routes: Routes, deps: Deps) {
-  const { db, settings, market, remembered } = deps
+  const { db, settings, market, afterRefresh } = deps
   const reads = { read: db.read, market }
-  const rankedAfter = async (change: Promise<StoredOffer>) => rankedOffer(market, await remembered(change))
+  const rankedAfter = async (change: Promise<StoredOffer>) => rankedOffer(market, await afterRefresh(change))
   routes.on(offerCalls.list, async ({ caller, query }) => {
     await countRanking(deps, caller.memberId, query)
     return listOffers(reads, caller.memberId, query)
@@ -42,20 +42,20 @@ export function offerRoutes(routes: Routes, deps: Deps) {
   routes.on(offerCalls.add, ({ caller, body }) => rankedAfter(addOffer(deps, caller, body)))
   routes.on(offerCalls.change, async ({ caller, params: { id }, body }) => {
     const judged = await readJudged(db.read, { sellerId: caller.memberId, id }, body)
-    if (judged && (await wantsProof(db.read, settings, judged, body))) await requireFresh(deps, caller)
+    if (judged && (await needsStepUp(db.read, settings, judged, body))) await requireFresh(deps, caller)
     return rankedAfter(changeOffer(deps, caller, { id, judged }, body))
   })
-  routes.on(offerCalls.remove, ({ caller, params }) => remembered(removeOffer(deps, caller, params.id)))
-  routes.on(offerCalls.bulk, ({ caller, body, say }) => {
-    if (body.preview) say(previewOnly)
-    return body.preview ? changeMany(deps, caller, body) : remembered(changeMany(deps, caller, body))
+  routes.on(offerCalls.remove, ({ caller, params }) => afterRefresh(removeOffer(deps, caller, params.id)))
+  routes.on(offerCalls.bulk, ({ caller, body, setMessage }) => {
+    if (body.preview) setMessage(previewOnly)
+    return body.preview ? changeMany(deps, caller, body) : afterRefresh(changeMany(deps, caller, body))
   })
   routes.on(offerCalls.template, ({ caller }) => offerTemplate(db.read, caller.memberId))
-  routes.on(offerCalls.file, async ({ caller, query: { simpan: keep, page, digest }, file, say }) => {
-    if (!keep) say(previewOnly)
+  routes.on(offerCalls.file, async ({ caller, query: { simpan: keep, page, digest }, file, setMessage }) => {
+    if (!keep) setMessage(previewOnly)
     const imported = importOffers(deps, caller, { bytes: await file(), keep, page, digest })
-    return keep ? remembered(imported) : imported
+    return keep ? afterRefresh(imported) : imported
   })
   routes.on(offerCalls.ofBrand, ({ params }) => productsOfBrand(db.read, params.id))
-  routes.on(offerCalls.syncPrices, ({ caller }) => remembered(syncPrices(deps, bySeller(deps, caller))))
+  routes.on(offerCalls.syncPrices, ({ caller }) => afterRefresh(syncPrices(deps, bySeller(deps, caller))))
 }

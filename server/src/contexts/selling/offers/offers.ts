@@ -3,10 +3,10 @@ import type { BodyOf } from '@lapak/contract/shared/call'
 import type { Selectable } from 'kysely'
 import { noteOfferChange } from '#contexts/catalogue/price-changes/price-changes.ts'
 import { endSpecialPrices } from '#contexts/catalogue/special-prices/special-prices.ts'
-import { takeOffLists } from '#contexts/ordering/buying-list/buying-list.ts'
+import { removeFromLists } from '#contexts/ordering/buying-list/buying-list.ts'
 import { setStock } from '#contexts/ordering/purchases/purchases.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import { type Database, violates } from '#db/db.ts'
 import type { Offer } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
@@ -15,10 +15,10 @@ import { changesOf } from '#shared/changes.ts'
 import { codesOf, noteCount, pricesOf } from './audited.ts'
 import { refuseUnsafeCheckCode } from './check-code.ts'
 import { onSale } from './goods.ts'
+import type { Judged } from './needs-step-up.ts'
 import { readOffer, type StoredOffer } from './offers.queries.ts'
 import { checkTerms } from './offers.rules.ts'
 import { forgetSeenStock } from './seen-stock.ts'
-import type { Judged } from './wants-proof.ts'
 
 export { listOffers } from './offers.queries.ts'
 
@@ -46,7 +46,7 @@ export function addOffer({ db, audit }: OfferDeps, by: Caller, asked: NewOffer):
     cutoff_to: toTime(asked.cutoffakhir ?? null),
   }
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const product = await onSale(tx)
       .select(['product.id', 'product.type', 'product.brand_id', 'product.category_id'])
       .where('product.id', '=', asked.productid)
@@ -79,7 +79,7 @@ interface Looked {
 export function changeOffer({ db, audit }: OfferDeps, by: Caller, { id, judged }: Looked, asked: OfferChanges): Promise<StoredOffer> {
   const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const before = await tx
       .selectFrom('offer')
       .innerJoin('product', 'product.id', 'offer.product_id')
@@ -136,7 +136,7 @@ const anotherCode = ({ supplier_code, code_since }: Pick<Selectable<Offer>, 'sup
 export function removeOffer({ db, audit }: Pick<OfferDeps, 'db' | 'audit'>, by: Caller, id: bigint): Promise<void> {
   const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     await readOffer(tx, sellerId, id)
     const before = await tx
       .selectFrom('offer')
@@ -145,7 +145,7 @@ export function removeOffer({ db, audit }: Pick<OfferDeps, 'db' | 'audit'>, by: 
       .executeTakeFirstOrThrow()
     // One moment for all: by it the buyers and special prices of an archived offer are found again.
     const archived = { archived_at: new Date() }
-    await takeOffLists(tx, id, archived.archived_at)
+    await removeFromLists(tx, id, archived.archived_at)
     await endSpecialPrices(tx, id, archived.archived_at)
     await tx
       .updateTable('offer')

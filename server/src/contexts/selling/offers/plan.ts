@@ -38,7 +38,7 @@ export interface OwnOffer extends Goods {
 type NewOffer = Goods & { [Name in 'offerId' | 'version' | 'before']: null }
 
 /** An offer as it is, or a product that becomes one. */
-export type Wish = (OwnOffer | NewOffer) & { line: number | null; after: Terms }
+export type OfferCommand = (OwnOffer | NewOffer) & { line: number | null; after: Terms }
 
 export interface Wrong {
   line: number
@@ -47,7 +47,7 @@ export interface Wrong {
   reason: string
 }
 
-export type Planned = Wish & { belowCost: boolean; reason: string | null }
+export type Planned = OfferCommand & { belowCost: boolean; reason: string | null }
 
 /** A change of many offers, before it is made. */
 export interface Plan {
@@ -71,10 +71,10 @@ interface Planning {
 }
 
 /** Looks at each wish; others have their turn between. */
-export const planOf = (wishes: readonly Wish[], how: Planning = {}): Promise<Plan> => inTurns(planning(wishes, how))
+export const planOf = (wishes: readonly OfferCommand[], how: Planning = {}): Promise<Plan> => inTurns(planning(wishes, how))
 
 function* planning(
-  wishes: readonly Wish[],
+  wishes: readonly OfferCommand[],
   { wrong = [], skipping = false, wrongCheckCode = () => null }: Planning,
 ): Generator<void, Plan> {
   const lines: Planned[] = []
@@ -114,7 +114,7 @@ type Told = Record<(typeof told)[number], string | bigint | boolean | null>
  * Of a stock that stays nothing: what is sold meanwhile makes no other plan of prices. Of what is new its type, by which a price is the price
  * itself, a fee or a margin; that of what is offered stays.
  */
-const wordsOf = ({ productId, offerId, type, before, after }: Wish): Word[] => [
+const wordsOf = ({ productId, offerId, type, before, after }: OfferCommand): Word[] => [
   ...[productId, offerId],
   ...(before === null ? [type] : toldOf(before)),
   ...toldOf(after),
@@ -128,7 +128,7 @@ const isSame = (before: Terms, after: Terms): boolean => before.stock === after.
 export const priceOf = ({ sell_price, promo_price }: Pick<Terms, 'sell_price' | 'promo_price'>): bigint =>
   buyerPrice({ sellPrice: sell_price, promoPrice: promo_price }, null)
 
-function reasonAgainst({ after, type }: Wish): string | null {
+function reasonAgainst({ after, type }: OfferCommand): string | null {
   if (after.sell_price < 0n || after.sell_price > priceMax) return `Harga jual harus 0 sampai ${dotted(priceMax)}`
   if (after.promo_price !== null && after.promo_price <= 0n) return 'Harga promo harus di atas 0'
   try {

@@ -4,16 +4,16 @@ import type { DataOf } from '@lapak/contract/shared/call'
 import { testedSupplierAccess } from '#contexts/catalogue/seller-api/seller-api.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { PriceList, PriceListRow, Supplier } from '#integrations/suppliers/supplier.ts'
-import type { Vault } from '#shared/secrets.ts'
-import { type CarryDeps, carryOut, type ForSeller } from './carry-out.ts'
+import type { Cipher } from '#shared/secrets.ts'
+import { type ExecuteDeps, executePlan, type ForSeller } from './execute-plan.ts'
 import { ownOffers } from './offers-to-plan.ts'
 import { type OwnOffer, planOf, priceOf } from './plan.ts'
 
 /** By product codes what became of each. Offers whose supplier code is not in the list (`unlisted`) stay as they are. */
 export type PricesSynced = DataOf<typeof offerCalls.syncPrices>
 
-export interface SyncDeps extends CarryDeps {
-  vault: Vault
+export interface SyncDeps extends ExecuteDeps {
+  cipher: Cipher
   suppliers: Record<SupplierKind, Supplier>
 }
 
@@ -29,7 +29,7 @@ export async function syncPrices(deps: SyncDeps, whose: ForSeller): Promise<Pric
   const taken = list.rows.filter(({ price }) => price <= priceMax)
   const rows = new Map(taken.map((row) => [row.supplierCode, row]))
   let synced: Synced[] = []
-  await carryOut(deps, whose, 'sync', async () => {
+  await executePlan(deps, whose, 'sync', async () => {
     const offers = await ownOffers(deps.db.read, whose.sellerId, 'all')
     synced = offers.map((offer) => ({ offer, row: rows.get(offer.before.supplier_code) ?? null }))
     // What a list says is no line that somebody looked at: an offer that cannot be changed so is left as it is.
@@ -38,8 +38,8 @@ export async function syncPrices(deps: SyncDeps, whose: ForSeller): Promise<Pric
   return { ...toldOf(synced), unread: list.unread + list.rows.length - taken.length }
 }
 
-async function listOf({ db, vault, suppliers }: SyncDeps, sellerId: bigint): Promise<PriceList> {
-  const access = await testedSupplierAccess(db, vault, sellerId)
+async function listOf({ db, cipher, suppliers }: SyncDeps, sellerId: bigint): Promise<PriceList> {
+  const access = await testedSupplierAccess(db, cipher, sellerId)
   const { priceList } = suppliers[access.kind]
   if (priceList === null) throw new Refusal('supplier.no_price_list')
   // Longer than an order waits for its answer the page would not wait for this one.

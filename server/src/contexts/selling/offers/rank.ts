@@ -1,4 +1,4 @@
-import { type Market, type Offer, offerState } from '#contexts/market-data/snapshot/snapshot.ts'
+import { type CatalogueSnapshot, type Offer, offerState } from '#contexts/market-data/snapshot/snapshot.ts'
 import { inTurns } from '#jobs/yielding.ts'
 import { buyerPrice } from '#shared/money/price.ts'
 
@@ -12,7 +12,7 @@ export interface Rank {
  * The place of an offer among all of its product that can be bought now, by what a buyer without a special price pays. Who shares a price
  * shares a place. Whose the others are, and what they ask for, stays here.
  */
-export function rankOf(market: Market, offerId: bigint, now: Date): Rank {
+export function rankOf(market: CatalogueSnapshot, offerId: bigint, now: Date): Rank {
   const own = market.offers.get(offerId)
   if (own === undefined) return { peringkat: null, penawaran: 0 }
   const open = [...market.offersOfProduct(own.productId)].filter((offer) => offerState(market, offer, now) === 'open')
@@ -23,10 +23,10 @@ export function rankOf(market: Market, offerId: bigint, now: Date): Rank {
 const priceOf = (offer: Offer) => buyerPrice(offer, null)
 
 /** What of a seller can be bought, but for less from somebody else. */
-export const offersDearerThanOthers = (market: Market, sellerId: bigint, now: Date): Promise<bigint[]> =>
+export const offersDearerThanOthers = (market: CatalogueSnapshot, sellerId: bigint, now: Date): Promise<bigint[]> =>
   inTurns(dearer(market, sellerId, now))
 
-function* dearer(market: Market, sellerId: bigint, now: Date): Generator<void, bigint[]> {
+function* dearer(market: CatalogueSnapshot, sellerId: bigint, now: Date): Generator<void, bigint[]> {
   const found: bigint[] = []
   for (const offer of [...market.offersOfSeller(sellerId)]) {
     if (isDearer(market, offer, now)) found.push(offer.id)
@@ -36,7 +36,7 @@ function* dearer(market: Market, sellerId: bigint, now: Date): Generator<void, b
 }
 
 /** Up to the first that is cheaper, and prices before states: of what thousands sell, most have one soon. */
-function isDearer(market: Market, own: Offer, now: Date): boolean {
+function isDearer(market: CatalogueSnapshot, own: Offer, now: Date): boolean {
   if (offerState(market, own, now) !== 'open') return false
   const price = priceOf(own)
   for (const offer of market.offersOfProduct(own.productId))

@@ -1,11 +1,11 @@
 import { searchCalls } from '@lapak/contract/selling/search'
 import { findProducts, listPrices } from '#contexts/catalogue/catalogue/catalogue.ts'
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import { searchSellers } from '#contexts/selling/sellers/sellers.ts'
 import type { Database } from '#db/db.ts'
 import type { Routes } from '#http/http.ts'
 
-export function searchRoutes(routes: Routes, { db, market }: { db: Database; market: Market }) {
+export function searchRoutes(routes: Routes, { db, market }: { db: Database; market: CatalogueSnapshot }) {
   routes.on(searchCalls.products, async ({ caller, query }) =>
     listPrices(db, market, caller.memberId, await findProducts(db, market, query.cari), query),
   )

@@ -1,13 +1,13 @@
 import { moveShop } from '#contexts/catalogue/shop/shop.ts'
 import { settleDebt } from '#contexts/funds/debts/debts.ts'
 import { beginSelling, endSelling, refuseToSell } from '#contexts/members/members/members.ts'
-import { takeShopName } from '#contexts/members/shop-names/shop-names.ts'
+import { reserveShopName } from '#contexts/members/shop-names/shop-names.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { Letter, Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Tx } from '#db/db.ts'
-import { tell } from '#realtime/events.ts'
-import { rejectedLetter, stoppedLetter } from './letters.ts'
-import { tellAdministrators } from './seller-applications.events.ts'
+import { publish } from '#realtime/events.ts'
+import { rejectedEmail, stoppedEmail } from './emails.ts'
+import { publishToAdministrators } from './seller-applications.events.ts'
 
 type Applicant = { id: bigint; name: string; email: string }
 
@@ -18,11 +18,11 @@ interface TellDeps {
 }
 
 /** From now on, and is told so by this letter. The caller holds the member under the lock of the mirror, and keeps why. */
-export async function letSell(tx: Tx, { outbox }: Pick<TellDeps, 'outbox'>, { id, name, email }: Applicant, letter: Letter): Promise<void> {
-  await takeShopName(tx, id, name)
+export async function letSell(tx: Tx, { outbox }: Pick<TellDeps, 'outbox'>, { id, name, email }: Applicant, letter: Email): Promise<void> {
+  await reserveShopName(tx, id, name)
   await beginSelling(tx, id)
   await outbox.mail(tx, { memberId: id, email }, letter)
-  await tellBoth(tx, id)
+  await publishToBoth(tx, id)
 }
 
 /** Likewise, back to the documents; whether it sold. What it owes it pays from what it has, since no sale pays it any more. */
@@ -36,12 +36,12 @@ export async function stopSelling(
   await refuseToSell(tx, id, reason)
   const sold = await endSelling(tx, id)
   await settleDebt(tx, audit, id, 'selling_ended')
-  await outbox.mail(tx, { memberId: id, email }, (sold ? stoppedLetter : rejectedLetter)(reason, publicUrl()))
-  await tellBoth(tx, id)
+  await outbox.mail(tx, { memberId: id, email }, (sold ? stoppedEmail : rejectedEmail)(reason, publicUrl()))
+  await publishToBoth(tx, id)
   return sold
 }
 
-export async function tellBoth(tx: Tx, memberId: bigint) {
-  await tell(tx, memberId, 'profil', {})
-  await tellAdministrators(tx)
+export async function publishToBoth(tx: Tx, memberId: bigint) {
+  await publish(tx, memberId, 'profil', {})
+  await publishToAdministrators(tx)
 }

@@ -1,12 +1,12 @@
 import { approvalLevels } from '@lapak/contract/selling/seller-applications'
 import { decideDocuments, mayGoOnSelling } from '#contexts/members/members/members.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { letSell, stopSelling, tellBoth } from './begin-and-end.ts'
+import { letSell, publishToBoth, stopSelling } from './begin-and-end.ts'
 import { documentsOf } from './documents.ts'
-import { approvedLetter, replacedLetter, replacementRefusedLetter } from './letters.ts'
+import { approvedEmail, replacedEmail, replacementRefusedEmail } from './emails.ts'
 import type { SellerApplicationDeps } from './seller-applications.ts'
 
 interface Asked {
@@ -25,7 +25,7 @@ export async function approveSeller(deps: SellerApplicationDeps, by: Caller, ask
     if (member.status === 0) throw new Refusal('account.closed')
     const applicant = { ...member, id: asked.id }
     if (await mayGoOnSelling(tx, asked.id)) await replaceDocuments(tx, deps, applicant)
-    else await letSell(tx, deps, applicant, approvedLetter(deps.publicUrl()))
+    else await letSell(tx, deps, applicant, approvedEmail(deps.publicUrl()))
     await audit.note(tx, { event: 'seller_application.approved', by, subject: asked.id })
   })
 }
@@ -53,8 +53,8 @@ async function replaceDocuments(tx: Tx, { outbox, publicUrl }: SellerApplication
   const [newest] = await documentsOf(tx, id, 1)
   if (!newest) throw new Error(`no documents of ${id} wait`)
   await decideDocuments(tx, id, { ktp: newest.ktp, npwp: newest.npwp })
-  await outbox.mail(tx, { memberId: id, email }, replacedLetter(publicUrl()))
-  await tellBoth(tx, id)
+  await outbox.mail(tx, { memberId: id, email }, replacedEmail(publicUrl()))
+  await publishToBoth(tx, id)
 }
 
 async function refuseReplacement(
@@ -64,8 +64,8 @@ async function refuseReplacement(
   { id, email, reason }: Applicant & { reason: string },
 ): Promise<void> {
   await decideDocuments(tx, id, { reason })
-  await outbox.mail(tx, { memberId: id, email }, replacementRefusedLetter(reason, publicUrl()))
-  await tellBoth(tx, id)
+  await outbox.mail(tx, { memberId: id, email }, replacementRefusedEmail(reason, publicUrl()))
+  await publishToBoth(tx, id)
   await audit.note(tx, { event: 'seller_application.replacement_refused', by, subject: id, reason })
 }
 
@@ -79,7 +79,7 @@ async function refuseOwn({ audit }: SellerApplicationDeps, by: Caller, id: bigin
 
 /** As it stands until the transaction ends, so that of two administrators one decides and the other one is told. */
 async function holdApplication(tx: Tx, { id, sentat }: Asked) {
-  await lockMirror(tx)
+  await lockCache(tx)
   const member = await tx
     .selectFrom('member')
     .select(['name', 'email', 'status', 'admin_confirmation', 'documents_sent_at'])

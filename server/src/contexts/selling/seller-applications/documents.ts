@@ -24,7 +24,7 @@ export const documentsOf = (read: Reader, memberId: bigint, max: number) =>
 const sweptAtOnce = 500
 
 /** Those that are old enough, in portions; the pictures go with the uploads that nobody names any more. */
-export async function sweepDocuments(db: Database, settings: Settings): Promise<void> {
+export async function purgeDocuments(db: Database, settings: Settings): Promise<void> {
   const days = settings.get('sellerApplications.documentsKeptDays')
   for (let swept = sweptAtOnce; swept === sweptAtOnce; ) {
     const { numAffectedRows } = await db.transaction((tx) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endSelling } from '#contexts/members/members/members.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 
 let market: TestMarket
@@ -44,7 +44,7 @@ test('who loses the role while its shop is about to open keeps it closed', async
   expect((await shop(0)).status).toBe(200)
   let opening: ReturnType<typeof shop> | undefined
   await app.db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     // It has passed the guard when it waits for the lock.
     opening = shop(1)
     await expect.poll(() => waitsForMirror(app)).toBe(true)

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { type EventSource, event, toldToAll } from '#realtime/events.ts'
+import { type EventSource, event, sameForAll } from '#realtime/events.ts'
 
 const channel = 'seller_applications'
 const anything = 0n
 
-export async function tellAdministrators(tx: Tx): Promise<void> {
+export async function publishToAdministrators(tx: Tx): Promise<void> {
   await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
 export const sellerApplicationEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [channel]: () => [{ subject: anything }] },
-  gatherMs: 200,
+  batchMs: 200,
   concerned: (_, connected) => administratorsAmong(db.read, connected),
-  read: toldToAll(event('pengajuan', {})),
+  read: sameForAll(event('pengajuan', {})),
 })

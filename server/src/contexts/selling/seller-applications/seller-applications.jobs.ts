@@ -1,9 +1,9 @@
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { periodically } from '#jobs/jobs.ts'
-import { sweepDocuments } from './documents.ts'
+import { purgeDocuments } from './documents.ts'
 
 export const sellerApplicationJobs = ({ db, settings }: { db: Database; settings: Settings }) => [
   // Before the pictures are swept.
-  periodically({ name: 'sweep-documents', at: '19 3 * * *', work: () => sweepDocuments(db, settings) }),
+  periodically({ name: 'sweep-documents', at: '19 3 * * *', work: () => purgeDocuments(db, settings) }),
 ]

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { provedAgo } from '../../../../test/proofs.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
@@ -122,12 +122,12 @@ describe('documents', () => {
     expect(body.data).toMatchObject({ sells: true, memberktp: expect.stringContaining(ktp.split('?')[0] ?? ''), own: false })
     expect(body.data.sebelumnya.map(({ memberktp }: Json) => memberktp.split('?')[0])).toEqual([before.ktp])
     expect((await list('?size=-1')).content.map(({ memberid }: Json) => memberid)).toContain(Number(seller.id))
-    const letters = (await lettersTo(app, seller.email)).length
+    const letters = (await emailsTo(app, seller.email)).length
     expect((await approve(seller)).body.data).toMatchObject({ adminconfirmation: 3 })
     const after = await stored(seller)
     expect(after).toMatchObject({ ktp: ktp.split('?')[0], npwp: expect.any(String), selling_since: before.selling_since })
     expect(await sells(seller)).toBe(true)
-    expect((await lettersTo(app, seller.email)).slice(letters).map(({ subject }) => subject)).toEqual(['Dokumen pengganti disetujui'])
+    expect((await emailsTo(app, seller.email)).slice(letters).map(({ subject }) => subject)).toEqual(['Dokumen pengganti disetujui'])
   })
 
   test('of an approved seller that are refused change nothing but what it reads; taking the approval back is another decision', async () => {
@@ -140,7 +140,7 @@ describe('documents', () => {
     expect(await stored(seller)).toMatchObject({ ktp: before.ktp, npwp: before.npwp, selling_since: before.selling_since })
     expect(await sells(seller)).toBe(true)
     expect((await profile(seller)).application).toMatchObject({ reason })
-    expect((await lettersTo(app, seller.email)).at(-1)?.subject).toBe('Dokumen pengganti belum bisa disetujui')
+    expect((await emailsTo(app, seller.email)).at(-1)?.subject).toBe('Dokumen pengganti belum bisa disetujui')
     expect(await audited('seller_application.replacement_refused', seller)).toMatchObject([{ actor_id: ayu.id, reason }])
     expect((await reject(seller)).body.data).toMatchObject({ adminconfirmation: 1, sells: false })
     expect(await sells(seller)).toBe(false)
@@ -324,7 +324,7 @@ describe('approving', () => {
     expect(now).toMatchObject({ roles: [{ name: 'ROLE_SELLER' }], member: { adminconfirmation: 3, apitest: 1, statustoko: 0 } })
     expect(now.menu).toContain('penjualan')
     await expect.poll(() => told).toEqual([{}])
-    expect((await lettersTo(app, who.email)).map(({ subject }) => subject)).toEqual(['Anda disetujui sebagai suplier'])
+    expect((await emailsTo(app, who.email)).map(({ subject }) => subject)).toEqual(['Anda disetujui sebagai suplier'])
     expect(await audited('seller_application.approved', who)).toMatchObject([{ actor_id: ayu.id }])
   })
 
@@ -444,7 +444,7 @@ describe('rejecting', () => {
     expect(answer).toMatchObject({ status: 200, body: { msg: 'Reject Ok!', data: { adminconfirmation: 1, reason } } })
     expect(await profile(who)).toMatchObject({ member: { adminconfirmation: 1 }, application: { reason }, soldbefore: false })
     await expect.poll(() => told).toEqual([{}])
-    const [letter] = await lettersTo(app, who.email)
+    const [letter] = await emailsTo(app, who.email)
     expect(letter?.paragraphs).toContain(`Alasan: ${reason}`)
     expect(await audited('seller_application.rejected', who)).toMatchObject([{ actor_id: ayu.id, before: { sold: false }, reason }])
     expect((await reject(who)).body).toMatchObject({ code: 'seller_application.state' })
@@ -466,7 +466,7 @@ describe('rejecting', () => {
     expect(now.menu).not.toContain('penjualan')
     const rules = await app.call('GET', `/api/v1/seller/cashout/bank/${who.id}`, { token: who.token })
     expect(rules.body.data).toMatchObject({ hasiljual: 0, kasus: [{ kasus: 1 }, { kasus: 2 }] })
-    expect((await lettersTo(app, who.email)).at(-1)).toMatchObject({ subject: 'Anda tidak lagi suplier di Lapak' })
+    expect((await emailsTo(app, who.email)).at(-1)).toMatchObject({ subject: 'Anda tidak lagi suplier di Lapak' })
     await apply(who)
     await approve(who)
     expect(await sells(who)).toBe(true)

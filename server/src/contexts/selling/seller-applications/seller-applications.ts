@@ -1,23 +1,23 @@
 import type { User } from '@lapak/contract/auth/access'
 import type { sellerApplicationCalls } from '@lapak/contract/selling/seller-applications'
 import type { BodyOf } from '@lapak/contract/shared/call'
-import { applyToSell, holdComplete, mayGoOnSelling, offerDocuments, readProfile } from '#contexts/members/members/members.ts'
+import { applyToSell, lockCompleteMember, mayGoOnSelling, offerDocuments, readProfile } from '#contexts/members/members/members.ts'
 import { refuseNameOfOther } from '#contexts/members/shop-names/shop-names.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { giveAdministrators } from '#contexts/system/notifications/notifications.ts'
+import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { hasAcceptedTerms } from '#contexts/system/terms/terms.ts'
 import type { OwnPicture, Uploads } from '#contexts/system/uploads/uploads.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { keepDocuments } from './documents.ts'
-import { tellAdministrators } from './seller-applications.events.ts'
+import { publishToAdministrators } from './seller-applications.events.ts'
 
 export { letSell, stopSelling } from './begin-and-end.ts'
-export { madeSellerLetter } from './letters.ts'
+export { madeSellerEmail } from './emails.ts'
 
 export interface SellerApplicationDeps {
   db: Database
@@ -38,7 +38,7 @@ export async function sendDocuments(deps: SellerApplicationDeps, by: Caller, ask
   const ktp = await ownCard(deps, memberId, 'ktp', asked.ktp)
   const npwp = asked.npwp ? await ownCard(deps, memberId, 'npwp', asked.npwp) : null
   await db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     await mayApply(tx, memberId)
     const documents = { ktp: ktp.address, npwp: npwp?.address ?? null }
     await keepDocuments(tx, memberId, documents)
@@ -47,14 +47,14 @@ export async function sendDocuments(deps: SellerApplicationDeps, by: Caller, ask
     const after = { ktp: ktp.id, npwp: npwp?.id ?? null }
     await audit.note(tx, { event: 'seller_application.sent', by, subject: memberId, after })
     const { name } = await tx.selectFrom('member').select('name').where('id', '=', memberId).executeTakeFirstOrThrow()
-    giveAdministrators(tx, {
+    notifyAdmins(tx, {
       kind: 'waiting',
       key: `application ${memberId}`,
       title: sells ? 'Dokumen pengganti menunggu' : 'Pengajuan suplier menunggu',
       text: sells ? `Suplier ${name} mengirim dokumen pengganti.` : `${name} mengirim dokumen untuk menjadi suplier.`,
       link: '/usermanagement?tab=pengajuan',
     })
-    await tellAdministrators(tx)
+    await publishToAdministrators(tx)
   })
   return readProfile(deps, by)
 }
@@ -66,7 +66,7 @@ const ownCard = ({ uploads }: SellerApplicationDeps, memberId: bigint, field: st
   })
 
 async function mayApply(tx: Tx, memberId: bigint) {
-  await holdComplete(tx, memberId)
+  await lockCompleteMember(tx, memberId)
   if (!(await hasAcceptedTerms(tx, memberId))) throw new Refusal('account.terms_needed')
   const { name } = await tx.selectFrom('member').select('name').where('id', '=', memberId).executeTakeFirstOrThrow()
   // Now, and not when an administrator has looked at everything.

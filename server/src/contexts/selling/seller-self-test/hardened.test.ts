@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Json, startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { within } from '../../../../test/within.ts'
 import { selfTestsAtOnce } from './runner.ts'
 
@@ -115,7 +115,7 @@ describe.concurrent('a code that the seller sells', () => {
 test('who has a self-test run is told so by letter, with what is ordered', async () => {
   const seller = await sellerAt('http://127.0.0.1:9')
   await start(seller, [{ situasi: 'double', kodeproduk: 'KODE77', tujuan: '0812' }])
-  const letters = await lettersTo(app, seller.email)
+  const letters = await emailsTo(app, seller.email)
   expect(letters).toMatchObject([{ subject: 'Uji server suplier dijalankan' }])
   expect(JSON.stringify(letters)).toMatch(/KODE77, UJI|UJI, KODE77/)
 })

@@ -5,8 +5,8 @@ import { testedSupplierAccess } from '#contexts/catalogue/seller-api/seller-api.
 import { attemptState, startTrial, type Timing } from '#contexts/ordering/purchases/purchases.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Supplier, SupplierAccess } from '#integrations/suppliers/supplier.ts'
-import { tell } from '#realtime/events.ts'
-import type { Vault } from '#shared/secrets.ts'
+import { publish } from '#realtime/events.ts'
+import type { Cipher } from '#shared/secrets.ts'
 import { type Judged, judge } from './seller-self-test.rules.ts'
 import { situations } from './situations.ts'
 import { soldCodes } from './sold-codes.ts'
@@ -15,7 +15,7 @@ import { typedTexts } from './typed-texts.ts'
 
 export interface RunContext {
   db: Database
-  vault: Vault
+  cipher: Cipher
   suppliers: Record<SupplierKind, Supplier>
   timing: Timing
 }
@@ -41,15 +41,15 @@ interface Asked {
 }
 
 /** Situation by situation, in their order, so that the seller finds them in the log of its own server. */
-export async function carryOut(context: RunContext, runId: bigint, stopped: () => boolean): Promise<void> {
-  const { db, vault } = context
+export async function executeRun(context: RunContext, runId: bigint, stopped: () => boolean): Promise<void> {
+  const { db, cipher } = context
   const run = await findOpen(db, runId)
   if (!run) return
   const until = Date.now() + runWithinMs
   const mustEnd = () => stopped() || Date.now() > until
   try {
     // It may have been saved anew since, and not be tested any more.
-    const saved = await testedSupplierAccess(db, vault, run.sellerId)
+    const saved = await testedSupplierAccess(db, cipher, run.sellerId)
     const access = { ...saved, timeoutMs: Math.min(saved.timeoutMs, answerWithinMs) }
     for (const asked of await notBegun(db, runId)) {
       if (mustEnd() || !(await begin(db, run, asked.nth))) break
@@ -110,7 +110,7 @@ const begin = (db: Database, { id, sellerId }: OpenRun, nth: number) =>
     const { numAffectedRows } = await sql`
       update self_test_situation set begun_at = clock_timestamp() from self_test_run run
       where run.id = run_id and run.ended_at is null and run_id = ${id} and nth = ${nth}`.execute(tx)
-    await tell(tx, sellerId, 'ujiserver', {})
+    await publish(tx, sellerId, 'ujiserver', {})
     return numAffectedRows === 1n
   })
 
@@ -123,7 +123,7 @@ const end = (db: Database, { id, sellerId }: OpenRun, nth: number, judged: Judge
       .where('nth', '=', nth)
       .where('verdict', 'is', null)
       .execute()
-    await tell(tx, sellerId, 'ujiserver', {})
+    await publish(tx, sellerId, 'ujiserver', {})
   })
 
 const endRun = (db: Database, run: OpenRun) => db.transaction((tx) => endIn(tx, run))
@@ -142,7 +142,7 @@ async function endIn(tx: Tx, { id, sellerId }: OpenRun) {
     .where('verdict', 'is', null)
     .execute()
   await tx.deleteFrom('self_test_report').where('run_id', '=', id).execute()
-  await tell(tx, sellerId, 'ujiserver', {})
+  await publish(tx, sellerId, 'ujiserver', {})
 }
 
 const soldMeanwhile: Judged = {

@@ -1,6 +1,6 @@
 import { createShare } from '#http/concurrency-limit.ts'
 import type { Log } from '#shared/log.ts'
-import { carryOut, type RunContext } from './run.ts'
+import { executeRun, type RunContext } from './run.ts'
 
 /** Somebody's servers that never answer hold no more of a process than this; other runs wait for their turn. */
 export const selfTestsAtOnce = 24
@@ -22,7 +22,7 @@ export function createSelfTestRunner(context: RunContext & { log: Log }): SelfTe
   let stopped = false
   return {
     begin(runId) {
-      const run = share(() => carryOut(context, runId, () => stopped))
+      const run = share(() => executeRun(context, runId, () => stopped))
         .catch((error) => context.log.error({ err: error, run: runId }, 'a self-test broke off; it is ended after a while'))
         .finally(() => underWay.delete(run))
       underWay.add(run)

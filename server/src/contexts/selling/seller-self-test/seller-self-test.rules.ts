@@ -143,7 +143,7 @@ const rules: Record<SelfTestSituationName, Rule> = {
     const asked = heard.findLast(({ source }) => source === 'status')
     if (stateOf(asked) === 'success' && asked) return bought(one, [asked], 'Status sesudah sukses tetap sukses.')
     return failed(
-      `Status pesanan yang sudah sukses dijawab ${statusWords[stateOf(asked) ?? 'unknown']}. Jawab tetap sukses dengan SN yang sama.`,
+      `Status pesanan yang sudah sukses dijawab ${statusLabels[stateOf(asked) ?? 'unknown']}. Jawab tetap sukses dengan SN yang sama.`,
     )
   },
 
@@ -158,11 +158,11 @@ const rules: Record<SelfTestSituationName, Rule> = {
     if (state === 'not-found') return passed('Pesanan yang tidak pernah sampai dikirim sekali lagi dengan referensi yang sama.')
     if (state === 'unknown')
       return attention('Tidak dipahami, jadi pesanan yang tidak sampai menunggu petugas. Jawab "tidak ada transaksi".')
-    return failed(`Referensi yang tidak pernah dipesan dijawab ${statusWords[state]}. Jawab "tidak ada transaksi".`)
+    return failed(`Referensi yang tidak pernah dipesan dijawab ${statusLabels[state]}. Jawab "tidak ada transaksi".`)
   },
 }
 
-const statusWords: Record<State, string> = {
+const statusLabels: Record<State, string> = {
   success: 'sukses',
   failed: 'gagal',
   pending: 'sedang diproses',

@@ -11,15 +11,15 @@ import type { Database, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { enqueue, idInJob, type Job } from '#jobs/jobs.ts'
-import type { Vault } from '#shared/secrets.ts'
+import type { Cipher } from '#shared/secrets.ts'
 import { storable } from '#shared/text.ts'
-import { selfTestStarted } from './letters.ts'
+import { selfTestStarted } from './emails.ts'
 import { readSelfTest } from './seller-self-test.queries.ts'
 import { soldCodes } from './sold-codes.ts'
 
 export interface SelfTestDeps {
   db: Database
-  vault: Vault
+  cipher: Cipher
   installation: string
   audit: Audit
   outbox: Pick<Outbox, 'mail'>
@@ -33,9 +33,9 @@ export const beginSelfTest: Job<typeof begun> = { name: 'begin-self-test', paylo
 
 /** The run before it goes: only the last one is shown. */
 export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked): Promise<DataOf<typeof selfTestCalls.start>> {
-  const { db, vault, installation, audit, outbox } = deps
+  const { db, cipher, installation, audit, outbox } = deps
   const { memberId: sellerId } = by
-  const access = await testedSupplierAccess(db, vault, sellerId)
+  const access = await testedSupplierAccess(db, cipher, sellerId)
   return db.transaction(async (tx) => {
     await tx.deleteFrom('self_test_run').where('seller_id', '=', sellerId).where('ended_at', 'is not', null).execute()
     const run = await tx

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { followsText, stateWords, type TestOrder, type Trial } from '#contexts/ordering/purchases/purchases.ts'
+import { followsText, stateLabels, type TestOrder, type Trial } from '#contexts/ordering/purchases/purchases.ts'
 import type { Database } from '#db/db.ts'
 import { hadNoAnswer } from '#integrations/suppliers/exchange.ts'
 import { redact } from '#integrations/suppliers/redact.ts'
@@ -108,7 +108,7 @@ function writeStep(
         source,
         request: storable(request, textMax),
         answer: storable(answer, textMax),
-        understood: stateWords[outcome.state],
+        understood: stateLabels[outcome.state],
         serial_number: serialNumber === null ? null : storable(shown(access, serialNumber), textMax),
         follows,
         took_ms: tookMs === null ? null : Math.round(tookMs),

@@ -1,6 +1,6 @@
 import type { SellerPage } from '@lapak/contract/selling/sellers'
 import { byCode, listedAmong, soldOutAmong, viewOffer } from '#contexts/catalogue/catalogue/catalogue.ts'
-import type { Market, Offer, Product } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot, Offer, Product } from '#contexts/market-data/snapshot/snapshot.ts'
 import { findReview, mayReview } from '#contexts/selling/reviews/reviews.ts'
 import { locations } from '#contexts/system/locations/locations.ts'
 import type { Database } from '#db/db.ts'
@@ -8,7 +8,7 @@ import { Refusal } from '#http/refusal.ts'
 import { findSeller, isOnline, measured } from './sellers.queries.ts'
 
 /** A seller with everything it sells, grouped by category and brand, at the prices of the member who asks. */
-export async function readSellerPage(db: Database, market: Market, memberId: bigint, sellerId: bigint): Promise<SellerPage> {
+export async function readSellerPage(db: Database, market: CatalogueSnapshot, memberId: bigint, sellerId: bigint): Promise<SellerPage> {
   const seller = await findSeller(db.read, sellerId)
   if (!seller) throw new Refusal('not_found.seller')
   const places = await locations()
@@ -33,7 +33,12 @@ export async function readSellerPage(db: Database, market: Market, memberId: big
   }
 }
 
-async function productList(db: Database, market: Market, memberId: bigint, sellerId: bigint): Promise<SellerPage['productlist']> {
+async function productList(
+  db: Database,
+  market: CatalogueSnapshot,
+  memberId: bigint,
+  sellerId: bigint,
+): Promise<SellerPage['productlist']> {
   const sold = [...market.offersOfSeller(sellerId)]
     .flatMap((offer) => {
       const product = market.products.get(offer.productId)

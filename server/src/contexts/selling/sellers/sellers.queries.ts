@@ -1,7 +1,7 @@
 import type { SellerSummary } from '@lapak/contract/selling/sellers'
 import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
-import { type Market, sellsNow } from '#contexts/market-data/snapshot/snapshot.ts'
+import { type CatalogueSnapshot, sellsNow } from '#contexts/market-data/snapshot/snapshot.ts'
 import { locations } from '#contexts/system/locations/locations.ts'
 import type { Reader } from '#db/db.ts'
 import { containing } from '#db/like-pattern.ts'
@@ -11,7 +11,7 @@ import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 /** Where sellers are read, and from what their products are counted. */
 export interface SellersReader {
   read: Reader
-  market: Market
+  market: CatalogueSnapshot
 }
 
 /** A page that is open asks for the balance every two minutes; who was not heard of for longer is offline. */
@@ -73,7 +73,7 @@ export const measured = (row: Pick<SellerRow, 'success_basis_points' | 'median_m
   sengketa: row.dispute_basis_points === null ? null : row.dispute_basis_points / 100,
 })
 
-export async function toSummaries(market: Market, rows: SellerRow[]): Promise<SellerSummary[]> {
+export async function toSummaries(market: CatalogueSnapshot, rows: SellerRow[]): Promise<SellerSummary[]> {
   const places = await locations()
   return rows.map((row) => ({
     sellerid: row.id,

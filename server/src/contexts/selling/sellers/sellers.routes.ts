@@ -1,5 +1,5 @@
 import { sellerCalls } from '@lapak/contract/selling/sellers'
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Database } from '#db/db.ts'
 import type { Routes } from '#http/http.ts'
 import { createBestHits } from './best-hits.ts'
@@ -7,7 +7,7 @@ import { goldSellers } from './gold-sellers.ts'
 import { readSellerPage } from './seller-page.ts'
 import { listSellers, sellersOfList } from './sellers.queries.ts'
 
-export function sellerRoutes(routes: Routes, { db, market }: { db: Database; market: Market }) {
+export function sellerRoutes(routes: Routes, { db, market }: { db: Database; market: CatalogueSnapshot }) {
   const bestHits = createBestHits(db)
   const reader = { read: db.read, market }
 

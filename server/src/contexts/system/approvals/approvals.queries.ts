@@ -1,4 +1,4 @@
-import type { DecisionQuery, DecisionRow } from '@lapak/contract/system/approvals'
+import type { ApprovalQuery, ApprovalRow } from '@lapak/contract/system/approvals'
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 import { countOf, idsOfPage, inOrderOf } from '#http/paging.ts'
@@ -6,11 +6,11 @@ import { Refusal } from '#http/refusal.ts'
 import { balanceAt } from '#ledger/balance.ts'
 
 /** As `readerId` reads them. */
-export async function listDecisions(
+export async function listApprovals(
   read: Reader,
   readerId: bigint,
-  query: DecisionQuery,
-): Promise<{ content: DecisionRow[]; totalElements: number }> {
+  query: ApprovalQuery,
+): Promise<{ content: ApprovalRow[]; totalElements: number }> {
   const found = read
     .selectFrom('pending_decision')
     .$if(query.open !== undefined, (rows) => rows.where('pending_decision.outcome', query.open ? 'is' : 'is not', null))
@@ -21,7 +21,7 @@ export async function listDecisions(
   return { content: inOrderOf(ids, rows).map((row) => rowOf(row, readerId)), totalElements: await countOf(found) }
 }
 
-export async function readDecision(read: Reader, readerId: bigint, id: bigint): Promise<DecisionRow> {
+export async function readApproval(read: Reader, readerId: bigint, id: bigint): Promise<ApprovalRow> {
   const found = read.selectFrom('pending_decision').where('pending_decision.id', '=', id)
   const row = await withNames(found).executeTakeFirst()
   if (!row) throw new Refusal('not_found.decision')
@@ -76,10 +76,10 @@ const decisions = (read: Reader) => read.selectFrom('pending_decision')
 
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOrThrow']>>
 
-const rowOf = ({ kind, asked, outcome, askerid, ownerid, ...row }: Row, readerId: bigint): DecisionRow => ({
+const rowOf = ({ kind, asked, outcome, askerid, ownerid, ...row }: Row, readerId: bigint): ApprovalRow => ({
   ...row,
-  kind: kind as DecisionRow['kind'],
-  asked: asked as DecisionRow['asked'],
-  outcome: outcome as DecisionRow['outcome'],
+  kind: kind as ApprovalRow['kind'],
+  asked: asked as ApprovalRow['asked'],
+  outcome: outcome as ApprovalRow['outcome'],
   own: askerid === readerId ? 'request' : ownerid !== readerId ? null : kind === 'member.change' ? 'member' : 'money',
 })

@@ -1,15 +1,15 @@
-import type { DecisionKind, DecisionRow } from '@lapak/contract/system/approvals'
+import type { ApprovalKind, ApprovalRow } from '@lapak/contract/system/approvals'
 import { sql } from 'kysely'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
-import { giveAdministrators, giveNotice } from '#contexts/system/notifications/notifications.ts'
+import { notify, notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import { type Database, type Tx, violates } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { isAdministrator } from './administrators.ts'
 import type { Approval } from './approval.ts'
-import { readDecision } from './approvals.queries.ts'
-import { decidedNotice, waitsNotice } from './notices.ts'
+import { readApproval } from './approvals.queries.ts'
+import { decidedNotification, waitsNotice } from './notifications-of-approvals.ts'
 
 export {
   administratorsAmong,
@@ -20,10 +20,10 @@ export {
   listAdministrators,
   noteShutOut,
 } from './administrators.ts'
-export { beyondAlone, mayDecideAlone } from './alone.ts'
 export type { Approval } from './approval.ts'
 export { refuseOwnMoney } from './own-money.ts'
 export { secondAdminFrom } from './second-admin-from.ts'
+export { isWithinSoloLimit, spendSoloLimit } from './solo-limit.ts'
 export { isNotDecided, type NotDecided, notDecided } from './who-decides.ts'
 
 /*
@@ -31,7 +31,7 @@ export { isNotDecided, type NotDecided, notDecided } from './who-decides.ts'
  * decided about belongs to the features above, which carry it out under their own locks.
  */
 
-interface DecisionDeps {
+interface ApprovalDeps {
   db: Database
   audit: Audit
 }
@@ -40,7 +40,7 @@ interface DecisionDeps {
 export type Administrator = Actor & { memberId: bigint }
 
 export interface Wanted {
-  kind: DecisionKind
+  kind: ApprovalKind
   /** The number of a row, or a name. */
   subject: string
   /** Null where it is not about money. */
@@ -54,7 +54,7 @@ export interface Wanted {
 }
 
 /** One wish at a time about the same; who did not hear the answer and says the same again has asked for it. */
-export async function askSecond({ db, audit }: DecisionDeps, wanted: Wanted): Promise<void> {
+export async function requestApproval({ db, audit }: ApprovalDeps, wanted: Wanted): Promise<void> {
   const { kind, subject, amount, payload, by, reason, lookFirst } = wanted
   await db
     .transaction(async (tx) => {
@@ -65,7 +65,7 @@ export async function askSecond({ db, audit }: DecisionDeps, wanted: Wanted): Pr
         .returning('id')
         .executeTakeFirstOrThrow()
       await audit.note(tx, { event: 'decision.asked', by, subject: id, after: { kind, subject, amount }, reason })
-      giveAdministrators(tx, waitsNotice({ id, kind, reason }), by.memberId)
+      notifyAdmins(tx, waitsNotice({ id, kind, reason }), by.memberId)
     })
     .catch(async (error) => {
       if (!violates(error, 'pending_decision_open')) throw error
@@ -98,11 +98,11 @@ export interface Approved {
 export const noLongerPossible = ({ message }: Refusal): Refusal => new Refusal('decision.changed', { why: `. ${message}` })
 
 /** Does what was asked for; refuses with `decision.changed` when that can no longer be done. */
-export type CarryOut = (approved: Approved, approval: Approval) => Promise<void>
+export type ApprovedAction = (approved: Approved, approval: Approval) => Promise<void>
 
-export interface DecideDeps extends DecisionDeps {
+export interface DecideDeps extends ApprovalDeps {
   /** By the features above, given where the program is put together. */
-  carryOut: Record<DecisionKind, CarryOut>
+  carryOut: Record<ApprovalKind, ApprovedAction>
 }
 
 /** The second one's word. */
@@ -111,7 +111,7 @@ export async function decide(
   by: Caller,
   id: bigint,
   { yes, reason }: { yes: boolean; reason: string },
-): Promise<DecisionRow> {
+): Promise<ApprovalRow> {
   const { db } = deps
   const asked = await db.read.selectFrom('pending_decision').selectAll().where('id', '=', id).executeTakeFirst()
   if (!asked) throw new Refusal('not_found.decision')
@@ -125,7 +125,7 @@ export async function decide(
       askedBy: asked.asked_by,
       take: async (tx: Tx) => (await isAdministrator(tx, asked.asked_by)) && closing('approved')(tx),
     }
-    await deps.carryOut[asked.kind as DecisionKind](approved, approval).catch(async (error) => {
+    await deps.carryOut[asked.kind as ApprovalKind](approved, approval).catch(async (error) => {
       // What it was about has moved on, so it waits for nobody any more.
       if (error instanceof Refusal && error.code === 'decision.changed') await db.transaction(closing('lapsed'))
       throw error
@@ -133,7 +133,7 @@ export async function decide(
   } else if (!(await db.transaction(closing('rejected')))) throw await alreadyDecided(db, id)
   const { decided_by } = await db.read.selectFrom('pending_decision').select('decided_by').where('id', '=', id).executeTakeFirstOrThrow()
   if (decided_by !== by.memberId) throw await alreadyDecided(db, id)
-  return readDecision(db.read, by.memberId, id)
+  return readApproval(db.read, by.memberId, id)
 }
 
 /** Somebody was faster. */
@@ -147,7 +147,7 @@ async function alreadyDecided({ read }: Database, id: bigint): Promise<Refusal> 
   return new Refusal('decision.changed', { why: `. Sudah diputuskan${decided ? ` oleh ${decided.name}` : ''}` })
 }
 
-type Outcome = NonNullable<DecisionRow['outcome']>
+type Outcome = NonNullable<ApprovalRow['outcome']>
 
 /** False when it is closed already. */
 async function close(
@@ -164,6 +164,6 @@ async function close(
     .executeTakeFirst()
   if (asked === undefined) return false
   await audit.note(tx, { event: `decision.${outcome}`, by, subject: id, reason })
-  giveNotice(tx, decidedNotice({ id, kind: asked.kind as DecisionKind, reason, askedBy: asked.asked_by, outcome }))
+  notify(tx, decidedNotification({ id, kind: asked.kind as ApprovalKind, reason, askedBy: asked.asked_by, outcome }))
   return true
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
 import { newAddress, signIn } from '../../../../test/client.ts'
 import { provedByMail } from '../../../../test/proofs.ts'
-import { type Audit, createAudit, stranger } from './audit.ts'
+import { type Audit, anonymousActor, createAudit } from './audit.ts'
 
 let app: TestApp
 let admin: TestMember
@@ -131,7 +131,7 @@ describe('signing in', () => {
     const { audit, lines } = listening()
     const member = await app.member()
     const failed = (subject: bigint | string, from: string, account: string) =>
-      audit.noteRefused({ event: 'sign_in.failed', by: stranger(from), subject, after: { why: 'access.wrong_password' } }, account)
+      audit.noteRefused({ event: 'sign_in.failed', by: anonymousActor(from), subject, after: { why: 'access.wrong_password' } }, account)
     await Promise.all(Array.from({ length: 50 }, () => failed(member.id, newAddress(), member.email)))
     expect((await failures(member.id)).totalElements).toBe(20)
     const from = newAddress()
@@ -254,7 +254,7 @@ test('what is not committed is neither a row nor a line; what is, is both', asyn
   const { audit, lines } = listening()
   const note = (reason: string) =>
     app.db.transaction(async (tx) => {
-      await audit.note(tx, { event: 'account.activated', by: stranger('203.0.113.9'), subject: 77n, reason })
+      await audit.note(tx, { event: 'account.activated', by: anonymousActor('203.0.113.9'), subject: 77n, reason })
       expect(lines).toEqual([])
       if (reason === 'gagal') throw new Error('rolled back')
     })

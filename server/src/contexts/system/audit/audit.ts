@@ -5,7 +5,7 @@ import type { Database, Tx } from '#db/db.ts'
 import type { Audit as AuditTable, JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { networkOf } from '#http/network.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
 import type { Log } from '#shared/log.ts'
@@ -13,13 +13,13 @@ import type { Log } from '#shared/log.ts'
 /** Who caused an event: a caller, or an address of which nobody is known. */
 export type Actor = Pick<Caller, 'sessionId' | 'address'> & { memberId: bigint | null }
 
-export const stranger = (address: string): Actor => ({ memberId: null, sessionId: null, address })
+export const anonymousActor = (address: string): Actor => ({ memberId: null, sessionId: null, address })
 
 /** Who runs the machine, at its command line. */
 export const onTheMachine: Actor = { memberId: null, sessionId: null, address: 'command line' }
 
 /** What a clock does. */
-export const nobody: Actor = { memberId: null, sessionId: null, address: '' }
+export const systemActor: Actor = { memberId: null, sessionId: null, address: '' }
 
 export interface Note<Name extends AuditEventName> {
   event: Name
@@ -64,7 +64,7 @@ export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> 
   }
 
   const hasRoom = (subject: string): Promise<boolean> =>
-    countWithin(db, subject, refusedPerHour, hourSeconds).then(
+    rateLimit(db, subject, refusedPerHour, hourSeconds).then(
       () => true,
       (error) => {
         if (error instanceof Refusal) return false

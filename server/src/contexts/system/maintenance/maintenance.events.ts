@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/db.ts'
-import { type EventSource, event, toldToAll } from '#realtime/events.ts'
+import { type EventSource, event, sameForAll } from '#realtime/events.ts'
 
 const channel = 'maintenance'
 const anything = 0n
 
-export async function tellEverybody(tx: Tx): Promise<void> {
+export async function publishToAll(tx: Tx): Promise<void> {
   await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
 /** Who hears of it asks at once, so this process has to know it by then. */
 export const maintenanceEvents = ({ refreshMarket }: { refreshMarket(): Promise<void> }): EventSource => ({
   channels: { [channel]: () => [{ subject: anything }] },
-  gatherMs: 200,
+  batchMs: 200,
   async concerned(_, connected) {
     await refreshMarket()
     return connected
   },
-  read: toldToAll(event('pemeliharaan', {})),
+  read: sameForAll(event('pemeliharaan', {})),
 })

@@ -1,10 +1,10 @@
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { MirroredTable } from '#db/cache.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import type { CachedTable } from '#db/cache.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Database } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { tellEverybody } from './maintenance.events.ts'
+import { publishToAll } from './maintenance.events.ts'
 
 interface Notice {
   id: bigint
@@ -21,7 +21,7 @@ export interface Maintenance {
 }
 
 /** The newest row holds; which that was ends with it and not with what was before. */
-export function createMaintenance(): Maintenance & { mirrored: MirroredTable<Notice> } {
+export function createMaintenance(): Maintenance & { mirrored: CachedTable<Notice> } {
   let newest: Notice | null = null
   const announced = (now: Date) => (newest !== null && newest.text !== '' && now < newest.until_at ? newest : null)
   return {
@@ -62,9 +62,9 @@ export interface Published {
 }
 
 /** Announces, or takes back: what was before stays as a row. Whoever has not seen the newest is asked to look again. */
-export async function publish({ db, audit }: MaintenanceDeps, by: Caller, { id, reason, ...wanted }: Published): Promise<void> {
+export async function publishNotice({ db, audit }: MaintenanceDeps, by: Caller, { id, reason, ...wanted }: Published): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockMirror(tx)
+    await lockCache(tx)
     const before = await tx.selectFrom('maintenance_notice').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
     if ((before?.id ?? 0n) !== id) throw new Refusal('maintenance.changed')
     const { text, awal, akhir, jedapesanan } = wanted
@@ -81,7 +81,7 @@ export async function publish({ db, audit }: MaintenanceDeps, by: Caller, { id, 
       after: factsOf(row),
       reason,
     })
-    await tellEverybody(tx)
+    await publishToAll(tx)
   })
 }
 

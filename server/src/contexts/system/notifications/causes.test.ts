@@ -6,7 +6,7 @@ import type { Json, TestMember } from '../../../../test/app.ts'
 import { testPassword } from '../../../../test/app.ts'
 import { makePayable, requestCashOut } from '../../../../test/cash-outs.ts'
 import { askToken } from '../../../../test/client.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
@@ -36,11 +36,11 @@ const send = async (who: TestMember, method: string, path: string, body?: unknow
   return answer.body.data
 }
 /** The newest first. */
-const noticesOf = async (who: TestMember, jenis?: string): Promise<Json[]> => {
+const notificationsOf = async (who: TestMember, jenis?: string): Promise<Json[]> => {
   const { content } = await send(who, 'GET', '/api/v1/notifications?size=200')
   return jenis === undefined ? content : content.filter((one: Json) => one.jenis === jenis)
 }
-const said = async (who: TestMember, jenis: string) => (await noticesOf(who, jenis)).map(({ judul, tautan }: Json) => [judul, tautan])
+const said = async (who: TestMember, jenis: string) => (await notificationsOf(who, jenis)).map(({ judul, tautan }: Json) => [judul, tautan])
 
 async function ticket(who: TestMember): Promise<{ id: number; invoice: string }> {
   const { invoice } = await send(who, 'POST', '/api/v1/payment/tiket', { jumlah: 100_000, methode: 1, methodetext: 'BCA' })
@@ -83,12 +83,14 @@ test('a top-up is one notice to its member, as it stands: paid, then taken back;
   await send(member, 'POST', `/api/v1/payment/tiket/${invoice}/proof`, { image: await picture(member) })
   expect(await said(ayu, 'waiting')).toContainEqual(['Bukti transfer menunggu', `/cashin?tiket=${id}`])
   await send(ayu, 'POST', '/api/admin/v1/payment/tiket/approve', { id, description: 'Mutasi 123' })
-  expect(await noticesOf(member)).toMatchObject([{ jenis: 'deposit', judul: 'Topup berhasil', tautan: `/confmdeposit/${invoice}`, jml: 1 }])
+  expect(await notificationsOf(member)).toMatchObject([
+    { jenis: 'deposit', judul: 'Topup berhasil', tautan: `/confmdeposit/${invoice}`, jml: 1 },
+  ])
   await send(ayu, 'PATCH', `/api/admin/v1/payment/tiket/update/${id}/4`, { description: 'Salah catat' })
-  expect(await noticesOf(member)).toMatchObject([{ jenis: 'deposit', judul: 'Topup dibatalkan admin', jml: 2, dibaca: 0 }])
+  expect(await notificationsOf(member)).toMatchObject([{ jenis: 'deposit', judul: 'Topup dibatalkan admin', jml: 2, dibaca: 0 }])
   const rejected = await ticket(member)
   await send(ayu, 'PATCH', `/api/admin/v1/payment/tiket/update/${rejected.id}/3`, { description: 'Tidak ada mutasi' })
-  expect((await noticesOf(member))[0]).toMatchObject({ judul: 'Topup ditolak', teks: expect.stringContaining('Tidak ada mutasi') })
+  expect((await notificationsOf(member))[0]).toMatchObject({ judul: 'Topup ditolak', teks: expect.stringContaining('Tidak ada mutasi') })
 })
 
 test('a cash-out is one notice to its member through all its states, and waits for administrators', async () => {
@@ -101,7 +103,7 @@ test('a cash-out is one notice to its member through all its states, and waits f
   expect(await said(bima, 'waiting')).toContainEqual(['Penarikan menunggu', `/cashout?tiket=${id}`])
   await send(ayu, 'PATCH', `/api/admin/v1/payment/tiket/update/${id}/1`, { description: 'Diproses' })
   await send(ayu, 'PATCH', `/api/admin/v1/payment/tiket/update/${id}/3`, { description: 'Rekening salah' })
-  expect(await noticesOf(member, 'cash_out')).toMatchObject([
+  expect(await notificationsOf(member, 'cash_out')).toMatchObject([
     { judul: 'Penarikan ditolak', teks: expect.stringContaining('Rekening salah'), jml: 3 },
   ])
 })
@@ -120,22 +122,22 @@ test('what waits for a second administrator is told to the others, and its end t
   const { content } = await send(bima, 'GET', '/api/admin/v1/decisions?open=1')
   await send(bima, 'POST', `/api/admin/v1/decisions/${content[0].id}`, { yes: true, reason: 'Sudah diperiksa' })
   expect(await said(ayu, 'decision')).toEqual([['Permintaan Anda disetujui', '/persetujuan?tab=diputuskan']])
-  expect(await noticesOf(member)).toMatchObject([
+  expect(await notificationsOf(member)).toMatchObject([
     { jenis: 'adjustment', judul: 'Saldo disesuaikan admin', teks: expect.stringContaining('Rp 2.500'), tautan: '/histori?tab=mutasi' },
   ])
 })
 
 test('a browser that nobody has seen at the account is told, the first one ever and a known one are not', async () => {
   const member = await market.app.member()
-  expect(await noticesOf(member)).toEqual([])
+  expect(await notificationsOf(member)).toEqual([])
   const enter = async (more: Record<string, string> = {}): Promise<Json> =>
     (await askToken(market.app, { grant_type: 'password', username: member.email, password: testPassword, ...more })).body
   const { device_token } = await enter()
   expect(await said(member, 'security')).toEqual([['Masuk dari perangkat baru', '/profile?tab=keamanan']])
   await enter({ device_token })
-  expect(await noticesOf(member)).toHaveLength(1)
+  expect(await notificationsOf(member)).toHaveLength(1)
   await enter()
-  expect(await noticesOf(member, 'security')).toHaveLength(2)
+  expect(await notificationsOf(member, 'security')).toHaveLength(2)
 })
 
 test('what a thief would do is told at the bell beside its letter, each by itself', async () => {
@@ -148,9 +150,9 @@ test('what a thief would do is told at the bell beside its letter, each by itsel
     ['Alamat callback diubah', '/profile?tab=api'],
     ['API key baru dibuat', '/profile?tab=api'],
   ])
-  const letters = await lettersTo(market.app, member.email)
+  const letters = await emailsTo(market.app, member.email)
   expect(letters.map(({ subject }) => subject)).toHaveLength(3)
-  expect(JSON.stringify(await noticesOf(member))).not.toContain('lps_')
+  expect(JSON.stringify(await notificationsOf(member))).not.toContain('lps_')
 })
 
 test('an application waits for administrators, and its end is told to who applied', async () => {
@@ -159,7 +161,7 @@ test('an application waits for administrators, and its end is told to who applie
   expect(await said(ayu, 'waiting')).toContainEqual(['Pengajuan suplier menunggu', '/usermanagement?tab=pengajuan'])
   const { sentat } = await send(ayu, 'GET', `/api/admin/v1/users/sellerrequest/${member.id}`)
   await send(ayu, 'PATCH', `/api/admin/v1/seller/reject/${member.id}`, { reason: 'Foto KTP tidak terbaca', sentat })
-  expect(await noticesOf(member)).toMatchObject([
+  expect(await notificationsOf(member)).toMatchObject([
     {
       jenis: 'account',
       judul: 'Pengajuan suplier belum bisa disetujui',
@@ -177,7 +179,7 @@ test('a review is told to its seller, written again it is the same notice, and i
   const review = { bintang: 2, comment: 'Agak lama', memberid: Number(seller.id) }
   await send(buyer, 'POST', '/api/v1/review', review)
   await send(buyer, 'POST', '/api/v1/review', { ...review, bintang: 5 })
-  expect(await noticesOf(seller, 'review')).toMatchObject([
+  expect(await notificationsOf(seller, 'review')).toMatchObject([
     { judul: 'Ulasan toko Anda diubah', teks: expect.stringContaining('5 dari 5'), tautan: `/supplier/${seller.id}?tab=ulasan`, jml: 2 },
   ])
   await send(seller, 'POST', '/api/v1/review/replay', { memberid: Number(buyer.id), reply: 'Terima kasih' })
@@ -193,14 +195,14 @@ test('a dispute is told to each side as it goes on and to administrators once it
   const { id } = await send(buyer, 'POST', '/api/v1/disputes', { idtrx, reason: 'missing', msg: 'Pulsa belum masuk' })
   const [ofSeller, ofBuyer] = [`/penjualan?tab=sengketa&sengketa=${id}`, `/trxpembelian?tab=sengketa&sengketa=${id}`]
   expect(await said(seller, 'dispute')).toEqual([['Pembeli melaporkan masalah', ofSeller]])
-  expect((await lettersTo(market.app, seller.email)).map(({ subject }) => subject)).not.toContain('Pembeli melaporkan masalah')
+  expect((await emailsTo(market.app, seller.email)).map(({ subject }) => subject)).not.toContain('Pembeli melaporkan masalah')
   await send(seller, 'PATCH', `/api/v1/seller/disputes/${id}/tolak`, { msg: 'Sudah terkirim' })
   expect(await said(buyer, 'dispute')).toEqual([['Suplier menjawab laporan Anda', ofBuyer]])
   expect(await said(ayu, 'waiting')).toContainEqual(['Sengketa menunggu keputusan', `/trxadm?tab=sengketa&sengketa=${id}`])
   await send(ayu, 'PATCH', `/api/admin/v1/disputes/${id}/refund`, { reason: 'Operator mengakui gagal' })
   expect(await said(buyer, 'dispute')).toEqual([['Dana Anda dikembalikan', ofBuyer]])
   expect(await said(seller, 'dispute')).toEqual([['Dana dikembalikan ke pembeli', ofSeller]])
-  expect((await lettersTo(market.app, buyer.email)).map(({ subject }) => subject)).toContain('Dana Anda dikembalikan')
+  expect((await emailsTo(market.app, buyer.email)).map(({ subject }) => subject)).toContain('Dana Anda dikembalikan')
 })
 
 test('a balance below its floor is one notice however often it falls, and a letter where its member wants one', async () => {
@@ -213,11 +215,11 @@ test('a balance below its floor is one notice however often it falls, and a lett
   await buy(buyer, product.code, '0001')
   await expect.poll(() => said(buyer, 'low_balance')).toEqual([['Saldo menipis', '/tambahsaldo']])
   await buy(buyer, product.code, '0001')
-  await expect.poll(async () => (await noticesOf(buyer, 'low_balance'))[0]?.jml).toBe(2)
-  expect(await lettersTo(market.app, buyer.email)).toEqual([])
+  await expect.poll(async () => (await notificationsOf(buyer, 'low_balance'))[0]?.jml).toBe(2)
+  expect(await emailsTo(market.app, buyer.email)).toEqual([])
   await send(buyer, 'PATCH', '/api/v1/notifications/settings', { jenis: 'low_balance', kanal: 'mail', aktif: true })
   await buy(buyer, product.code, '0001')
-  await expect.poll(async () => (await lettersTo(market.app, buyer.email)).length).toBe(1)
+  await expect.poll(async () => (await emailsTo(market.app, buyer.email)).length).toBe(1)
 })
 
 test('an alert about the house is told to administrators as it opens', async () => {
@@ -225,7 +227,7 @@ test('an alert about the house is told to administrators as it opens', async () 
     market.app.tables,
   )
   await runJob(market.app, 'watch-health')
-  expect(await noticesOf(ayu, 'health')).toContainEqual(
+  expect(await notificationsOf(ayu, 'health')).toContainEqual(
     expect.objectContaining({ judul: 'Transaksi perlu orang', tautan: '/admin/kesehatan?tab=peringatan' }),
   )
 })

@@ -1,17 +1,17 @@
 import {
   mayChoose,
-  type NoticeChannel,
-  type NoticeChoices,
-  type NoticeKind,
-  noticeKind,
-  noticeKindNames,
+  type NotificationChannel,
+  type NotificationChoices,
+  type NotificationKind,
+  notificationKind,
+  notificationKindNames,
 } from '@lapak/contract/system/notifications'
 import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /** Whether this member wants to be told of this by this channel. What cannot be switched off always goes. */
-export async function wants(read: Reader, memberId: bigint, kind: NoticeKind, channel: NoticeChannel): Promise<boolean> {
+export async function wants(read: Reader, memberId: bigint, kind: NotificationKind, channel: NotificationChannel): Promise<boolean> {
   if (!mayChoose(kind, channel)) return true
   const choice = await read
     .selectFrom('notice_choice')
@@ -24,8 +24,8 @@ export async function wants(read: Reader, memberId: bigint, kind: NoticeKind, ch
 }
 
 /** What of one channel these members switched off, as `<member> <kind>`. */
-export async function switchedOff(tx: Tx, memberIds: readonly bigint[], channel: NoticeChannel): Promise<Set<string>> {
-  const { rows } = await sql<{ member_id: bigint; kind: NoticeKind }>`
+export async function switchedOff(tx: Tx, memberIds: readonly bigint[], channel: NotificationChannel): Promise<Set<string>> {
+  const { rows } = await sql<{ member_id: bigint; kind: NotificationKind }>`
     select asked.id as member_id, off.kind from unnest(${memberIds}::bigint[]) as asked(id)
     cross join lateral (
       select kind from notice_choice where notice_choice.member_id = asked.id and channel = ${channel} and not wanted offset 0
@@ -34,29 +34,29 @@ export async function switchedOff(tx: Tx, memberIds: readonly bigint[], channel:
 }
 
 /** All kinds that concern a member with these roles. */
-export async function listChoices(read: Reader, memberId: bigint, roles: readonly string[]): Promise<NoticeChoices> {
+export async function listChoices(read: Reader, memberId: bigint, roles: readonly string[]): Promise<NotificationChoices> {
   const chosen = await read.selectFrom('notice_choice').select(['kind', 'channel', 'wanted']).where('member_id', '=', memberId).execute()
   const isOn = (kind: string, channel: string) => chosen.find((one) => one.kind === kind && one.channel === channel)?.wanted ?? true
-  return noticeKindNames
+  return notificationKindNames
     .filter((name) => concerns(name, roles))
     .map((jenis) => ({
       jenis,
-      kanal: noticeKind(jenis).channels.map((nama) => {
+      kanal: notificationKind(jenis).channels.map((nama) => {
         const wajib = !mayChoose(jenis, nama)
         return { nama, wajib, aktif: wajib || isOn(jenis, nama) }
       }),
     }))
 }
 
-const concerns = (name: NoticeKind, roles: readonly string[]): boolean => {
-  const { role } = noticeKind(name)
+const concerns = (name: NotificationKind, roles: readonly string[]): boolean => {
+  const { role } = notificationKind(name)
   return role === undefined || roles.includes(role)
 }
 
 export async function choose(
   db: Database,
   memberId: bigint,
-  { jenis, kanal, aktif }: { jenis: NoticeKind; kanal: NoticeChannel; aktif: boolean },
+  { jenis, kanal, aktif }: { jenis: NotificationKind; kanal: NotificationChannel; aktif: boolean },
 ): Promise<void> {
   if (!mayChoose(jenis, kanal)) throw new Refusal('notice.required')
   await db.transaction((tx) =>

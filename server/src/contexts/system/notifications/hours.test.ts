@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tellPricesOfHour } from '#contexts/catalogue/price-changes/hourly-notices.ts'
-import { tellTrade } from '#contexts/ordering/purchases/hourly-notices.ts'
+import { notifyPricesOfHour } from '#contexts/catalogue/price-changes/hourly-notifications.ts'
+import { notifyTradeOfHour } from '#contexts/ordering/purchases/hourly-notifications.ts'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
-import { tellHours } from './notifications.ts'
+import { notifyHours } from './notifications.ts'
 
 /** What happens by the hundred is told by the hour: each whole hour once, with its final sum, and from rows that are there anyway. */
 let market: TestMarket
@@ -17,7 +17,7 @@ afterAll(() => market?.stop())
 
 const hourMs = 3_600_000
 const inHours = (count: number) => new Date(Date.now() + count * hourMs)
-const noticesOf = async (who: TestMember, jenis: string): Promise<Json[]> =>
+const notificationsOf = async (who: TestMember, jenis: string): Promise<Json[]> =>
   (await market.app.call('GET', '/api/v1/notifications?size=200', { token: who.token })).body.data.content.filter(
     (one: Json) => one.jenis === jenis,
   )
@@ -47,14 +47,14 @@ test('sales of an hour are one notice to their seller, and no order writes one',
   const { buyer, sellers, product } = await shop(1)
   for (let time = 0; time < 3; time += 1) expect(await buy(buyer, product.code, '7777')).toBe(1)
   const [seller] = sellers as [TestMember]
-  expect(await noticesOf(seller, 'sale')).toEqual([])
-  await tellTrade(market.app.db, inHours(2))
-  const told = await noticesOf(seller, 'sale')
+  expect(await notificationsOf(seller, 'sale')).toEqual([])
+  await notifyTradeOfHour(market.app.db, inHours(2))
+  const told = await notificationsOf(seller, 'sale')
   expect(counted(told)).toBe(3)
   expect(told[0]).toMatchObject({ judul: expect.stringMatching(/penjualan sukses$/), tautan: '/penjualan' })
   expect(told[0].teks).toMatch(/^Rp \d+\.000 masuk ke saldo Anda, pukul \d\d\.00–\d\d\.00 WIB\.$/)
-  for (const later of [2, 3, 5, 30]) await tellTrade(market.app.db, inHours(later))
-  expect(await noticesOf(seller, 'sale')).toEqual(told)
+  for (const later of [2, 3, 5, 30]) await notifyTradeOfHour(market.app.db, inHours(later))
+  expect(await notificationsOf(seller, 'sale')).toEqual(told)
   expect(told.every(({ jml }) => jml === 1)).toBe(true)
 })
 
@@ -74,12 +74,12 @@ test('failures are told once for the purchase and not for every seller that it w
   expect(await buy(buyer, product.code, '7777')).toBe(1)
   expect(await buy(watching.buyer, watching.product.code, '0001')).toBe(2)
   await market.app.tables.updateTable('member').set({ last_active_at: new Date() }).where('id', '=', watching.buyer.id).execute()
-  await tellTrade(market.app.db, inHours(1))
-  await tellTrade(market.app.db, inHours(2))
-  const told = await noticesOf(buyer, 'failed_order')
+  await notifyTradeOfHour(market.app.db, inHours(1))
+  await notifyTradeOfHour(market.app.db, inHours(2))
+  const told = await notificationsOf(buyer, 'failed_order')
   expect(counted(told)).toBe(2)
   expect(told[0]).toMatchObject({ tautan: '/trxpembelian?statustrx=2', teks: expect.stringContaining('sudah kembali ke saldo Anda') })
-  expect(await noticesOf(watching.buyer, 'failed_order')).toEqual([])
+  expect(await notificationsOf(watching.buyer, 'failed_order')).toEqual([])
 })
 
 test('changes of prices in a list are one notice to its buyer; those of other offers, and what comes and goes with the day, are none', async () => {
@@ -96,8 +96,8 @@ test('changes of prices in a list are one notice to its buyer; those of other of
   await sql`insert into offer_change (offer_id, kind, sell_price_before, sell_price) values (${id}, 'sold_out', 10600, 10600)`.execute(
     market.app.tables,
   )
-  await tellPricesOfHour(market.app.db, inHours(2))
-  const told = await noticesOf(buyer, 'price')
+  await notifyPricesOfHour(market.app.db, inHours(2))
+  const told = await notificationsOf(buyer, 'price')
   expect(told).toMatchObject([
     {
       judul: 'Harga di daftar beli berubah',
@@ -105,9 +105,9 @@ test('changes of prices in a list are one notice to its buyer; those of other of
       tautan: '/trxpembelian?tab=produk&lihat=perubahan',
     },
   ])
-  expect(await noticesOf(stranger, 'price')).toEqual([])
-  await tellPricesOfHour(market.app.db, inHours(4))
-  expect(await noticesOf(buyer, 'price')).toEqual(told)
+  expect(await notificationsOf(stranger, 'price')).toEqual([])
+  await notifyPricesOfHour(market.app.db, inHours(4))
+  expect(await notificationsOf(buyer, 'price')).toEqual(told)
 })
 
 test('hours that nobody told while no worker ran are told one by one, each row in one of them, and none before it is over', async () => {
@@ -120,12 +120,12 @@ test('hours that nobody told while no worker ran are told one by one, each row i
     numberBefore: async (_: unknown, moment: Date) => BigInt((moment.getTime() - start) / 60_000),
     tell: async (_: unknown, { key, after, upTo }: { key: string; after: bigint; upTo: bigint }) => void hours.push([key, after, upTo]),
   }
-  await tellHours(market.app.db, gathered, at(61))
+  await notifyHours(market.app.db, gathered, at(61))
   expect(hours).toEqual([['2026-01-05T02', -60n, 0n]])
-  await tellHours(market.app.db, gathered, at(63))
-  await tellHours(market.app.db, gathered, at(64))
-  await tellHours(market.app.db, gathered, at(242))
-  await Promise.all([1, 2, 3].map(() => tellHours(market.app.db, gathered, at(242))))
+  await notifyHours(market.app.db, gathered, at(63))
+  await notifyHours(market.app.db, gathered, at(64))
+  await notifyHours(market.app.db, gathered, at(242))
+  await Promise.all([1, 2, 3].map(() => notifyHours(market.app.db, gathered, at(242))))
   expect(hours.slice(1)).toEqual([
     ['2026-01-05T03', 0n, 60n],
     ['2026-01-05T04', 60n, 120n],

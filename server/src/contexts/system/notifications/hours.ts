@@ -29,7 +29,7 @@ const hourMs = 3_600_000
 const lateMs = 120_000
 
 /** Tells all hours that are over and were not told, each in a transaction of its own. The first one ever is the last that is over. */
-export async function tellHours(db: Database, gathered: Gathered, now: Date): Promise<void> {
+export async function notifyHours(db: Database, gathered: Gathered, now: Date): Promise<void> {
   const last = Math.floor((now.getTime() - lateMs) / hourMs) * hourMs
   while (await db.transaction((tx) => tellNext(tx, gathered, last)));
 }
@@ -56,6 +56,6 @@ async function tellNext(tx: Tx, { name, numberBefore, tell }: Gathered, last: nu
 }
 
 /** As people say it: `pukul 13.00–14.00 WIB`. */
-export const hourWords = ({ from, until }: Pick<Hour, 'from' | 'until'>): string => `pukul ${clock(from)}–${clock(until)} WIB`
+export const hourLabel = ({ from, until }: Pick<Hour, 'from' | 'until'>): string => `pukul ${clock(from)}–${clock(until)} WIB`
 
 const clock = (moment: Date) => wibBare(moment).slice(11, 16).replace(':', '.')

@@ -3,14 +3,14 @@ import { type EventSource, event } from '#realtime/events.ts'
 import { countUnread } from './notifications.queries.ts'
 
 /** Members whose notices changed. */
-export const noticesChannel = 'notices'
+export const notificationsChannel = 'notices'
 
 const anything = 0n
 
 /** The number on the bell; a page that shows the notices reads them again. */
-export const noticeEvents = ({ db }: { db: Database }): EventSource => ({
-  channels: { [noticesChannel]: (payload) => payload.split(' ').map((id) => ({ memberId: BigInt(id), subject: anything })) },
-  gatherMs: 100,
+export const notificationEvents = ({ db }: { db: Database }): EventSource => ({
+  channels: { [notificationsChannel]: (payload) => payload.split(' ').map((id) => ({ memberId: BigInt(id), subject: anything })) },
+  batchMs: 100,
   async read(news) {
     const ids = news.map(({ memberId }) => memberId)
     const counts = await countUnread(db.read, ids)

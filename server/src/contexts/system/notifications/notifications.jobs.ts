@@ -1,26 +1,26 @@
-import { noticeKind, noticeKindNames } from '@lapak/contract/system/notifications'
+import { notificationKind, notificationKindNames } from '@lapak/contract/system/notifications'
 import { sql } from 'kysely'
 import type { Database } from '#db/db.ts'
 import { periodically } from '#jobs/jobs.ts'
-import { sweep, sweptAtOnce } from '#jobs/retention.ts'
+import { purge, sweptAtOnce } from '#jobs/retention.ts'
 
-interface NoticeJobsContext {
+interface NotificationJobsContext {
   db: Database
   settings: { get(name: 'notices.keptDays'): number }
 }
 
-export const noticeJobs = ({ db, settings }: NoticeJobsContext) => [
-  periodically({ name: 'sweep-notices', at: '47 3 * * *', work: () => sweepNotices(db, settings.get('notices.keptDays')) }),
+export const notificationJobs = ({ db, settings }: NotificationJobsContext) => [
+  periodically({ name: 'sweep-notices', at: '47 3 * * *', work: () => purgeNotifications(db, settings.get('notices.keptDays')) }),
 ]
 
 /** What is about security and money can be read for a year, however short the rest is kept. */
 const requiredDaysMin = 365
 
 /** By kind and age alone: however much is told of one matter, nothing else goes for it. What is being told again at this moment stays. */
-export async function sweepNotices(db: Database, keptDays: number): Promise<void> {
-  for (const kind of noticeKindNames) {
-    const days = noticeKind(kind).required ? Math.max(keptDays, requiredDaysMin) : keptDays
-    await sweep(db, async (tx) => {
+export async function purgeNotifications(db: Database, keptDays: number): Promise<void> {
+  for (const kind of notificationKindNames) {
+    const days = notificationKind(kind).required ? Math.max(keptDays, requiredDaysMin) : keptDays
+    await purge(db, async (tx) => {
       // In the order of the index, whatever was known of the table: a bitmap would be of all that are old, for each portion.
       await sql`set local enable_bitmapscan = off`.execute(tx)
       // By their places, which are found once.

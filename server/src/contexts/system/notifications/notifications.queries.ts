@@ -1,14 +1,19 @@
 import type { Page } from '@lapak/contract/shared/wire'
-import { type NoticeKind, type NoticeQuery, type NoticeRow, noticeBadgeMax } from '@lapak/contract/system/notifications'
+import {
+  type NotificationKind,
+  type NotificationQuery,
+  type NotificationRow,
+  notificationBadgeMax,
+} from '@lapak/contract/system/notifications'
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 import { countOf } from '#http/paging.ts'
 
-export async function listNotices(
+export async function listNotifications(
   read: Reader,
   memberId: bigint,
-  { page, size, sort, belumdibaca }: NoticeQuery,
-): Promise<Page<NoticeRow>> {
+  { page, size, sort, belumdibaca }: NotificationQuery,
+): Promise<Page<NotificationRow>> {
   const found = read
     .selectFrom('notice')
     .select(['seq as id', 'kind', 'title as judul', 'body as teks', 'link as tautan', 'count as jml', 'told_at as createat', 'read_at'])
@@ -19,7 +24,7 @@ export async function listNotices(
     .limit(size)
     .offset(page * size)
     .execute()
-  const content = rows.map(({ kind, read_at, ...row }) => ({ ...row, jenis: kind as NoticeKind, dibaca: read_at !== null }))
+  const content = rows.map(({ kind, read_at, ...row }) => ({ ...row, jenis: kind as NotificationKind, dibaca: read_at !== null }))
   return { content, totalElements: await countOf(found) }
 }
 
@@ -30,7 +35,7 @@ export async function countUnread(read: Reader, memberIds: readonly bigint[]): P
     from unnest(${memberIds}::bigint[]) as member(id)
     cross join lateral (
       select count(*) from (
-        select from notice where notice.member_id = member.id and notice.read_at is null limit ${noticeBadgeMax + 1}
+        select from notice where notice.member_id = member.id and notice.read_at is null limit ${notificationBadgeMax + 1}
       ) few
     ) unread`.execute(read)
   return new Map(rows.map(({ id, unread }) => [id, Number(unread)]))

@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { runJob } from '../../../../test/run-job.ts'
-import { giveAdministrators, giveNotice, type Notice } from './notifications.ts'
+import { type Notice, notify, notifyAdmins } from './notifications.ts'
 
 /** The box of a member: what is in it, how it is read, and what many at once do to it. What each cause puts into it is in the tests beside this one. */
 let app: TestApp
@@ -30,7 +30,7 @@ const about = ({ id }: TestMember, key: string, more: Partial<Notice> = {}): Not
   link: '/penjualan',
   ...more,
 })
-const give = (...notices: Notice[]) => app.db.transaction(async (tx) => giveNotice(tx, ...notices))
+const give = (...notices: Notice[]) => app.db.transaction(async (tx) => notify(tx, ...notices))
 
 async function page(who: TestMember): Promise<{ numbers: number[] }> {
   const socket = io(app.url, { reconnection: false, forceNew: true, transports: ['websocket'] })
@@ -109,7 +109,7 @@ test('all is read up to what was shown: what was told meanwhile, the same matter
 test('a rolled back cause tells nobody', async () => {
   const member = await app.member()
   const failed = app.db.transaction(async (tx) => {
-    giveNotice(tx, about(member, 'batal'))
+    notify(tx, about(member, 'batal'))
     throw new Error('the cause failed')
   })
   await expect(failed).rejects.toThrow('the cause failed')
@@ -137,8 +137,8 @@ test('administrators are told, each once, but for who caused it and who is block
   await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
   const { memberId: _, ...told } = about(asker, 'menunggu', { kind: 'decision' })
   await app.db.transaction(async (tx) => {
-    giveAdministrators(tx, told, asker.id)
-    giveNotice(tx, about(second, 'menunggu', { kind: 'decision', text: 'Sekali lagi' }))
+    notifyAdmins(tx, told, asker.id)
+    notify(tx, about(second, 'menunggu', { kind: 'decision', text: 'Sekali lagi' }))
   })
   expect(await list(asker)).toEqual([])
   expect(await list(second)).toMatchObject([{ jenis: 'decision', teks: 'Sekali lagi', jml: 1 }])
@@ -153,9 +153,9 @@ test('hundreds who tell the same members in any order, and members who read mean
     app.db.transaction(async (tx) => {
       // Business rows first, as a decision about a dispute does, then one side, then everybody, then the other side.
       const [one, other] = [members[index % 6] as TestMember, members[(index * 5 + 1) % 6] as TestMember]
-      giveNotice(tx, about(one, `sisi ${index % 7}`))
-      if (index % 2 === 0) giveAdministrators(tx, toAll)
-      giveNotice(tx, about(other, `sisi ${index % 7}`), about(one, 'lagi'))
+      notify(tx, about(one, `sisi ${index % 7}`))
+      if (index % 2 === 0) notifyAdmins(tx, toAll)
+      notify(tx, about(other, `sisi ${index % 7}`), about(one, 'lagi'))
     }),
   )
   const reading = members.flatMap((member) => Array.from({ length: 20 }, () => ask(member, 'PATCH', '/read', { sampai: 1_000 })))

@@ -1,4 +1,4 @@
 export { wants } from './choices.ts'
-export { giveAdministrators, giveNotice, type Notice, tellBrowsers } from './give.ts'
-export { type Hour, hourWords, tellHours } from './hours.ts'
+export { type Hour, hourLabel, notifyHours } from './hours.ts'
+export { type Notice, notify, notifyAdmins, pushToBrowsers } from './notify.ts'
 export { quietEnd } from './quiet.ts'

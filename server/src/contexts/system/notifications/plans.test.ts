@@ -1,13 +1,13 @@
 // @module-tag nightly
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tellPricesOfHour } from '#contexts/catalogue/price-changes/hourly-notices.ts'
-import { tellTrade } from '#contexts/ordering/purchases/hourly-notices.ts'
+import { notifyPricesOfHour } from '#contexts/catalogue/price-changes/hourly-notifications.ts'
+import { notifyTradeOfHour } from '#contexts/ordering/purchases/hourly-notifications.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { sweepNotices } from './notifications.jobs.ts'
-import { countUnread, listNotices } from './notifications.queries.ts'
-import { giveNotice } from './notifications.ts'
+import { purgeNotifications } from './notifications.jobs.ts'
+import { countUnread, listNotifications } from './notifications.queries.ts'
+import { notify } from './notifications.ts'
 import { readUpTo } from './read.ts'
 
 /** What was planned while tables were empty, and is asked of many rows, reads those that it is about. */
@@ -66,9 +66,9 @@ test('an hour of sales and failures is read from its own sets, whatever was book
   await book(rows - 49, rows, 'purchase.released', buyer.id, '1 hour')
   await tables.updateTable('member').set({ last_active_at: null }).execute()
   const { db, read } = counting()
-  await tellTrade(db, new Date(Date.now() + 3_600_000))
+  await notifyTradeOfHour(db, new Date(Date.now() + 3_600_000))
   await sql`delete from notice_hour`.execute(tables)
-  await tellTrade(db, new Date())
+  await notifyTradeOfHour(db, new Date())
   expect(read.map(({ through }) => through)).toEqual([0, 0])
   for (const { found } of read) expect(found).toBeLessThan(5_000)
 })
@@ -84,7 +84,7 @@ test('an hour of changed prices is read from its own changes, whatever changed b
     app.tables,
   )
   const { db, read } = counting()
-  await tellPricesOfHour(db, new Date())
+  await notifyPricesOfHour(db, new Date())
   expect(read.map(({ through }) => through)).toEqual([0])
   expect(read[0]?.found).toBeLessThan(1_000)
 })
@@ -100,13 +100,13 @@ test('a member’s notices are told, listed, counted and read by its own rows', 
   const notice = { memberId: member.id, kind: 'review', key: 'satu', title: 'Ulasan', text: 'Ulasan', link: '/penjualan' } as const
   await app.db.transaction(async (tx) => {
     const since = await readIn(tx)
-    giveNotice(tx, notice)
+    notify(tx, notice)
     // Written last of all, and so asked last.
     tx.beforeCommit(async () => void read.push(await readIn(tx, since)))
   })
   await db.transaction((tx) => countUnread(tx, [member.id, 1_000_001n]))
   await db.transaction((tx) =>
-    listNotices(tx, 1_000_001n, { page: 0, size: 20, sort: { field: 'id', descending: true }, belumdibaca: undefined }),
+    listNotifications(tx, 1_000_001n, { page: 0, size: 20, sort: { field: 'id', descending: true }, belumdibaca: undefined }),
   )
   await readUpTo(db, 1_000_001n, 50_000n)
   expect(read.map(({ through }) => through)).toEqual([0, 0, 0, 0])
@@ -122,7 +122,7 @@ test('old notices go in portions that are found by kind and age, whatever else i
     select 1000000 + n % 500, n, (array['security', 'review', 'sale'])[1 + n % 3], 'k' || n, 't', 'b', '/', now() - n * interval '180 days' / ${rows}
     from generate_series(1, ${rows}::integer) n`.execute(app.tables)
   const { db, read } = counting()
-  await sweepNotices(db, 90)
+  await purgeNotifications(db, 90)
   const kept = await app.tables
     .selectFrom('notice')
     .select(['kind', sql<bigint>`count(*)`.as('many')])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
-import { tellBoxes } from './give.ts'
+import { publishBoxes } from './notify.ts'
 
 /** Read are those up to the number that was shown; what was told since has a larger one. */
 export const readUpTo = (db: Database, memberId: bigint, seq: bigint): Promise<void> =>
@@ -19,6 +19,6 @@ async function markRead(db: Database, memberId: bigint, mark: (tx: Tx) => Promis
   await db.transaction(async (tx) => {
     await tx.selectFrom('notice_box').select('last_seq').where('member_id', '=', memberId).forUpdate().executeTakeFirst()
     const { numAffectedRows = 0n } = await mark(tx)
-    if (numAffectedRows > 0n) await tellBoxes(tx, [memberId])
+    if (numAffectedRows > 0n) await publishBoxes(tx, [memberId])
   })
 }

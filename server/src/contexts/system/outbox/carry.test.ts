@@ -2,13 +2,13 @@ import { startWhatsapp, type WhatsappSimulator } from '@lapak/simulators/whatsap
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#shared/config.ts'
-import { createVault } from '#shared/secrets.ts'
+import { createCipher } from '#shared/secrets.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { type MailServer, startMailServer } from '../../../../test/mail-server.ts'
-import { createOutbox, type Letter } from './outbox.ts'
+import { createOutbox, type Email } from './outbox.ts'
 
-const outbox = createOutbox({ vault: createVault(readConfig({}).secretKey), carriesLines: true })
-const letter: Letter = {
+const outbox = createOutbox({ cipher: createCipher(readConfig({}).secretKey), carriesLines: true })
+const letter: Email = {
   subject: 'Aktivasi akun & selamat datang',
   bell: null,
   paragraphs: ['Halo <b>Budi</b>, terima kasih sudah mendaftar.'],

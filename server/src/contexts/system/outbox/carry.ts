@@ -4,14 +4,14 @@ import type { DB } from '#db/schema.ts'
 import type { Mail, Mailer } from '#integrations/email/email.ts'
 import type { Whatsapp } from '#integrations/whatsapp/whatsapp.ts'
 import type { Log } from '#shared/log.ts'
-import type { Vault } from '#shared/secrets.ts'
-import { codeLetter } from './code-letter.ts'
-import { letterHtml, letterText } from './letter-layout.ts'
-import { type CodeMessage, type Content, type Letter, type Outbox, openContent } from './outbox.ts'
+import type { Cipher } from '#shared/secrets.ts'
+import { codeEmail } from './code-email.ts'
+import { emailHtml, emailText } from './email-layout.ts'
+import { type CodeMessage, type Content, type Email, type Outbox, openContent } from './outbox.ts'
 
 export interface CarrierContext {
   db: Database
-  vault: Vault
+  cipher: Cipher
   outbox: Outbox
   /** Null where no carrier is configured. */
   mailer: Mailer | null
@@ -31,11 +31,11 @@ type Message = NonNullable<Awaited<ReturnType<typeof waitingMessage>>>
  * carrier's yes and our note sends again, with the same message id.
  */
 export function createCarrier(context: CarrierContext) {
-  const { db, vault, log } = context
+  const { db, cipher, log } = context
   return async function carry(id: bigint, last: boolean): Promise<void> {
     const message = await waitingMessage(db, id)
     if (message === undefined || message.content === null) return
-    const content = openContent(vault, message.content)
+    const content = openContent(cipher, message.content)
     const outcome = await tryToCarry(context, message, content)
     switch (outcome.kind) {
       case 'sent':
@@ -83,17 +83,17 @@ const ageOf = ({ created_at }: Message) => Date.now() - created_at.getTime()
 const hasRunOut = (message: Message, { minutes }: CodeMessage) => ageOf(message) > minutes * 60_000
 
 function mailOf({ id, destination, created_at }: Message, content: Content): Mail {
-  const letter = letterOf(content)
-  const text = letterText(letter)
-  return { id: `${id}.${created_at.getTime()}`, to: destination, subject: letter.subject, text, html: letterHtml(letter) }
+  const letter = emailOf(content)
+  const text = emailText(letter)
+  return { id: `${id}.${created_at.getTime()}`, to: destination, subject: letter.subject, text, html: emailHtml(letter) }
 }
 
-function letterOf(content: Content): Letter {
+function emailOf(content: Content): Email {
   switch (content.kind) {
     case 'letter':
       return content.letter
     case 'code':
-      return codeLetter(content.message)
+      return codeEmail(content.message)
     case 'line':
       return { subject: content.line, bell: null, paragraphs: [content.line] }
   }

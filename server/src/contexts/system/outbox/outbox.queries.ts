@@ -1,5 +1,5 @@
 import type { Database } from '#db/db.ts'
-import type { Vault } from '#shared/secrets.ts'
+import type { Cipher } from '#shared/secrets.ts'
 import { type Content, openContent } from './outbox.ts'
 
 export interface Shown {
@@ -15,7 +15,7 @@ export interface Shown {
 }
 
 /** The newest messages, to one destination or all. */
-export async function shownMessages({ db, vault }: { db: Database; vault: Vault }, to: string | undefined): Promise<Shown[]> {
+export async function shownMessages({ db, cipher }: { db: Database; cipher: Cipher }, to: string | undefined): Promise<Shown[]> {
   let newest = db.read.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(100)
   if (to !== undefined) newest = newest.where('destination', '=', to)
   const rows = await newest.execute()
@@ -27,6 +27,6 @@ export async function shownMessages({ db, vault }: { db: Database; vault: Vault 
     state: row.state,
     error: row.error,
     at: row.created_at.toISOString(),
-    content: row.state === 'kept' && row.content !== null ? openContent(vault, row.content) : null,
+    content: row.state === 'kept' && row.content !== null ? openContent(cipher, row.content) : null,
   }))
 }

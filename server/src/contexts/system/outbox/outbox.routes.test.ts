@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '#shared/config.ts'
-import { createVault } from '#shared/secrets.ts'
+import { createCipher } from '#shared/secrets.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { createOutbox } from './outbox.ts'
 
@@ -17,7 +17,7 @@ const page = async (path = '/dev/outbox') => {
 
 test('in development messages are kept and shown, newest first, with codes and links', async () => {
   app = await startTestApp()
-  const outbox = createOutbox({ vault: createVault(readConfig({}).secretKey), carriesLines: true })
+  const outbox = createOutbox({ cipher: createCipher(readConfig({}).secretKey), carriesLines: true })
   const member = await app.member()
   await app.db.transaction((tx) =>
     outbox.mail(

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Database } from '#db/db.ts'
 import { parsed, type Routes } from '#http/http.ts'
-import type { Vault } from '#shared/secrets.ts'
-import { escaped, letterBody } from './letter-layout.ts'
+import type { Cipher } from '#shared/secrets.ts'
+import { emailBody, escaped } from './email-layout.ts'
 import { type Shown, shownMessages } from './outbox.queries.ts'
 
 const asked = z.object({ to: z.string().max(200).optional() })
 
 /** What would have been sent, for development: with all links and codes, so production does not register it. */
-export function outboxRoutes(routes: Routes, context: { db: Database; vault: Vault }) {
+export function outboxRoutes(routes: Routes, context: { db: Database; cipher: Cipher }) {
   routes.raw.get('/dev/outbox', async (request, reply) => {
     const messages = await shownMessages(context, parsed(asked, request.query).to)
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page(messages))
@@ -43,7 +43,7 @@ ${bodyOf(message)}
 </article>`
 
 function bodyOf({ subject, content, error }: Shown): string {
-  if (content?.kind === 'letter') return letterBody(content.letter)
+  if (content?.kind === 'letter') return emailBody(content.letter)
   if (content?.kind === 'code') return `<h2>${escaped(subject)}</h2>\n<p class="code">${escaped(content.message.code)}</p>`
   if (content?.kind === 'line') return `<p>${escaped(content.line)}</p>`
   return `<h2>${escaped(subject)}</h2>${error === null ? '' : `\n<p>${escaped(error)}</p>`}`

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { NoticeKind } from '@lapak/contract/system/notifications'
-import { giveNotice, type Notice, wants } from '#contexts/system/notifications/notifications.ts'
+import type { NotificationKind } from '@lapak/contract/system/notifications'
+import { type Notice, notify, wants } from '#contexts/system/notifications/notifications.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { sealedColumn } from '#db/encrypted-columns.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 import { enqueue } from '#jobs/jobs.ts'
-import type { Vault } from '#shared/secrets.ts'
+import type { Cipher } from '#shared/secrets.ts'
 import { deliverMessage } from './outbox.jobs.ts'
 
 /** What the bell says beside a letter: without words of its own those of the letter. */
 export interface Bell {
-  kind: NoticeKind
+  kind: NotificationKind
   /** The page that it leads to. */
   link: string
   /** What it is about, where the next letter about the same takes its place; else each is a notice of its own. */
@@ -21,7 +21,7 @@ export interface Bell {
 }
 
 /** A letter in plain parts; text and HTML are made from it when it leaves. */
-export interface Letter {
+export interface Email {
   subject: string
   /** Null of what is told by letter alone, to who is not signed in. */
   bell: Bell | null
@@ -56,7 +56,7 @@ export interface CodeMessage {
   provesDestination: boolean
 }
 
-export type Content = { kind: 'letter'; letter: Letter } | { kind: 'code'; message: CodeMessage } | { kind: 'line'; line: string }
+export type Content = { kind: 'letter'; letter: Email } | { kind: 'code'; message: CodeMessage } | { kind: 'line'; line: string }
 
 /**
  * Messages to people. Stored in the transaction of their cause and carried by a job afterwards: no message without its
@@ -64,24 +64,24 @@ export type Content = { kind: 'letter'; letter: Letter } | { kind: 'code'; messa
  */
 export interface Outbox {
   /** The bell tells it in any case, the letter leaves unless its member has switched such letters off. */
-  mail(tx: Tx, to: { memberId: bigint | null; email: string }, letter: Letter): Promise<void>
+  mail(tx: Tx, to: { memberId: bigint | null; email: string }, letter: Email): Promise<void>
   /** By WhatsApp to E.164 digits, or by e-mail. */
   code(tx: Tx, to: { memberId: bigint; channel: 'whatsapp' | 'mail'; destination: string }, message: CodeMessage): Promise<void>
   /** By WhatsApp to E.164 digits, beside a letter that says more. Nothing is stored where no carrier would ever take it, or its member wants none. */
-  line(tx: Tx, to: { memberId: bigint; phone: string }, kind: NoticeKind, line: string): Promise<void>
+  line(tx: Tx, to: { memberId: bigint; phone: string }, kind: NotificationKind, line: string): Promise<void>
 }
 
 /** Each change of a key's power or of the callback sends a letter; one allowance for all of them together. */
-export const countLetter = ({ db, settings }: { db: Database; settings: Settings }, memberId: bigint): Promise<void> =>
-  countWithin(db, `api letter:${memberId}`, settings.get('messages.securityLettersPerHour'), 3600)
+export const countEmail = ({ db, settings }: { db: Database; settings: Settings }, memberId: bigint): Promise<void> =>
+  rateLimit(db, `api letter:${memberId}`, settings.get('messages.securityLettersPerHour'), 3600)
 
 export interface OutboxOptions {
-  vault: Vault
+  cipher: Cipher
   /** Whether WhatsApp takes more than codes here, or a development outbox keeps it. */
   carriesLines: boolean
 }
 
-export function createOutbox({ vault, carriesLines }: OutboxOptions): Outbox {
+export function createOutbox({ cipher, carriesLines }: OutboxOptions): Outbox {
   async function store(
     tx: Tx,
     row: { memberId: bigint | null; carrier: 'mail' | 'whatsapp'; destination: string; subject: string },
@@ -94,7 +94,7 @@ export function createOutbox({ vault, carriesLines }: OutboxOptions): Outbox {
         carrier: row.carrier,
         destination: row.destination,
         subject: row.subject,
-        content: vault.seal(JSON.stringify(content), sealOwner),
+        content: cipher.encrypt(JSON.stringify(content), sealOwner),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -105,7 +105,7 @@ export function createOutbox({ vault, carriesLines }: OutboxOptions): Outbox {
     async mail(tx, { memberId, email }, letter) {
       const { bell } = letter
       if (memberId !== null && bell !== null) {
-        giveNotice(tx, noticeOf(memberId, letter, bell))
+        notify(tx, noticeOf(memberId, letter, bell))
         if (!(await wants(tx, memberId, bell.kind, 'mail'))) return
       }
       const content = { kind: 'letter', letter: { ...letter, bell: null } } as const
@@ -121,7 +121,7 @@ export function createOutbox({ vault, carriesLines }: OutboxOptions): Outbox {
 }
 
 /** Without the greeting. */
-const noticeOf = (memberId: bigint, { subject, paragraphs }: Letter, { kind, link, key, title, text }: Bell): Notice => ({
+const noticeOf = (memberId: bigint, { subject, paragraphs }: Email, { kind, link, key, title, text }: Bell): Notice => ({
   memberId,
   kind,
   link,
@@ -134,6 +134,6 @@ const noticeOf = (memberId: bigint, { subject, paragraphs }: Letter, { kind, lin
 export const sealOwner = 0n
 export const messages = sealedColumn({ table: 'outbox', column: 'content', id: 'id' })
 
-export const openContent = (vault: Vault, sealed: Buffer): Content => JSON.parse(vault.open(sealed, sealOwner))
+export const openContent = (cipher: Cipher, sealed: Buffer): Content => JSON.parse(cipher.decrypt(sealed, sealOwner))
 
 export { type Carried, lastCarried, type MessageBacklog, messageBacklog } from './backlog.queries.ts'

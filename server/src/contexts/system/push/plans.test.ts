@@ -1,7 +1,7 @@
 // @module-tag nightly
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tellBrowsers } from '#contexts/system/notifications/notifications.ts'
+import { pushToBrowsers } from '#contexts/system/notifications/notifications.ts'
 import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
 import { deviceOfSession, dropDevice, keepDevice, readState } from './devices.ts'
 import { havingDevices, refusingServices } from './push.ts'
@@ -60,7 +60,7 @@ test('a browser is kept, read, told and taken away by a few rows, and a service 
     'who has one': () => db.transaction((tx) => havingDevices(tx, members)),
     // With its quiet hours.
     told: () =>
-      db.transaction((tx) => tellBrowsers(tx, [{ memberId: 777n, kind: 'review', key: 'ulasan', title: 'Ulasan', link: '/penjualan' }])),
+      db.transaction((tx) => pushToBrowsers(tx, [{ memberId: 777n, kind: 'review', key: 'ulasan', title: 'Ulasan', link: '/penjualan' }])),
     'services that refuse': async () => expect(await refusingServices(db.read)).toMatchObject([{ host: hosts[0], status: 403 }]),
     'taken away': () => dropDevice(context, caller),
     'gone with its session': () => tables.deleteFrom('session').where('token_hash', '=', session.token_hash).execute(),

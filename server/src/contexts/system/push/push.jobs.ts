@@ -1,10 +1,10 @@
-import { noticeKindNames } from '@lapak/contract/system/notifications'
+import { notificationKindNames } from '@lapak/contract/system/notifications'
 import { z } from 'zod'
 import { idInJob, type Job, whenAsked } from '#jobs/jobs.ts'
 
 const pushed = z.object({
   memberId: idInJob,
-  kind: z.enum(noticeKindNames),
+  kind: z.enum(notificationKindNames),
   title: z.string(),
   path: z.string(),
   tag: z.string(),

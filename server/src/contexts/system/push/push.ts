@@ -1,4 +1,4 @@
 export { type RefusingService, refusingServices } from './push.queries.ts'
 export { identityOf } from './push.rules.ts'
 export { createSender } from './send.ts'
-export { havingDevices, pushNotices } from './tell.ts'
+export { havingDevices, pushNotifications } from './send-push.ts'

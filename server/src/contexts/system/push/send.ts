@@ -1,4 +1,4 @@
-import { type NoticeKind, noticeKind } from '@lapak/contract/system/notifications'
+import { type NotificationKind, notificationKind } from '@lapak/contract/system/notifications'
 import { sql, type UpdateObject } from 'kysely'
 import type { Database } from '#db/db.ts'
 import type { DB } from '#db/schema.ts'
@@ -39,15 +39,15 @@ type Shown = Pick<Pushed, 'kind' | 'title' | 'path' | 'tag'>
 const contentOf = ({ kind, title, path, tag }: Shown, text: string): string =>
   JSON.stringify({ jenis: kind, judul: title.slice(0, 120), teks: text, tautan: path, tag })
 
-export const messageOf = (told: Shown, seconds: number, text: string = noticeKind(told.kind).title): PushMessage => ({
+export const messageOf = (told: Shown, seconds: number, text: string = notificationKind(told.kind).title): PushMessage => ({
   content: contentOf(told, text),
   seconds,
   topic: told.tag,
-  urgent: noticeKind(told.kind).urgent ?? false,
+  urgent: notificationKind(told.kind).urgent ?? false,
 })
 
-const secondsLeft = ({ kind, at }: { kind: NoticeKind; at: number }) =>
-  Math.floor((at + noticeKind(kind).hours * 3_600_000 - Date.now()) / 1000)
+const secondsLeft = ({ kind, at }: { kind: NotificationKind; at: number }) =>
+  Math.floor((at + notificationKind(kind).hours * 3_600_000 - Date.now()) / 1000)
 
 /** Tells the browsers of a member. A job that comes twice tells twice, which a browser shows once, by its tag. */
 export const createSender = (context: JobContext) => async (pushed: Pushed) => {

@@ -14,13 +14,13 @@ import {
   type Administrator,
   type Approval,
   type Approved,
-  askSecond,
   hasSecondAdministrator,
   noLongerPossible,
+  requestApproval,
 } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { MirroredTable } from '#db/cache.ts'
-import { lockMirror } from '#db/cache-lock.ts'
+import type { CachedTable } from '#db/cache.ts'
+import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { parsed } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -40,7 +40,7 @@ interface StoredSetting {
 }
 
 /** All are at their defaults until the mirror has read what was changed. */
-export function createSettings(where: { production: boolean }): Settings & { mirrored: MirroredTable<StoredSetting> } {
+export function createSettings(where: { production: boolean }): Settings & { mirrored: CachedTable<StoredSetting> } {
   const values = new Map<string, unknown>(settingNames.map((name) => [name, defaultOf(settingDefaults[name], where)]))
   const set = new Set<string>()
   return {
@@ -87,12 +87,16 @@ export async function changeSetting(deps: SettingDeps, by: Administrator, asked:
   if (done) return 'done'
   const { name, value, version, reason } = wanted
   const payload = { value, version: String(version) }
-  await askSecond(deps, { kind: 'setting.change', subject: name, amount: null, payload, by, reason })
+  await requestApproval(deps, { kind: 'setting.change', subject: name, amount: null, payload, by, reason })
   return 'asked'
 }
 
 /** A second administrator has agreed: it is done if nobody has changed the rule meanwhile, nor the program what it may be. */
-export async function changeSettingTogether(deps: SettingDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
+export async function executeApprovedSettingChange(
+  deps: SettingDeps,
+  { subject, payload, reason }: Approved,
+  approval: Approval,
+): Promise<void> {
   const { value, version } = waiting.parse(payload)
   await deps.db.transaction(async (tx) => {
     const { wanted, before } = await stillHeld(tx, deps, { name: subject, value, version, reason })
@@ -126,7 +130,7 @@ function wantedOf({ name, value, ...asked }: SettingAsk): Wanted {
 
 async function held(tx: Tx, { config }: SettingDeps, wanted: Wanted): Promise<SettingRow> {
   const { name, version } = wanted
-  await lockMirror(tx)
+  await lockCache(tx)
   const before = await readSetting(tx, config, name)
   if (before.version !== version) throw new Refusal('setting.changed')
   await refuseTurnedRound(tx, config, wanted)

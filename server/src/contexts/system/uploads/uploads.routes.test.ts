@@ -12,8 +12,8 @@ import { createSettings } from '#contexts/system/settings/settings.ts'
 import { createObjectStore } from '#integrations/object-storage/object-storage.ts'
 import { readConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
-import { houseKeys } from '#shared/platform-keys.ts'
-import { createVault } from '#shared/secrets.ts'
+import { platformKeys } from '#shared/platform-keys.ts'
+import { createCipher } from '#shared/secrets.ts'
 import { type Answer, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { signedAddressOf } from './addresses.ts'
 import { createUploads, type Uploads } from './uploads.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   app = await startTestApp({ DATA_DIR: folder }, ['http'])
   const store = createObjectStore({ folder: join(folder, 'uploads'), s3: null })
   audit = createAudit({ db: app.db, log: createLog('fatal') })
-  key = (await houseKeys({ db: app.db, vault: createVault(secretKey), firstKey: secretKey }, ['private pictures']))['private pictures']
+  key = (await platformKeys({ db: app.db, cipher: createCipher(secretKey), firstKey: secretKey }, ['private pictures']))['private pictures']
   uploads = createUploads({
     db: app.db,
     audit,

@@ -1,7 +1,7 @@
 import { uploadCalls } from '@lapak/contract/system/uploads'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { type Asked, parsed, type Routes } from '#http/http.ts'
+import { type CallRequest, parsed, type Routes } from '#http/http.ts'
 import { pictureType, type Uploads } from './uploads.ts'
 
 const aYearSeconds = 365 * 86_400
@@ -15,11 +15,11 @@ export function uploadRoutes(routes: Routes, { uploads }: { uploads: Uploads }) 
     caller,
     query,
     file,
-    beside,
-  }: Pick<Asked<typeof uploadCalls.image>, 'caller' | 'query' | 'file' | 'beside'>): Promise<string> {
+    addFields,
+  }: Pick<CallRequest<typeof uploadCalls.image>, 'caller' | 'query' | 'file' | 'addFields'>): Promise<string> {
     const address = await uploads.keep(caller.memberId, await file(), query.private)
     // The two documents name the answer's field differently (B-OPEN-56).
-    beside({ imageurl: address })
+    addFields({ imageurl: address })
     return address
   }
   routes.on(uploadCalls.image, (asked) => upload(asked))

@@ -2,7 +2,7 @@ import type { AdapterState } from '@lapak/contract/backoffice/health'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleOff, IconTestPipe } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { adapterWords } from '#features/backoffice/health/adapter-words.ts'
+import { adapterLabels } from '#features/backoffice/health/adapter-words.ts'
 import { adaptersQuery, useTestAdapter } from '#features/backoffice/health/health.api.ts'
 import classes from '#features/backoffice/health/health-cards.module.css'
 import { AgoTime } from '#ui/ago-time.tsx'
@@ -28,7 +28,7 @@ export function AdapterList() {
 function Adapter({ of: { nama, jalan, bisadites, sukses, gagal } }: { of: AdapterState }) {
   const testing = useTestAdapter(nama)
   const result = testing.data?.data
-  const name = adapterWords[nama]
+  const name = adapterLabels[nama]
   return (
     <Card component="section" aria-label={name} className={classes.card}>
       <div className={classes.head}>

@@ -1,6 +1,6 @@
 import type { AdapterName } from '@lapak/contract/backoffice/health'
 
-export const adapterWords: Record<AdapterName, string> = {
+export const adapterLabels: Record<AdapterName, string> = {
   mail: 'E-mail',
   whatsapp: 'WhatsApp',
   gateway: 'Penyedia pembayaran',

@@ -46,14 +46,14 @@ function lastWord({ langkah }: HealthAlert): string | undefined {
   return langkah.findLast(({ step }) => step !== 'opened')?.word
 }
 
-const statusWords: Record<(typeof alertStatuses)[number], string> = { terbuka: 'Belum diambil', diambil: 'Diambil', selesai: 'Selesai' }
+const statusLabels: Record<(typeof alertStatuses)[number], string> = { terbuka: 'Belum diambil', diambil: 'Diambil', selesai: 'Selesai' }
 
 const Filters = ({ filters, onFilter }: { filters: AlertFilters; onFilter: (change: AlertFilters) => void }) => (
   <>
     <ChoiceFilter
       label="Status"
       value={filters.status}
-      choices={[{ value: '', label: 'Belum selesai' }, ...alertStatuses.map((value) => ({ value, label: statusWords[value] }))]}
+      choices={[{ value: '', label: 'Belum selesai' }, ...alertStatuses.map((value) => ({ value, label: statusLabels[value] }))]}
       onChoose={(status) => onFilter({ status })}
     />
     <ChoiceFilter

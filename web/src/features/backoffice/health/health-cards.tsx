@@ -5,7 +5,7 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { adapterWords } from '#features/backoffice/health/adapter-words.ts'
+import { adapterLabels } from '#features/backoffice/health/adapter-words.ts'
 import classes from '#features/backoffice/health/health-cards.module.css'
 import { AgoTime } from '#ui/ago-time.tsx'
 import { Card } from '#ui/card.tsx'
@@ -169,6 +169,6 @@ const mattersOf = ({
   {
     title: 'Penghubung',
     well: null,
-    facts: penghubung.map(({ nama, jalan }) => ({ label: adapterWords[nama], value: jalan ?? 'Tidak diatur' })),
+    facts: penghubung.map(({ nama, jalan }) => ({ label: adapterLabels[nama], value: jalan ?? 'Tidak diatur' })),
   },
 ]

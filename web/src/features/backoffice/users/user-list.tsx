@@ -4,7 +4,7 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { UserState } from '#features/backoffice/users/user-state.tsx'
-import { roleWords } from '#features/backoffice/users/user-words.ts'
+import { roleLabels } from '#features/backoffice/users/user-words.ts'
 import { type UserFilters, userList } from '#features/backoffice/users/users.api.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { AgoTime } from '#ui/ago-time.tsx'
@@ -74,7 +74,7 @@ const columnsWith = (onOpen: UserListProps['onOpen']): Column<Row>[] => [
   },
 ]
 
-const Roles = ({ of: { roles } }: { of: Row }) => roles.map((role) => <Tag key={role}>{roleWords[role as RoleName]}</Tag>)
+const Roles = ({ of: { roles } }: { of: Row }) => roles.map((role) => <Tag key={role}>{roleLabels[role as RoleName]}</Tag>)
 
 const stateChoices = [
   allOf('status'),
@@ -82,7 +82,7 @@ const stateChoices = [
   { value: '1', label: 'Belum lengkap' },
   { value: '0', label: 'Diblokir' },
 ]
-const roleChoices = [allOf('peran'), ...Object.entries(roleWords).map(([value, label]) => ({ value, label }))]
+const roleChoices = [allOf('peran'), ...Object.entries(roleLabels).map(([value, label]) => ({ value, label }))]
 
 function UserFilterBar({ filters, onFilter }: { filters: UserFilters; onFilter: (change: UserFilters) => void }) {
   return (

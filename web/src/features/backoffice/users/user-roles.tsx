@@ -5,7 +5,7 @@ import { IconUserPlus, IconUserShield, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MemberReason } from '#features/backoffice/users/member-reason.tsx'
-import { roleWords } from '#features/backoffice/users/user-words.ts'
+import { roleLabels } from '#features/backoffice/users/user-words.ts'
 import { rolesQuery, useAddRole, useRemoveRole } from '#features/backoffice/users/users.api.ts'
 import { Row, RowList } from '#ui/row-list.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -48,7 +48,7 @@ export function UserRoles({ of }: { of: UserDetail }) {
   )
 }
 
-const wordOf = ({ name }: Role) => roleWords[name as RoleName]
+const wordOf = ({ name }: Role) => roleLabels[name as RoleName]
 
 const abouts: Record<RoleName, string> = {
   ROLE_ADMIN: 'Membuka semua halaman administrator. Diberi dan dicabut oleh dua admin, bila ada.',

@@ -1,3 +1,3 @@
 import type { RoleName } from '@lapak/contract/auth/access'
 
-export const roleWords: Record<RoleName, string> = { ROLE_ADMIN: 'Admin', ROLE_SELLER: 'Suplier' }
+export const roleLabels: Record<RoleName, string> = { ROLE_ADMIN: 'Admin', ROLE_SELLER: 'Suplier' }

@@ -21,7 +21,7 @@ export const statusChoices = [
   { value: '0', label: openWords.closed },
 ]
 
-export const targetKindWords: Record<TargetKind, string> = {
+export const targetKindLabels: Record<TargetKind, string> = {
   mobile: 'Nomor HP',
   digits: 'Angka (ID pelanggan, kartu)',
   meter: 'Meter PLN (11 atau 12 angka)',

@@ -2,7 +2,7 @@ import type { BrandRow } from '@lapak/contract/catalogue/catalogue.admin'
 import { type TargetKind, targetKinds } from '@lapak/contract/market-data/targets'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { openWords, targetKindWords } from '#features/catalogue/catalogue/admin-words.tsx'
+import { openWords, targetKindLabels } from '#features/catalogue/catalogue/admin-words.tsx'
 import { allCategoriesQuery, groupsOfQuery, useSaveBrand } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import { ClosingNotice, useAskClosing } from '#features/catalogue/catalogue/closing-notice.tsx'
 import { EditDialog, helpBelow, OpenSwitch } from '#features/catalogue/catalogue/edit-dialog.tsx'
@@ -91,7 +91,7 @@ export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; o
           {...helpBelow}
           description="Ke mana produknya dikirim"
           size="md"
-          data={targetKinds.map((kind) => ({ value: kind, label: targetKindWords[kind] }))}
+          data={targetKinds.map((kind) => ({ value: kind, label: targetKindLabels[kind] }))}
           {...field('targetkind')}
           onChange={(event) =>
             form.setValues({

@@ -1,5 +1,5 @@
 import type { PricingRow } from '@lapak/contract/catalogue/catalogue'
-import { offerStateWords } from '@lapak/contract/shared/offer-states'
+import { offerStateLabels } from '@lapak/contract/shared/offer-states'
 import { Tag } from '#ui/tag.tsx'
 
 /** The price is that of a promotion. */
@@ -7,5 +7,5 @@ export const PromoTag = () => <Tag tone="offer">Promo</Tag>
 
 /** Why it cannot be ordered now; nothing while it can. */
 export function ClosedTag({ state }: Pick<PricingRow, 'state'>) {
-  return state === 'open' ? null : <Tag>{offerStateWords[state]}</Tag>
+  return state === 'open' ? null : <Tag>{offerStateLabels[state]}</Tag>
 }

@@ -19,7 +19,7 @@ export const ConnectionErrors = ({ errors }: { errors: ConnectionState['kesalaha
           <li key={`${error.at.getTime()} ${error.permintaan}`}>
             <details>
               <Text component="summary" size="sm">
-                {wib(error.at)} · {kindWords[error.jenis] ?? error.jenis} · {error.terkirim ? 'jawaban tidak dikenali' : 'tidak terkirim'}
+                {wib(error.at)} · {kindLabels[error.jenis] ?? error.jenis} · {error.terkirim ? 'jawaban tidak dikenali' : 'tidak terkirim'}
               </Text>
               <CodeBlock>{[error.permintaan, '', error.jawaban].join('\n')}</CodeBlock>
             </details>
@@ -30,4 +30,4 @@ export const ConnectionErrors = ({ errors }: { errors: ConnectionState['kesalaha
   </section>
 )
 
-const kindWords: Partial<Record<string, string>> = { order: 'Pesanan', status: 'Cek status', report: 'Laporan' }
+const kindLabels: Partial<Record<string, string>> = { order: 'Pesanan', status: 'Cek status', report: 'Laporan' }

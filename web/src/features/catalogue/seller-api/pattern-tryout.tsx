@@ -4,7 +4,7 @@ import { IconFlask } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTryOut } from '#features/catalogue/seller-api/seller-api.api.ts'
 import { patternsOf, type ServerValues } from '#features/catalogue/seller-api/server-values.ts'
-import { answerKindWords } from '#features/catalogue/seller-api/server-words.ts'
+import { answerKindLabels } from '#features/catalogue/seller-api/server-words.ts'
 import { UnderstoodAnswer } from '#features/catalogue/seller-api/understood-answer.tsx'
 import { Card } from '#ui/card.tsx'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
@@ -38,7 +38,7 @@ export function PatternTryout({ values }: { values: ServerValues }) {
           <NativeSelect
             label="Jawaban atas"
             size="md"
-            data={answerKinds.map((value) => ({ value, label: answerKindWords[value] }))}
+            data={answerKinds.map((value) => ({ value, label: answerKindLabels[value] }))}
             value={answers}
             onChange={(event) => setAnswers(event.currentTarget.value as AnswerKind)}
           />

@@ -5,7 +5,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { PatternTryout } from '#features/catalogue/seller-api/pattern-tryout.tsx'
 import type { ServerValues } from '#features/catalogue/seller-api/server-values.ts'
-import { patternWords, templateHints, templateWords } from '#features/catalogue/seller-api/server-words.ts'
+import { patternLabels, templateHints, templateWords } from '#features/catalogue/seller-api/server-words.ts'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
 
 interface ServerFormMoreProps {
@@ -58,7 +58,7 @@ export function ServerFormMore({ values, field, errors }: ServerFormMoreProps) {
             <Heading title="Pola jawaban" hint="Regular expression (RE2) untuk jawaban berupa teks. Kosong: pola yang lazim dipakai." />
           </Wide>
           {patternNames.map((name) => (
-            <TextInput key={name} label={patternWords[name]} maxLength={300} {...field(`patterns_${name}`)} />
+            <TextInput key={name} label={patternLabels[name]} maxLength={300} {...field(`patterns_${name}`)} />
           ))}
           <Wide>
             <PatternTryout values={values} />

@@ -6,7 +6,7 @@ import { CallsComeFrom } from '#features/catalogue/seller-api/calls-come-from.ts
 import { type SellerServer, sellerApiQuery, useSaveServer, useTestServer } from '#features/catalogue/seller-api/seller-api.api.ts'
 import { ServerFormMore } from '#features/catalogue/seller-api/server-form-more.tsx'
 import { askOf, type ServerValues, valuesOf } from '#features/catalogue/seller-api/server-values.ts'
-import { supplierTypeWords } from '#features/catalogue/seller-api/server-words.ts'
+import { supplierTypeLabels } from '#features/catalogue/seller-api/server-words.ts'
 import { TestResult } from '#features/catalogue/seller-api/test-result.tsx'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -66,7 +66,7 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
   return (
     <form {...formProps} aria-label="API suplier">
       <FormGrid>
-        <NativeSelect label="Jenis API" size="md" data={[...supplierTypeWords]} {...field('jenisapi')} />
+        <NativeSelect label="Jenis API" size="md" data={[...supplierTypeLabels]} {...field('jenisapi')} />
         <TextInput label="API URL" type="url" inputMode="url" placeholder="https://" maxLength={300} {...field('apiurl')} />
         <TextInput label="API user id" autoComplete="off" maxLength={60} {...field('userid')} />
         <PasswordInput label="PIN" autoComplete="off" maxLength={60} {...keptSecret(server.pinset)} {...field('pin')} />

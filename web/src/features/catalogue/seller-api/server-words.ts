@@ -1,7 +1,7 @@
 import type { AnswerKind, patternNames, SupplierType, templateNames } from '@lapak/contract/catalogue/seller-api'
 
 /** What sellers' servers speak, in the words and the order of the specification; by the number on the wire. */
-export const supplierTypeWords: readonly { value: `${SupplierType}`; label: string }[] = [
+export const supplierTypeLabels: readonly { value: `${SupplierType}`; label: string }[] = [
   { value: '3', label: 'Standar HTTP GET' },
   { value: '1', label: 'IRS' },
   { value: '2', label: 'OTOMAX' },
@@ -15,7 +15,7 @@ export const templateWords: Record<(typeof templateNames)[number], string> = {
   payment: 'Alamat bayar tagihan',
 }
 
-export const patternWords: Record<(typeof patternNames)[number], string> = {
+export const patternLabels: Record<(typeof patternNames)[number], string> = {
   success: 'Pola sukses',
   failed: 'Pola gagal',
   pending: 'Pola diproses',
@@ -26,7 +26,7 @@ export const patternWords: Record<(typeof patternNames)[number], string> = {
   balance: 'Pola saldo',
 }
 
-export const answerKindWords: Record<AnswerKind, string> = {
+export const answerKindLabels: Record<AnswerKind, string> = {
   order: 'Pesanan',
   status: 'Cek status',
   balance: 'Cek saldo',

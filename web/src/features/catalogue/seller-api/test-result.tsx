@@ -16,7 +16,7 @@ export const TestResult = ({ answer, outdated }: { answer: TestAnswer; outdated:
     <Stack gap="sm">
       <Facts
         facts={[
-          { label: 'Dipahami', value: <StatusBadge {...stateWords[answer.state]} /> },
+          { label: 'Dipahami', value: <StatusBadge {...stateLabels[answer.state]} /> },
           { label: 'Keterangan', value: answer.message },
           { label: 'Saldo', value: answer.balance !== null && rupiahText(answer.balance) },
           { label: 'Lama', value: answer.request && `${answer.tookms.toLocaleString('id-ID')} ms` },
@@ -42,7 +42,7 @@ const Exchange = ({ title, text }: { title: string; text: string }) => (
   </div>
 )
 
-const stateWords = {
+const stateLabels = {
   known: { colour: 'green', icon: IconCircleCheck, word: 'Server menjawab' },
   failed: { colour: 'red', icon: IconCircleX, word: 'Ditolak' },
   unknown: { colour: 'orange', icon: IconHelpCircle, word: 'Tidak dikenali' },

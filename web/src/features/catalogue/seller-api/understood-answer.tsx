@@ -11,7 +11,7 @@ export const UnderstoodAnswer = ({ of }: { of: Understood }) => (
   <section aria-label="Yang dipahami" aria-live="polite">
     <Facts
       facts={[
-        { label: 'Status', value: <StatusBadge {...stateWords[of.state]} /> },
+        { label: 'Status', value: <StatusBadge {...stateLabels[of.state]} /> },
         { label: 'Serial number', value: of.serialnumber, code: true },
         { label: 'Nama pelanggan', value: of.customername },
         { label: 'Tagihan', value: of.price !== null && rupiahText(of.price) },
@@ -23,7 +23,7 @@ export const UnderstoodAnswer = ({ of }: { of: Understood }) => (
   </section>
 )
 
-const stateWords = {
+const stateLabels = {
   success: { colour: 'green', icon: IconCircleCheck, word: 'Sukses' },
   known: { colour: 'green', icon: IconCircleCheck, word: 'Saldo terbaca' },
   found: { colour: 'green', icon: IconCircleCheck, word: 'Tagihan terbaca' },

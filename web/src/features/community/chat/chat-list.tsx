@@ -1,5 +1,5 @@
-import { type ChatRow, houseChannel } from '@lapak/contract/community/chat'
-import { houseName } from '@lapak/contract/shared/house'
+import { type ChatRow, platformChannel } from '@lapak/contract/community/chat'
+import { platformName } from '@lapak/contract/shared/house'
 import { dotted } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Skeleton, Text, UnstyledButton } from '@mantine/core'
@@ -38,10 +38,10 @@ export function ChatList({ side, chosen, onChoose, onHouse, begin }: ChatListPro
       <ul className={classes.list} aria-label="Daftar chat">
         {onHouse && !hasHouse && (
           <li>
-            <UnstyledButton className={classes.row} onClick={onHouse} data-chosen={chosen.dengan === houseChannel || undefined}>
-              <Avatar name={houseName} address={null} size={44} />
+            <UnstyledButton className={classes.row} onClick={onHouse} data-chosen={chosen.dengan === platformChannel || undefined}>
+              <Avatar name={platformName} address={null} size={44} />
               <span className={classes.words}>
-                <span className={classes.name}>{houseName}</span>
+                <span className={classes.name}>{platformName}</span>
                 <span className={classes.last}>Ada kendala? Tulis ke kami.</span>
               </span>
             </UnstyledButton>
@@ -60,7 +60,7 @@ export function ChatList({ side, chosen, onChoose, onHouse, begin }: ChatListPro
         <EmptyState
           icon={IconMessageCircle}
           title={side === 'house' ? 'Belum ada yang menulis' : 'Belum ada chat'}
-          hint={side === 'house' ? `Pesan member ke ${houseName} tampil di sini.` : 'Tanyakan stok atau transaksi langsung ke suplier.'}
+          hint={side === 'house' ? `Pesan member ke ${platformName} tampil di sini.` : 'Tanyakan stok atau transaksi langsung ke suplier.'}
           action={begin}
         />
       )}
@@ -69,7 +69,7 @@ export function ChatList({ side, chosen, onChoose, onHouse, begin }: ChatListPro
   )
 }
 
-const whomOf = ({ userb: { member } }: ChatRow) => (member.memberid === 0n ? houseChannel : member.memberid.toString())
+const whomOf = ({ userb: { member } }: ChatRow) => (member.memberid === 0n ? platformChannel : member.memberid.toString())
 
 interface ChatLineProps {
   row: ChatRow

@@ -1,4 +1,4 @@
-import { type ChatMessage, houseChannel } from '@lapak/contract/community/chat'
+import { type ChatMessage, platformChannel } from '@lapak/contract/community/chat'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { IconMessageCircle, IconMessagePlus } from '@tabler/icons-react'
@@ -54,7 +54,9 @@ export function Chat({ side, title, at }: ChatProps) {
       side={side}
       search={at.search}
       onDetach={(other) =>
-        at.change(grup ? { trx: undefined } : { trx: undefined, dengan: other.memberid === 0n ? houseChannel : other.memberid.toString() })
+        at.change(
+          grup ? { trx: undefined } : { trx: undefined, dengan: other.memberid === 0n ? platformChannel : other.memberid.toString() },
+        )
       }
       onBack={() => at.change(nothing)}
     />
@@ -68,7 +70,7 @@ export function Chat({ side, title, at }: ChatProps) {
             side={side}
             chosen={{ grup, dengan }}
             onChoose={(groupid) => open({ grup: groupid })}
-            onHouse={side === 'own' ? () => open({ dengan: houseChannel }) : undefined}
+            onHouse={side === 'own' ? () => open({ dengan: platformChannel }) : undefined}
             begin={begin}
           />
         </div>

@@ -1,5 +1,5 @@
-import { type ChatMessage, type ChatRow, houseChannel } from '@lapak/contract/community/chat'
-import { houseName } from '@lapak/contract/shared/house'
+import { type ChatMessage, type ChatRow, platformChannel } from '@lapak/contract/community/chat'
+import { platformName } from '@lapak/contract/shared/house'
 import { wib } from '@lapak/contract/shared/time-text'
 import { ActionIcon, Skeleton, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -191,7 +191,8 @@ function presenceOf({ memberid, online, lastactive }: Other): string {
 }
 
 /** How somebody is meant who has had no message yet. */
-const touserOf = ({ memberid, membername }: Other) => (memberid === 0n && membername === houseName ? houseChannel : memberid.toString())
+const touserOf = ({ memberid, membername }: Other) =>
+  memberid === 0n && membername === platformName ? platformChannel : memberid.toString()
 
 function useUnsentOf(side: Side, groupid: string | undefined, other: Other | undefined) {
   const touser = other && touserOf(other)

@@ -1,12 +1,12 @@
 import type { ChatMessage } from '@lapak/contract/community/chat'
-import { purchaseStateWords } from '@lapak/contract/ordering/purchases'
+import { purchaseStateLabels } from '@lapak/contract/ordering/purchases'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Group, Text } from '@mantine/core'
 import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from '#features/community/chat/message.module.css'
 import type { Unsent } from '#features/community/chat/unsent.ts'
-import { useReached } from '#lib/reach.ts'
+import { useReached } from '#lib/connectivity.ts'
 import { inFours } from '#lib/targets.ts'
 import { LinkedText } from '#ui/linked-text.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -117,7 +117,7 @@ export const Trade = ({ of: { idtrx, productname, target, sellprice, transaction
     <span className={classes.target}>{inFours(target)}</span>
     <span>{productname}</span>
     <span className={classes.tradeFacts}>
-      Trx {idtrx.toString()} · <Rupiah of={sellprice} /> · {purchaseStateWords[transactionrc]}
+      Trx {idtrx.toString()} · <Rupiah of={sellprice} /> · {purchaseStateLabels[transactionrc]}
     </span>
   </div>
 )

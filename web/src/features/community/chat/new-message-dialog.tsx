@@ -1,4 +1,4 @@
-import { houseChannel } from '@lapak/contract/community/chat'
+import { platformChannel } from '@lapak/contract/community/chat'
 import { Modal, Skeleton, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -29,7 +29,7 @@ function Contacts({ onChoose }: Pick<NewMessageDialogProps, 'onChoose'>) {
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 250)
   const { data, error, refetch, isPlaceholderData } = useQuery(contactsQuery(search))
-  const choose = (memberid: bigint) => onChoose(memberid === 0n ? houseChannel : memberid.toString())
+  const choose = (memberid: bigint) => onChoose(memberid === 0n ? platformChannel : memberid.toString())
 
   /** The first of what was found, once it is what was typed. */
   function onKey({ key }: KeyboardEvent) {

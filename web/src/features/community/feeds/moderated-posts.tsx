@@ -11,7 +11,7 @@ import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 
-const stageWords: Record<(typeof postStages)[number], string> = { dilaporkan: 'Dilaporkan', disembunyikan: 'Disembunyikan' }
+const stageLabels: Record<(typeof postStages)[number], string> = { dilaporkan: 'Dilaporkan', disembunyikan: 'Disembunyikan' }
 
 const columns: Column<AdminPost>[] = [
   { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
@@ -49,7 +49,7 @@ export function ModeratedPosts({ at, onOpen }: ModeratedPostsProps) {
         <ChoiceFilter
           label="Status"
           value={list.filters.tahap}
-          choices={[allOf('kiriman'), ...postStages.map((value) => ({ value, label: stageWords[value] }))]}
+          choices={[allOf('kiriman'), ...postStages.map((value) => ({ value, label: stageLabels[value] }))]}
           onChoose={(tahap) => list.filter({ tahap })}
         />
       }

@@ -5,7 +5,7 @@ import { Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bookedQuery, useExplain } from '#features/funds/bank-statements/bank-statements.api.ts'
-import { explanationWords } from '#features/funds/bank-statements/statement-words.ts'
+import { explanationLabels } from '#features/funds/bank-statements/statement-words.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { CardChoices } from '#ui/card-choices.tsx'
 import { ReasonForm } from '#ui/reason-form.tsx'
@@ -16,7 +16,7 @@ const keyOf = ({ kind, id }: Suggestion) => `${kind} ${id}`
 
 const choiceOf = (one: Suggestion) => ({
   key: keyOf(one),
-  name: [`${explanationWords[one.kind]} ${one.invoice ?? one.id}`, one.membername].filter(Boolean).join(', '),
+  name: [`${explanationLabels[one.kind]} ${one.invoice ?? one.id}`, one.membername].filter(Boolean).join(', '),
   hint: `${one.why}, ${wib(one.at)}`,
 })
 

@@ -1,6 +1,6 @@
 import type { Explanation } from '@lapak/contract/funds/bank-statements'
 import { IconCheck, IconHelp, IconNote, IconUserQuestion, type TablerIcon } from '@tabler/icons-react'
-import { explanationWords } from '#features/funds/bank-statements/statement-words.ts'
+import { explanationLabels } from '#features/funds/bank-statements/statement-words.ts'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
 const known = { colour: 'green', icon: IconCheck } as const
@@ -14,4 +14,4 @@ const looks: Record<Explanation, { colour: StatusColour; icon: TablerIcon }> = {
   noted: { colour: 'blue', icon: IconNote },
 }
 
-export const StatementState = ({ of }: { of: Explanation }) => <StatusBadge {...looks[of]} word={explanationWords[of]} />
+export const StatementState = ({ of }: { of: Explanation }) => <StatusBadge {...looks[of]} word={explanationLabels[of]} />

@@ -1,7 +1,7 @@
 import type { Explanation } from '@lapak/contract/funds/bank-statements'
 
 /** What a row turned out to be, in words. */
-export const explanationWords: Record<Explanation, string> = {
+export const explanationLabels: Record<Explanation, string> = {
   new: 'Belum jelas',
   deposit: 'Topup',
   cash_out: 'Penarikan',

@@ -1,4 +1,4 @@
-import { ticketStateWords } from '@lapak/contract/shared/ticket-states'
+import { ticketStateLabels } from '@lapak/contract/shared/ticket-states'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Stack, Text } from '@mantine/core'
 import { type CashOut, useWithdrawCashOut } from '#features/funds/cash-outs/cash-outs.api.ts'
@@ -26,7 +26,7 @@ export function CashOutUnderWay({ request, note, onMoved }: CashOutUnderWayProps
           { label: 'Jumlah', value: <Rupiah of={nominal} strong /> },
           { label: 'Keterangan', value: description },
           { label: 'Diminta', value: wib(paymenthistorydatetime) },
-          { label: 'Status', value: ticketStateWords[status] },
+          { label: 'Status', value: ticketStateLabels[status] },
         ]}
       />
       <Text size="sm" c="dimmed">

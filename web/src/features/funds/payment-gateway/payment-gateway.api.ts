@@ -1,10 +1,10 @@
-import { gatewayCalls } from '@lapak/contract/funds/payment-gateway'
+import { paymentGatewayCalls } from '@lapak/contract/funds/payment-gateway'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api.ts'
 
 /** The first look has the accounts opened, and the provider answers a moment later. */
 export const virtualAccountsQuery = queryOptions({
   queryKey: ['gateway', 'accounts'],
-  queryFn: ({ signal }) => request(gatewayCalls.virtualAccounts, { signal }),
+  queryFn: ({ signal }) => request(paymentGatewayCalls.virtualAccounts, { signal }),
   refetchInterval: ({ state }) => (state.data?.some(({ nova }) => nova === null) ? 3_000 : false),
 })

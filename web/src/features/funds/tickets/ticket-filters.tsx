@@ -1,4 +1,4 @@
-import { type TicketKind, ticketAdminWords } from '@lapak/contract/shared/ticket-states'
+import { type TicketKind, ticketAdminLabels } from '@lapak/contract/shared/ticket-states'
 import { useQuery } from '@tanstack/react-query'
 import { ticketKinds } from '#features/funds/tickets/ticket-kinds.ts'
 import { cashAccountsQuery, type TicketFilters } from '#features/funds/tickets/tickets.api.ts'
@@ -13,7 +13,7 @@ interface FilterProps {
 
 const stateChoices = (kind: TicketKind) => [
   { value: '', label: 'Semua status' },
-  ...ticketKinds[kind].states.map((state) => ({ value: `${state}`, label: ticketAdminWords[kind][state] })),
+  ...ticketKinds[kind].states.map((state) => ({ value: `${state}`, label: ticketAdminLabels[kind][state] })),
 ]
 
 export function TicketFilterBar({ kind, filters, onFilter }: FilterProps) {

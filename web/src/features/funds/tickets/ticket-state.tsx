@@ -1,5 +1,5 @@
 import type { AdminTicket } from '@lapak/contract/funds/tickets'
-import { type TicketState, ticketAdminWords } from '@lapak/contract/shared/ticket-states'
+import { type TicketState, ticketAdminLabels } from '@lapak/contract/shared/ticket-states'
 import { IconArrowBackUp, IconCheck, IconClock, IconLoader, IconX, type TablerIcon } from '@tabler/icons-react'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
@@ -13,5 +13,5 @@ const looks: Record<TicketState, { colour: StatusColour; icon: TablerIcon }> = {
 
 /** A top-up at 1 waits as one at 0 does. */
 export function TicketStateBadge({ of: { historytipe, status } }: { of: AdminTicket }) {
-  return <StatusBadge {...looks[historytipe === 0 && status === 1 ? 0 : status]} word={ticketAdminWords[historytipe][status]} />
+  return <StatusBadge {...looks[historytipe === 0 && status === 1 ? 0 : status]} word={ticketAdminLabels[historytipe][status]} />
 }

@@ -1,6 +1,6 @@
 import type { AdminTicket, TakenStep, TicketDetail, TicketPayout } from '@lapak/contract/funds/tickets'
 import { dotted } from '@lapak/contract/shared/money'
-import { movesFrom, type TicketKind, type TicketState, ticketAdminWords, ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import { movesFrom, type TicketKind, type TicketState, ticketAdminLabels, ticketStateSaid } from '@lapak/contract/shared/ticket-states'
 import { wib } from '@lapak/contract/shared/time-text'
 
 /** A step as its button names it and as it is asked about. */
@@ -201,14 +201,14 @@ export function stepTaken(kind: TicketKind, { to, by, at }: TakenStep): string {
 
 /** What was asked for, of a second administrator. */
 export const wishSaid = ({ historytipe }: AdminTicket, { to, byprovider, lost: isLost }: NonNullable<AdminTicket['decision']>): string =>
-  isLost ? lost.label : byprovider ? byProviderLabel : ticketAdminWords[historytipe][to]
+  isLost ? lost.label : byprovider ? byProviderLabel : ticketAdminLabels[historytipe][to]
 
 /** What happened since the question about the step was asked, where it is no question any more. */
 export function overtakenBy(step: StepWords, seen: TicketDetail, now: TicketDetail): string | null {
   const { ticket, steps } = now
   if (ticket.status !== seen.ticket.status) {
     const last = steps.at(-1)
-    return last ? stepTaken(ticket.historytipe, last) : ticketAdminWords[ticket.historytipe][ticket.status]
+    return last ? stepTaken(ticket.historytipe, last) : ticketAdminLabels[ticket.historytipe][ticket.status]
   }
   if (ticket.decision) return `${ticket.decision.askedby} meminta: ${wishSaid(ticket, ticket.decision)}. Menunggu admin kedua.`
   if (step.to === 2 && now.beside?.invoice !== seen.beside?.invoice) return notPaidYet(now)

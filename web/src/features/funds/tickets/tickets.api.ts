@@ -1,5 +1,5 @@
 import { type AdminTicket, ticketCalls } from '@lapak/contract/funds/tickets'
-import { cashAccountCalls } from '@lapak/contract/funds/treasury'
+import { treasuryCalls } from '@lapak/contract/funds/treasury'
 import type { BankCode } from '@lapak/contract/shared/banks'
 import type { Call } from '@lapak/contract/shared/call'
 import type { TicketKind, TicketState } from '@lapak/contract/shared/ticket-states'
@@ -42,7 +42,7 @@ export const showAccount = async (id: bigint) => (await submit(ticketCalls.accou
 /** Where the money of tickets lies; not read again with them. */
 export const cashAccountsQuery = queryOptions({
   queryKey: ['tickets-accounts'],
-  queryFn: ({ signal }) => request(cashAccountCalls.list, { signal }),
+  queryFn: ({ signal }) => request(treasuryCalls.list, { signal }),
 })
 
 const matchedQuery = queryOptions({

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { depositTerms } from '#features/funds/top-ups/deposit-terms.ts'
+import { topUpTerms } from '#features/funds/top-ups/deposit-terms.ts'
 import { blocksOf } from '#features/system/terms/terms-blocks.ts'
 
 test('what the terms say about deposits is read from under their heading', () => {
   const content =
     '# 2. Akun\n- Satu\n# 3. Deposit saldo\nDeposit itu mudah.\n- Sama persis\n- Batal setelah 2x24 jam\n# 4. Transaksi\n- Lain'
-  expect(depositTerms(blocksOf(content))).toEqual(['Sama persis', 'Batal setelah 2x24 jam'])
+  expect(topUpTerms(blocksOf(content))).toEqual(['Sama persis', 'Batal setelah 2x24 jam'])
 })
 
 test('at the end of the terms it is all that follows, and without a heading nothing', () => {
-  expect(depositTerms(blocksOf('# Topup\n- Satu\nDan\n- Dua'))).toEqual(['Satu', 'Dua'])
-  expect(depositTerms(blocksOf('# Akun\n- Satu'))).toEqual([])
+  expect(topUpTerms(blocksOf('# Topup\n- Satu\nDan\n- Dua'))).toEqual(['Satu', 'Dua'])
+  expect(topUpTerms(blocksOf('# Akun\n- Satu'))).toEqual([])
 })

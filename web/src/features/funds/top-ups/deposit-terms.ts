@@ -1,7 +1,7 @@
 import type { Block } from '#features/system/terms/terms-blocks.ts'
 
 /** What the terms in force say about top-ups: the lists below the heading that names them. */
-export function depositTerms(blocks: Block[]): string[] {
+export function topUpTerms(blocks: Block[]): string[] {
   const begin = blocks.findIndex((block) => block.kind === 'heading' && /\bdeposit\b|\btopup\b/i.test(block.text))
   if (begin < 0) return []
   const after = blocks.slice(begin + 1)

@@ -1,4 +1,4 @@
-import type { DepositTicket } from '@lapak/contract/funds/top-ups'
+import type { TopUpTicket } from '@lapak/contract/funds/top-ups'
 import { rupiahText } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Alert, Stack, Text } from '@mantine/core'
@@ -17,7 +17,7 @@ import { Rupiah } from '#ui/money.tsx'
 import link from '#ui/text-link.module.css'
 
 /** What is to be paid, to where and until when. */
-export function OpenTicket({ ticket }: { ticket: DepositTicket }) {
+export function OpenTicket({ ticket }: { ticket: TopUpTicket }) {
   const now = useNow(true)
   const over = ticket.expiresat !== null && ticket.expiresat <= now
   const transfer = ticket.channel === 'transfer'
@@ -31,7 +31,7 @@ export function OpenTicket({ ticket }: { ticket: DepositTicket }) {
   )
 }
 
-function WhatToPay({ ticket, over, now }: { ticket: DepositTicket; over: boolean; now: Date }) {
+function WhatToPay({ ticket, over, now }: { ticket: TopUpTicket; over: boolean; now: Date }) {
   if (over) return <TooLate transfer={ticket.channel === 'transfer'} />
   const facts = <Facts facts={factsOf(ticket)} />
   if (ticket.waiting !== null && ticket.channel !== 'va') return <Card size="lg">{facts}</Card>
@@ -68,7 +68,7 @@ function TooLate({ transfer }: { transfer: boolean }) {
 }
 
 /** The last three digits make the sum like no other's. */
-function Sum({ ticket: { nominal, code, channel } }: { ticket: DepositTicket }) {
+function Sum({ ticket: { nominal, code, channel } }: { ticket: TopUpTicket }) {
   const text = rupiahText(nominal)
   const marked = code > 0 ? 3 : 0
   return (
@@ -102,7 +102,7 @@ const TimeLeft = ({ until, now }: { until: Date; now: Date }) => (
   </div>
 )
 
-const factsOf = ({ methodname, jumlah, fee, code, nominal }: DepositTicket) => [
+const factsOf = ({ methodname, jumlah, fee, code, nominal }: TopUpTicket) => [
   { label: 'Metode', value: methodname },
   { label: 'Jumlah deposit', value: <Rupiah of={jumlah} /> },
   { label: 'Biaya', value: <Rupiah of={fee} /> },

@@ -1,4 +1,4 @@
-import type { DepositTicket } from '@lapak/contract/funds/top-ups'
+import type { TopUpTicket } from '@lapak/contract/funds/top-ups'
 import { bankNames } from '@lapak/contract/shared/banks'
 import { Alert, Button, Skeleton, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCreditCard } from '@tabler/icons-react'
@@ -11,7 +11,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import link from '#ui/text-link.module.css'
 
 /** Where a ticket is paid: at a bank account of the house, or as the provider wants it, which says so a moment after the ticket is made. */
-export function PayableTo({ ticket: { channel, methodid, bank, vano, qr, invoiceurl } }: { ticket: DepositTicket }) {
+export function PayableTo({ ticket: { channel, methodid, bank, vano, qr, invoiceurl } }: { ticket: TopUpTicket }) {
   switch (channel) {
     case 'transfer':
       return <HouseAccount method={methodid} bank={bank} />
@@ -36,7 +36,7 @@ function Coming({ what, height }: { what: ReactNode; height: number }) {
   )
 }
 
-function HouseAccount({ method, bank }: Pick<DepositTicket, 'bank'> & { method: number }) {
+function HouseAccount({ method, bank }: Pick<TopUpTicket, 'bank'> & { method: number }) {
   if (!bank)
     return (
       <Alert color="orange" icon={<IconAlertTriangle />} title="Metode ini sedang tidak ditawarkan">

@@ -1,4 +1,4 @@
-import type { DepositTicket } from '@lapak/contract/funds/top-ups'
+import type { TopUpTicket } from '@lapak/contract/funds/top-ups'
 import { Text } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { useSendProof } from '#features/funds/top-ups/top-ups.api.ts'
@@ -6,7 +6,7 @@ import { ImageUpload } from '#features/system/uploads/image-upload.tsx'
 import { Section } from '#ui/section.tsx'
 
 /** A picture that shows the payment, for a transfer that is not recognised by itself. It can be replaced, not taken away. */
-export function ProofOfPayment({ ticket: { invoice, proof } }: { ticket: DepositTicket }) {
+export function ProofOfPayment({ ticket: { invoice, proof } }: { ticket: TopUpTicket }) {
   const send = useSendProof(invoice)
   return (
     <Section

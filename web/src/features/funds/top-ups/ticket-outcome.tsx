@@ -1,4 +1,4 @@
-import type { DepositTicket } from '@lapak/contract/funds/top-ups'
+import type { TopUpTicket } from '@lapak/contract/funds/top-ups'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Text, Title } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleMinus, IconCircleXFilled } from '@tabler/icons-react'
@@ -10,7 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
 /** What became of a ticket that cannot be paid any more. */
-export function TicketOutcome({ ticket }: { ticket: DepositTicket }) {
+export function TicketOutcome({ ticket }: { ticket: TopUpTicket }) {
   return (
     <Card size="lg">
       <div className={classes.outcome} role="status">
@@ -20,7 +20,7 @@ export function TicketOutcome({ ticket }: { ticket: DepositTicket }) {
   )
 }
 
-function Paid({ ticket: { credited, approvedat, approveddescription } }: { ticket: DepositTicket }) {
+function Paid({ ticket: { credited, approvedat, approveddescription } }: { ticket: TopUpTicket }) {
   return (
     <>
       <IconCircleCheckFilled size={56} className={classes.good} aria-hidden />
@@ -40,7 +40,7 @@ function Paid({ ticket: { credited, approvedat, approveddescription } }: { ticke
   )
 }
 
-function Unpaid({ ticket: { status, approvedat, credited, endedreason } }: { ticket: DepositTicket }) {
+function Unpaid({ ticket: { status, approvedat, credited, endedreason } }: { ticket: TopUpTicket }) {
   const rejected = status === 3
   const cancelled = approvedat === null ? 'Tiket berakhir' : 'Topup dibatalkan'
   return (

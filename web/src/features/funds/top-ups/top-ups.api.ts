@@ -1,5 +1,5 @@
-import { gatewayCalls } from '@lapak/contract/funds/payment-gateway'
-import { type DepositTicket, defaultMethods, depositCalls, type PaymentMethod } from '@lapak/contract/funds/top-ups'
+import { paymentGatewayCalls } from '@lapak/contract/funds/payment-gateway'
+import { defaultMethods, type PaymentMethod, type TopUpTicket, topUpCalls } from '@lapak/contract/funds/top-ups'
 import { walletCalls } from '@lapak/contract/funds/wallet'
 import type { BodySent } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -37,19 +37,19 @@ const shown = (method: PaymentMethod): ShownMethod => ({
 
 const methodsQuery = queryOptions({
   queryKey: ['deposits', 'methods'],
-  queryFn: async ({ signal }) => (await request(depositCalls.methods, { signal })).map(shown),
+  queryFn: async ({ signal }) => (await request(topUpCalls.methods, { signal })).map(shown),
   placeholderData: placeholders,
 })
 
 export const useMethods = () => useQuery(methodsQuery)
 
-export const canBePaid = ({ status }: Pick<DepositTicket, 'status'>): boolean => status <= 1
+export const canBePaid = ({ status }: Pick<TopUpTicket, 'status'>): boolean => status <= 1
 
 /** While it can be paid it is asked for again and again, because a realtime message can get lost. */
 export const ticketQuery = (invoice: string) =>
   queryOptions({
     queryKey: ticketKey(invoice),
-    queryFn: ({ signal }) => request(depositCalls.read, { params: { invoice }, signal }),
+    queryFn: ({ signal }) => request(topUpCalls.read, { params: { invoice }, signal }),
     refetchInterval: ({ state }) => (state.data && canBePaid(state.data) ? 15_000 : false),
   })
 
@@ -61,11 +61,11 @@ export const openTicketsQuery = queryOptions({
   queryFn: async ({ signal }) => (await request(walletCalls.histories, { query: { tipe: '0', statustrx: '1', size: 5 }, signal })).content,
 })
 
-export const askTicket = (body: BodySent<typeof depositCalls.create>) => submit(depositCalls.create, { body })
-export const askInvoice = (amount: bigint) => submit(gatewayCalls.invoice, { body: { amount: Number(amount) } })
+export const askTicket = (body: BodySent<typeof topUpCalls.create>) => submit(topUpCalls.create, { body })
+export const askInvoice = (amount: bigint) => submit(paymentGatewayCalls.invoice, { body: { amount: Number(amount) } })
 
 /** What its owner does to a ticket. The answer is the ticket as it then is; a refusal may mean that it has moved on. */
-function useTicketChange<Sent>(invoice: string, send: (sent: Sent) => Promise<{ data: DepositTicket; msg: string }>, inPlace: boolean) {
+function useTicketChange<Sent>(invoice: string, send: (sent: Sent) => Promise<{ data: TopUpTicket; msg: string }>, inPlace: boolean) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: send,
@@ -79,8 +79,8 @@ function useTicketChange<Sent>(invoice: string, send: (sent: Sent) => Promise<{ 
 }
 
 export const useCancelTicket = (invoice: string) =>
-  useTicketChange<void>(invoice, () => submit(depositCalls.cancel, { params: { invoice } }), false)
+  useTicketChange<void>(invoice, () => submit(topUpCalls.cancel, { params: { invoice } }), false)
 
 /** A refusal is told beside the picture. */
 export const useSendProof = (invoice: string) =>
-  useTicketChange<string>(invoice, (image) => submit(depositCalls.addProof, { params: { invoice }, body: { image } }), true)
+  useTicketChange<string>(invoice, (image) => submit(topUpCalls.addProof, { params: { invoice }, body: { image } }), true)

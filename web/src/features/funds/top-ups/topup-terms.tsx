@@ -1,7 +1,7 @@
 import { Checkbox, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { depositTerms } from '#features/funds/top-ups/deposit-terms.ts'
+import { topUpTerms } from '#features/funds/top-ups/deposit-terms.ts'
 import classes from '#features/funds/top-ups/topup-terms.module.css'
 import { termsQuery } from '#features/system/terms/terms.api.ts'
 import { blocksOf } from '#features/system/terms/terms-blocks.ts'
@@ -16,7 +16,7 @@ interface TopupTermsProps {
 /** What the terms in force say about top-ups, and whether the member agrees to it. */
 export function TopupTerms({ agreed, error, onAgree }: TopupTermsProps) {
   const { data, isPending } = useQuery(termsQuery)
-  const items = data ? depositTerms(blocksOf(data.content)) : []
+  const items = data ? topUpTerms(blocksOf(data.content)) : []
   return (
     <Stack gap="sm">
       {isPending && <Skeleton height={88} />}

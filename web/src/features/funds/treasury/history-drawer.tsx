@@ -1,4 +1,4 @@
-import type { CashAccount, CashHistoryRow, cashAccountCalls } from '@lapak/contract/funds/treasury'
+import type { CashAccount, CashHistoryRow, treasuryCalls } from '@lapak/contract/funds/treasury'
 import { cashNames } from '@lapak/contract/shared/banks'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Group, Stack, Text } from '@mantine/core'
@@ -15,7 +15,7 @@ import { Movement } from '#ui/movement.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
 
-type At = ListAddress<typeof cashAccountCalls.histories>
+type At = ListAddress<typeof treasuryCalls.histories>
 type Code = CashAccount['code']
 
 /** What moved one cash account, and what it held after each. */

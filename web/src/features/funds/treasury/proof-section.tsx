@@ -1,4 +1,4 @@
-import type { BookProof } from '@lapak/contract/funds/treasury'
+import type { BookVerification } from '@lapak/contract/funds/treasury'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
@@ -10,7 +10,7 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 import { Table } from '#ui/table.tsx'
 
 /** Whether the books hold, as they were last looked at, and what was found before. */
-export function ProofSection() {
+export function VerificationSection() {
   const { waiting, ask } = useProveBooks()
   const { data, error, refetch } = useQuery({ ...proofsQuery, refetchInterval: waiting ? 1_500 : 60_000 })
   const newest = data?.[0]
@@ -41,7 +41,7 @@ export function ProofSection() {
   )
 }
 
-function hintOf(proofs: BookProof[] | undefined): string {
+function hintOf(proofs: BookVerification[] | undefined): string {
   const newest = proofs?.[0]
   if (newest) return `Diperiksa ${wib(newest.at)}, ${newest.rules} aturan, ${seconds(newest.tookms)}`
   return proofs ? 'Belum pernah diperiksa' : 'Diperiksa setiap malam'
@@ -49,7 +49,7 @@ function hintOf(proofs: BookProof[] | undefined): string {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1).replace('.', ',')} detik`
 
-const Outcome = ({ of: { sound, breaches } }: { of: BookProof }) =>
+const Outcome = ({ of: { sound, breaches } }: { of: BookVerification }) =>
   sound ? (
     <StatusBadge colour="green" icon={IconCircleCheck} word="Cocok" />
   ) : (
@@ -58,7 +58,7 @@ const Outcome = ({ of: { sound, breaches } }: { of: BookProof }) =>
 
 const earlierShown = 7
 
-function Earlier({ proofs }: { proofs: BookProof[] }) {
+function Earlier({ proofs }: { proofs: BookVerification[] }) {
   if (proofs.length === 0) return null
   return (
     <Table aria-label="Pemeriksaan sebelumnya">

@@ -1,4 +1,4 @@
-import { type CashAccount, cashAccountCalls } from '@lapak/contract/funds/treasury'
+import { type CashAccount, treasuryCalls } from '@lapak/contract/funds/treasury'
 import type { BodySent, Call } from '@lapak/contract/shared/call'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ export const cashKey = ['cash-accounts'] as const
 
 export const cashAccountsQuery = queryOptions({
   queryKey: [...cashKey, 'list'],
-  queryFn: ({ signal }) => request(cashAccountCalls.list, { signal }),
+  queryFn: ({ signal }) => request(treasuryCalls.list, { signal }),
 })
 
 /** What an account holds, once that is known. */
@@ -21,17 +21,17 @@ export function useHeld(): (code: CashAccount['code']) => bigint | undefined {
 
 export const monitoringQuery = queryOptions({
   queryKey: [...cashKey, 'monitoring'],
-  queryFn: ({ signal }) => request(cashAccountCalls.monitoring, { signal }),
+  queryFn: ({ signal }) => request(treasuryCalls.monitoring, { signal }),
 })
 
 export const shutQuery = queryOptions({
   queryKey: [...cashKey, 'shut'],
-  queryFn: ({ signal }) => request(cashAccountCalls.shut, { signal }),
+  queryFn: ({ signal }) => request(treasuryCalls.shut, { signal }),
 })
 
 export const proofsQuery = queryOptions({
   queryKey: [...cashKey, 'proofs'],
-  queryFn: ({ signal }) => request(cashAccountCalls.proofs, { signal }),
+  queryFn: ({ signal }) => request(treasuryCalls.proofs, { signal }),
 })
 
 export function useRefreshCash() {
@@ -53,31 +53,31 @@ function useBooking<C extends Call>(call: C, onDone: () => void) {
   })
 }
 
-export const useTransferCash = (onDone: () => void) => useBooking(cashAccountCalls.transfer, onDone)
-export const useCorrectCash = (onDone: () => void) => useBooking(cashAccountCalls.correct, onDone)
-export const useAdjust = (onDone: () => void) => useBooking(cashAccountCalls.adjust, onDone)
+export const useTransferCash = (onDone: () => void) => useBooking(treasuryCalls.transfer, onDone)
+export const useCorrectCash = (onDone: () => void) => useBooking(treasuryCalls.correct, onDone)
+export const useAdjust = (onDone: () => void) => useBooking(treasuryCalls.adjust, onDone)
 
 export const ownersQuery = (search: string) =>
   queryOptions({
     queryKey: [...cashKey, 'owners', search],
-    queryFn: ({ signal }) => request(cashAccountCalls.owners, { query: { search }, signal }),
+    queryFn: ({ signal }) => request(treasuryCalls.owners, { query: { search }, signal }),
     placeholderData: keepPreviousData,
   })
 
-export type CashHistoryFilters = FiltersOf<typeof cashAccountCalls.histories>
+export type CashHistoryFilters = FiltersOf<typeof treasuryCalls.histories>
 
-export const cashHistoryList = { name: 'cash-histories', call: cashAccountCalls.histories, key: [...cashKey, 'histories'] }
+export const cashHistoryList = { name: 'cash-histories', call: treasuryCalls.histories, key: [...cashKey, 'histories'] }
 
 /** What was held before the days and after them. */
 export const cashHistorySumQuery = ({ code, awal, akhir }: CashHistoryFilters & { code: CashAccount['code'] }) =>
   queryOptions({
     queryKey: [...cashKey, 'sums', code, awal, akhir],
-    queryFn: ({ signal }) => request(cashAccountCalls.histories, { query: { code, awal, akhir, size: 1 }, signal }),
+    queryFn: ({ signal }) => request(treasuryCalls.histories, { query: { code, awal, akhir, size: 1 }, signal }),
     placeholderData: keepPreviousData,
   })
 
 export const downloadJournal = (query: { awal: string; akhir: string }, onProgress: (bytes: number) => void) =>
-  download(cashAccountCalls.journal, { query }, onProgress)
+  download(treasuryCalls.journal, { query }, onProgress)
 
 /** Asks for a proof and waits for one that is newer than those that were there. */
 export function useProveBooks() {
@@ -85,7 +85,7 @@ export function useProveBooks() {
   const newest = useQuery(proofsQuery).data?.[0]?.at.getTime() ?? 0
   const [olderThan, setOlderThan] = useState<number>()
   const asking = useMutation({
-    mutationFn: () => submit(cashAccountCalls.prove, {}),
+    mutationFn: () => submit(treasuryCalls.prove, {}),
     onSuccess: ({ msg }) => {
       sayDone(msg)
       setOlderThan(newest)

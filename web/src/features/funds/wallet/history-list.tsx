@@ -1,5 +1,5 @@
-import { historyTypeWords, type PaymentHistory, type walletCalls } from '@lapak/contract/funds/wallet'
-import { type TicketState, ticketStateWords } from '@lapak/contract/shared/ticket-states'
+import { historyTypeLabels, type PaymentHistory, type walletCalls } from '@lapak/contract/funds/wallet'
+import { type TicketState, ticketStateLabels } from '@lapak/contract/shared/ticket-states'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Button } from '@mantine/core'
 import { IconReceiptOff, IconWallet } from '@tabler/icons-react'
@@ -21,7 +21,7 @@ import link from '#ui/text-link.module.css'
 const columns: Column<PaymentHistory>[] = [
   { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
   { key: 'paymenthistorydatetime', title: 'Waktu', width: 108, sortable: true, cell: (row) => wib(row.paymenthistorydatetime) },
-  { key: 'historytipe', title: 'Jenis', width: 92, cell: (row) => historyTypeWords[row.historytipe] },
+  { key: 'historytipe', title: 'Jenis', width: 92, cell: (row) => historyTypeLabels[row.historytipe] },
   { key: 'method', title: 'Metode', width: 92, cell: (row) => row.method },
   { key: 'nominal', title: 'Nominal', width: 108, numeric: true, sortable: true, cell: (row) => <Rupiah of={row.nominal} /> },
   { key: 'status', title: 'Status', width: 104, sortable: true, cell: (row) => <TicketStatus of={row.status} /> },
@@ -77,9 +77,9 @@ const TopupLink = () => (
 
 const statusChoices = [
   { value: '', label: 'Semua status' },
-  ...Object.entries(ticketStateWords).map(([value, label]) => ({ value, label })),
+  ...Object.entries(ticketStateLabels).map(([value, label]) => ({ value, label })),
 ]
-const typeChoices = [{ value: '', label: 'Semua jenis' }, ...Object.entries(historyTypeWords).map(([value, label]) => ({ value, label }))]
+const typeChoices = [{ value: '', label: 'Semua jenis' }, ...Object.entries(historyTypeLabels).map(([value, label]) => ({ value, label }))]
 
 function HistoryFilterBar({ filters, onFilter }: { filters: HistoryFilters; onFilter: (change: HistoryFilters) => void }) {
   return (
@@ -95,7 +95,7 @@ export function HistoryCard({ row }: { row: PaymentHistory }) {
   return (
     <div className={classes.card}>
       <span className={classes.what}>
-        {historyTypeWords[row.historytipe]} {row.method}
+        {historyTypeLabels[row.historytipe]} {row.method}
       </span>
       <TicketStatus of={row.status} />
       <time className={classes.quiet} dateTime={row.paymenthistorydatetime.toISOString()}>

@@ -1,4 +1,4 @@
-import { type TicketState, ticketStateWords } from '@lapak/contract/shared/ticket-states'
+import { type TicketState, ticketStateLabels } from '@lapak/contract/shared/ticket-states'
 import { IconArrowBackUp, IconCircleCheck, IconCircleX, IconClock, IconProgress, type TablerIcon } from '@tabler/icons-react'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
@@ -11,5 +11,5 @@ const looks: Record<TicketState, { colour: StatusColour; icon: TablerIcon }> = {
 }
 
 export function TicketStatus({ of }: { of: TicketState }) {
-  return <StatusBadge {...looks[of]} word={ticketStateWords[of]} />
+  return <StatusBadge {...looks[of]} word={ticketStateLabels[of]} />
 }

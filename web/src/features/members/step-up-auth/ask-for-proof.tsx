@@ -1,11 +1,11 @@
 import type { User } from '@lapak/contract/auth/access'
-import type { FreshBy } from '@lapak/contract/shared/call'
+import type { StepUpBy } from '@lapak/contract/shared/call'
 import { modals } from '@mantine/modals'
-import { ProofForm } from '#features/members/step-up-auth/proof-form.tsx'
+import { StepUpForm } from '#features/members/step-up-auth/proof-form.tsx'
 import { openLater } from '#ui/modals.ts'
 
 /** True once it is proved, false when the dialog is closed without. */
-export function askForProof(user: User, by: FreshBy): Promise<boolean> {
+export function askForProof(user: User, by: StepUpBy): Promise<boolean> {
   return new Promise((answer) => {
     const dialog = openLater((modalId) =>
       modals.open({
@@ -15,7 +15,7 @@ export function askForProof(user: User, by: FreshBy): Promise<boolean> {
         closeOnClickOutside: false,
         onClose: () => answer(false),
         children: (
-          <ProofForm
+          <StepUpForm
             user={user}
             by={by}
             onProved={() => {

@@ -1,8 +1,8 @@
 import type { User } from '@lapak/contract/auth/access'
 import { otpLength } from '@lapak/contract/members/otp'
 import { pinLength } from '@lapak/contract/members/pin'
-import { proofMinutes } from '@lapak/contract/members/step-up-auth'
-import type { FreshBy } from '@lapak/contract/shared/call'
+import { stepUpMinutes } from '@lapak/contract/members/step-up-auth'
+import type { StepUpBy } from '@lapak/contract/shared/call'
 import { Button, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { sendCode } from '#features/members/otp/otp.api.ts'
@@ -21,14 +21,14 @@ const emptyWords: Record<Way, string> = {
   otp: 'Minta kode, lalu isi di sini',
 }
 
-interface ProofFormProps {
+interface StepUpFormProps {
   user: User
-  by: FreshBy
+  by: StepUpBy
   onProved: () => void
 }
 
 /** One proof of who sits here, by any of the ways that this member has. Members of a provider know no password and take the mailed code. */
-export function ProofForm({ user, by, onProved }: ProofFormProps) {
+export function StepUpForm({ user, by, onProved }: StepUpFormProps) {
   const [way, setWay] = useState<Way>(by === 'mail' ? 'otp' : 'password')
   const { form, field, formProps, busy } = useServerForm({
     initialValues: { password: '', pin: '', code: '', otp: '', sid: '' },
@@ -54,7 +54,7 @@ export function ProofForm({ user, by, onProved }: ProofFormProps) {
     <form {...formProps} onSubmit={submit}>
       <Stack gap="md">
         <Text size="sm">
-          Yang Anda ubah penting bagi keamanan akun. Setelah dikonfirmasi, tidak ditanya lagi selama {proofMinutes} menit.
+          Yang Anda ubah penting bagi keamanan akun. Setelah dikonfirmasi, tidak ditanya lagi selama {stepUpMinutes} menit.
         </Text>
         <NativeSelect
           label="Konfirmasi dengan"
@@ -99,7 +99,7 @@ export function ProofForm({ user, by, onProved }: ProofFormProps) {
   )
 }
 
-const waysOf = (user: User, by: FreshBy): Way[] =>
+const waysOf = (user: User, by: StepUpBy): Way[] =>
   by === 'mail' ? ['otp'] : ['password', ...(user.pin ? (['pin'] as const) : []), ...(user.twofactor ? (['code'] as const) : []), 'otp']
 
 function isFilled(way: Way, values: Record<Way, string>): boolean {

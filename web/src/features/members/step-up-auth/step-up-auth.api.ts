@@ -1,5 +1,5 @@
-import { proofCalls } from '@lapak/contract/members/step-up-auth'
+import { stepUpCalls } from '@lapak/contract/members/step-up-auth'
 import type { BodySent } from '@lapak/contract/shared/call'
 import { submit } from '#lib/api.ts'
 
-export const prove = (body: BodySent<typeof proofCalls.prove>) => submit(proofCalls.prove, { body })
+export const prove = (body: BodySent<typeof stepUpCalls.prove>) => submit(stepUpCalls.prove, { body })

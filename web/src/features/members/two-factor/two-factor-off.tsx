@@ -7,7 +7,7 @@ import { holdNewCodes } from '#features/members/two-factor/new-codes.ts'
 import { secretQuery, validateCode } from '#features/members/two-factor/two-factor.api.ts'
 import classes from '#features/members/two-factor/two-factor.module.css'
 import { endingByWish } from '#lib/session.ts'
-import { withProof } from '#lib/with-proof.ts'
+import { withStepUp } from '#lib/with-proof.ts'
 import { Card } from '#ui/card.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 import { sayError } from '#ui/snackbar.ts'
@@ -30,7 +30,7 @@ export function TwoFactorOff({ onActivated }: { onActivated: () => Promise<void>
   const { data, isFetching, refetch } = useQuery({ ...secretQuery, enabled: false })
   /** Fails as the query does, so that whoever waits for it can prove first. */
   const shown = () => refetch({ throwOnError: true })
-  const begin = () => void withProof(shown).catch((refused: Error) => sayError(refused.message))
+  const begin = () => void withStepUp(shown).catch((refused: Error) => sayError(refused.message))
   const activate = (code: string) =>
     endingByWish(async () => {
       holdNewCodes(await validateCode(code))

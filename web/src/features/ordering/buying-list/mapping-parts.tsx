@@ -1,4 +1,4 @@
-import { type MappingRow, mappingStatusWords } from '@lapak/contract/ordering/buying-list'
+import { type MappingRow, mappingStatusLabels } from '@lapak/contract/ordering/buying-list'
 import { ActionIcon, Button, Switch } from '@mantine/core'
 import { IconRoute, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -22,8 +22,8 @@ export function StatusSwitch({ row, actions }: PartProps) {
       className={classes.switch}
       checked={row.status}
       disabled={actions.busy(row)}
-      label={mappingStatusWords[row.status ? 1 : 0]}
-      aria-label={`${mappingStatusWords[row.status ? 1 : 0]}: ${what(row)}`}
+      label={mappingStatusLabels[row.status ? 1 : 0]}
+      aria-label={`${mappingStatusLabels[row.status ? 1 : 0]}: ${what(row)}`}
       onChange={() => actions.askSwitch(row)}
     />
   )

@@ -1,4 +1,4 @@
-import { offerStateWords, type OfferState as State } from '@lapak/contract/shared/offer-states'
+import { offerStateLabels, type OfferState as State } from '@lapak/contract/shared/offer-states'
 import { IconAlertTriangle, IconBuildingStore, IconClockOff, IconPackageOff, IconZzz, type TablerIcon } from '@tabler/icons-react'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
@@ -12,5 +12,5 @@ const looks: Record<State, { colour: StatusColour; icon: TablerIcon }> = {
 
 /** Whether a seller's product takes orders now, or why not. */
 export function OfferState({ of }: { of: State }) {
-  return <StatusBadge {...looks[of]} word={offerStateWords[of]} />
+  return <StatusBadge {...looks[of]} word={offerStateLabels[of]} />
 }

@@ -1,4 +1,4 @@
-import { type MappingRow, mappingStatusWords } from '@lapak/contract/ordering/buying-list'
+import { type MappingRow, mappingStatusLabels } from '@lapak/contract/ordering/buying-list'
 import { useRemoveMapping, useSetMappingStatus } from '#features/ordering/buying-list/buying-list.api.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 
@@ -20,7 +20,7 @@ export function useMappingActions({ openRoute, buy }: Pick<MappingActions, 'open
     buy,
     askSwitch: (row) =>
       confirmFirst({
-        question: `Ubah ${row.productname} dari ${row.sellername} menjadi ${mappingStatusWords[row.status ? 0 : 1]}?`,
+        question: `Ubah ${row.productname} dari ${row.sellername} menjadi ${mappingStatusLabels[row.status ? 0 : 1]}?`,
         onYes: () => setStatus.mutate({ id: row.id, on: !row.status }),
       }),
     askRemove: (row) =>

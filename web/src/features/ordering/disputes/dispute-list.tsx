@@ -14,7 +14,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { Rupiah } from '#ui/money.tsx'
 
-const stageWords: Record<(typeof disputeStages)[number], string> = {
+const stageLabels: Record<(typeof disputeStages)[number], string> = {
   berjalan: 'Berjalan',
   menunggu: 'Menunggu jawaban',
   selesai: 'Selesai',
@@ -65,7 +65,7 @@ export function DisputeList({ side, at, onOpen }: DisputeListProps) {
         <ChoiceFilter
           label="Status"
           value={list.filters.tahap}
-          choices={[allOf('sengketa'), ...disputeStages.map((value) => ({ value, label: stageWords[value] }))]}
+          choices={[allOf('sengketa'), ...disputeStages.map((value) => ({ value, label: stageLabels[value] }))]}
           onChoose={(tahap) => list.filter({ tahap })}
         />
       }

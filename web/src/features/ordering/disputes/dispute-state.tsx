@@ -1,4 +1,4 @@
-import { disputeStateWords, type DisputeState as State } from '@lapak/contract/ordering/disputes'
+import { disputeStateLabels, type DisputeState as State } from '@lapak/contract/ordering/disputes'
 import { IconArrowBackUp, IconCircleX, IconClock, IconGavel, IconHandStop, type TablerIcon } from '@tabler/icons-react'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
@@ -10,4 +10,4 @@ const looks: Record<State, { colour: StatusColour; icon: TablerIcon }> = {
   4: { colour: 'gray', icon: IconHandStop },
 }
 
-export const DisputeState = ({ of }: { of: State }) => <StatusBadge {...looks[of]} word={disputeStateWords[of]} />
+export const DisputeState = ({ of }: { of: State }) => <StatusBadge {...looks[of]} word={disputeStateLabels[of]} />

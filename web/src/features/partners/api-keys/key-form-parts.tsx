@@ -20,7 +20,7 @@ export const KeyTermFields = ({ field, form }: KeyTermFieldsProps) => (
       maxLength={addressListMax}
       {...field('ip')}
     />
-    {/* Against whoever reads an address on its way; only of the door that is asked by addresses. */}
+    {/* Against whoever reads an address on its way; only of the channel that is asked by addresses. */}
     <Checkbox
       label="Wajib time pada API GET"
       description="Permintaan tanpa time yang baru ditolak, jadi alamat yang terbaca orang lain tidak bisa dipakai lagi. Nyalakan setelah software Anda mengirimnya."

@@ -1,4 +1,4 @@
-import { offerStateWords } from '@lapak/contract/shared/offer-states'
+import { offerStateLabels } from '@lapak/contract/shared/offer-states'
 import { Button } from '@mantine/core'
 import { IconCheck, IconCircleCheck, IconCircleX, IconPlus } from '@tabler/icons-react'
 import { NormalPrice } from '#features/catalogue/catalogue/normal-price.tsx'
@@ -24,7 +24,7 @@ export function ProductState({ product: { status, state } }: { product: SellerPr
       ) : (
         <StatusBadge colour="red" icon={IconCircleX} word="Close" />
       )}
-      {state !== 'open' && state !== 'closed' && <span className={classes.why}>{offerStateWords[state]}</span>}
+      {state !== 'open' && state !== 'closed' && <span className={classes.why}>{offerStateLabels[state]}</span>}
     </span>
   )
 }

@@ -6,7 +6,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { SellerGrid } from '#features/selling/sellers/seller-grid.tsx'
 import classes from '#features/selling/sellers/seller-list.module.css'
-import { type SellerSort, sortWords } from '#features/selling/sellers/seller-sorts.ts'
+import { type SellerSort, sortLabels } from '#features/selling/sellers/seller-sorts.ts'
 import { mySuppliersQuery, supplierListQuery } from '#features/selling/sellers/sellers.api.ts'
 import { LoadMore } from '#ui/load-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -26,7 +26,7 @@ export function SellerList({ sort, onSort }: { sort: SellerSort; onSort: (sort: 
           aria-label="Urutkan"
           leftSection={<IconArrowsSort size={16} />}
           value={sort}
-          data={Object.entries(sortWords).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(sortLabels).map(([value, label]) => ({ value, label }))}
           onChange={(event) => onSort(event.currentTarget.value as SellerSort)}
         />
       </div>

@@ -1,5 +1,5 @@
 /** How the list of sellers can be sorted, as the wire names it; the first one is the default. */
-export const sortWords = {
+export const sortLabels = {
   'sellerid,RAND()': 'Acak',
   'rating,DESC': 'Rating',
   'successrate,DESC': 'Paling andal',
@@ -7,8 +7,8 @@ export const sortWords = {
   'sellername,ASC': 'Nama',
 } as const
 
-export type SellerSort = keyof typeof sortWords
+export type SellerSort = keyof typeof sortLabels
 
 export const defaultSort: SellerSort = 'sellerid,RAND()'
 
-export const sellerSorts = Object.keys(sortWords) as SellerSort[]
+export const sellerSorts = Object.keys(sortLabels) as SellerSort[]

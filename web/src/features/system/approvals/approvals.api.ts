@@ -1,16 +1,16 @@
-import { type DecisionKind, type DecisionRow, decisionCalls } from '@lapak/contract/system/approvals'
+import { type ApprovalKind, type ApprovalRow, approvalCalls } from '@lapak/contract/system/approvals'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['decisions'] as const
 
-export const decisionList = { name: 'decisions', call: decisionCalls.list, key: [...key, 'list'] }
+export const approvalList = { name: 'decisions', call: approvalCalls.list, key: [...key, 'list'] }
 
-export const decisionQuery = (row: DecisionRow) =>
+export const approvalQuery = (row: ApprovalRow) =>
   queryOptions({
     queryKey: [...key, 'one', row.id.toString()],
-    queryFn: ({ signal }) => request(decisionCalls.one, { params: { id: row.id.toString() }, signal }),
+    queryFn: ({ signal }) => request(approvalCalls.one, { params: { id: row.id.toString() }, signal }),
     initialData: row,
   })
 
@@ -19,7 +19,7 @@ const countedMax = 100
 
 const waitingQuery = queryOptions({
   queryKey: [...key, 'waiting'],
-  queryFn: async ({ signal }) => (await request(decisionCalls.list, { query: { open: '1', size: countedMax }, signal })).content,
+  queryFn: async ({ signal }) => (await request(approvalCalls.list, { query: { open: '1', size: countedMax }, signal })).content,
   refetchInterval: 120_000,
 })
 
@@ -30,12 +30,12 @@ export function useWaitingCount(enabled: boolean): number {
 }
 
 /** What such decisions that wait are about. */
-export function useWaitingSubjects(kind: DecisionKind): ReadonlySet<string> {
+export function useWaitingSubjects(kind: ApprovalKind): ReadonlySet<string> {
   const { data = [] } = useQuery(waitingQuery)
   return new Set(data.filter((row) => row.kind === kind).map(({ subject }) => subject))
 }
 
-export function useRefreshDecisions() {
+export function useRefreshApprovals() {
   const queries = useQueryClient()
   return () => void queries.invalidateQueries({ queryKey: key })
 }
@@ -45,7 +45,7 @@ export function useDecide() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ id, yes, reason }: { id: bigint; yes: boolean; reason: string }) =>
-      submit(decisionCalls.decide, { params: { id: id.toString() }, body: { yes, reason } }),
+      submit(approvalCalls.decide, { params: { id: id.toString() }, body: { yes, reason } }),
     onSuccess: ({ msg }) => sayDone(msg),
     onSettled: () => void queries.invalidateQueries(),
     meta: { shownInPlace: true },

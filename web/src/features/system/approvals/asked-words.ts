@@ -1,4 +1,4 @@
-import type { DecisionRow } from '@lapak/contract/system/approvals'
+import type { ApprovalRow } from '@lapak/contract/system/approvals'
 import { createContext, use } from 'react'
 import { aboutWords, askedWords } from '#features/system/approvals/decision-words.ts'
 
@@ -14,7 +14,7 @@ interface SettingWords {
 export const SettingsInWords = createContext<(name: string) => SettingWords | undefined>(() => undefined)
 
 /** What is asked for, in words; of a setting with what a yes would replace, as long as nobody has decided. */
-export function useAsked(row: DecisionRow) {
+export function useAsked(row: ApprovalRow) {
   const settingOf = use(SettingsInWords)
   const setting = row.kind === 'setting.change' ? settingOf(row.subject) : undefined
   const value = setting?.valueWord(row.asked.value as number)

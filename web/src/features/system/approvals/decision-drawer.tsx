@@ -1,13 +1,13 @@
 import { wib } from '@lapak/contract/shared/time-text'
-import type { DecisionRow } from '@lapak/contract/system/approvals'
+import type { ApprovalRow } from '@lapak/contract/system/approvals'
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { decisionQuery } from '#features/system/approvals/approvals.api.ts'
+import { approvalQuery } from '#features/system/approvals/approvals.api.ts'
 import { useAsked } from '#features/system/approvals/asked-words.ts'
 import { DecideForm } from '#features/system/approvals/decide-form.tsx'
-import { DecisionState, ownWords } from '#features/system/approvals/decision-state.tsx'
+import { ApprovalState, ownWords } from '#features/system/approvals/decision-state.tsx'
 import { balanceWords, kindWord, sumOf } from '#features/system/approvals/decision-words.ts'
 import { ago } from '#lib/ago.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
@@ -15,15 +15,15 @@ import { Rupiah } from '#ui/money.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'
 import link from '#ui/text-link.module.css'
 
-interface DecisionDrawerProps {
-  row: DecisionRow | undefined
+interface ApprovalDrawerProps {
+  row: ApprovalRow | undefined
   /** What has to be known of the ticket that is decided about. */
   ticket: (id: string) => ReactNode
   onClose: () => void
 }
 
 /** One request with all that is known of it, and the word about it. */
-export function DecisionDrawer({ row, ...shown }: DecisionDrawerProps) {
+export function ApprovalDrawer({ row, ...shown }: ApprovalDrawerProps) {
   return (
     <SideDrawer of={row} title={({ id }) => `Permintaan ${id}`} width={480} onClose={shown.onClose}>
       {(row) => <Decision opened={row} {...shown} />}
@@ -32,15 +32,15 @@ export function DecisionDrawer({ row, ...shown }: DecisionDrawerProps) {
 }
 
 /** As it stands now: another one may decide about it, or it may lapse, while it is open here. */
-function Decision({ opened, ticket, onClose }: Omit<DecisionDrawerProps, 'row'> & { opened: DecisionRow }) {
-  const { data: row } = useQuery(decisionQuery(opened))
+function Decision({ opened, ticket, onClose }: Omit<ApprovalDrawerProps, 'row'> & { opened: ApprovalRow }) {
+  const { data: row } = useQuery(approvalQuery(opened))
   const { words, about, setting } = useAsked(row)
   return (
     <Stack gap="lg">
       <Text fw={650} size="lg">
         {words}
       </Text>
-      <DecisionState of={row} />
+      <ApprovalState of={row} />
       <Facts facts={factsOf(row, setting)} />
       {row.historytipe !== null && row.outcome === null && ticket(row.subject)}
       <SubjectLink row={row} />
@@ -50,7 +50,7 @@ function Decision({ opened, ticket, onClose }: Omit<DecisionDrawerProps, 'row'> 
   )
 }
 
-function factsOf(row: DecisionRow, setting: ReturnType<typeof useAsked>['setting']): Fact[] {
+function factsOf(row: ApprovalRow, setting: ReturnType<typeof useAsked>['setting']): Fact[] {
   const sum = sumOf(row)
   return [
     { label: 'Jenis', value: kindWord(row) },
@@ -69,7 +69,7 @@ function factsOf(row: DecisionRow, setting: ReturnType<typeof useAsked>['setting
 }
 
 /** What it is about with all that is known of it, for who wants to look before deciding. */
-function SubjectLink({ row: { kind, historytipe, subject } }: { row: DecisionRow }) {
+function SubjectLink({ row: { kind, historytipe, subject } }: { row: ApprovalRow }) {
   if (kind === 'purchase.force')
     return (
       <Link to="/trxadm" search={{ trx: subject }} className={link.link}>

@@ -1,9 +1,9 @@
-import type { DecisionRow, decisionCalls } from '@lapak/contract/system/approvals'
+import type { ApprovalRow, approvalCalls } from '@lapak/contract/system/approvals'
 import { Group, Stack, Text } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
-import { decisionList } from '#features/system/approvals/approvals.api.ts'
+import { approvalList } from '#features/system/approvals/approvals.api.ts'
 import { useAsked } from '#features/system/approvals/asked-words.ts'
-import { DecisionState } from '#features/system/approvals/decision-state.tsx'
+import { ApprovalState } from '#features/system/approvals/decision-state.tsx'
 import { kindWord, sumOf } from '#features/system/approvals/decision-words.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { AgoTime } from '#ui/ago-time.tsx'
@@ -12,21 +12,21 @@ import type { Column } from '#ui/data-table-props.ts'
 import { Rupiah } from '#ui/money.tsx'
 import { Tag } from '#ui/tag.tsx'
 
-interface DecisionListProps {
-  at: ListAddress<typeof decisionCalls.list>
+interface ApprovalListProps {
+  at: ListAddress<typeof approvalCalls.list>
   open: '0' | '1'
-  onOpen: (row: DecisionRow) => void
+  onOpen: (row: ApprovalRow) => void
 }
 
 /** What waits for a second administrator, or what became of it. */
-export function DecisionList({ at, open, onOpen }: DecisionListProps) {
-  const list = useList(decisionList, { ...at, search: { ...at.search, open } })
+export function ApprovalList({ at, open, onOpen }: ApprovalListProps) {
+  const list = useList(approvalList, { ...at, search: { ...at.search, open } })
   return (
     <DataTable
       list={{ ...list, narrowed: false }}
       label={open === '1' ? 'Menunggu admin kedua' : 'Sudah diputuskan'}
       columns={columns}
-      card={(row) => <DecisionCard row={row} />}
+      card={(row) => <ApprovalCard row={row} />}
       opens={{ label: (row) => `Permintaan ${row.id}`, open: onOpen }}
       nothing={
         open === '1'
@@ -37,7 +37,7 @@ export function DecisionList({ at, open, onOpen }: DecisionListProps) {
   )
 }
 
-const columns: Column<DecisionRow>[] = [
+const columns: Column<ApprovalRow>[] = [
   { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
   { key: 'kind', title: 'Jenis', width: 100, cell: kindWord },
   { key: 'asked', title: 'Yang diminta', width: 220, cell: (row) => <Asked row={row} /> },
@@ -45,33 +45,33 @@ const columns: Column<DecisionRow>[] = [
   { key: 'askedby', title: 'Oleh', width: 110, cell: (row) => row.askedby },
   { key: 'reason', title: 'Alasan', width: 150, from: 'md', cell: (row) => row.reason },
   { key: 'createat', title: 'Sejak', width: 110, cell: (row) => <AgoTime at={row.createat} /> },
-  { key: 'outcome', title: 'Keputusan', width: 130, cell: (row) => <DecisionState of={row} /> },
+  { key: 'outcome', title: 'Keputusan', width: 130, cell: (row) => <ApprovalState of={row} /> },
 ]
 
-function Sum({ row }: { row: DecisionRow }) {
+function Sum({ row }: { row: ApprovalRow }) {
   const sum = sumOf(row)
   return sum !== null && <Rupiah of={sum} />
 }
 
-const Asked = ({ row }: { row: DecisionRow }) => (
+const Asked = ({ row }: { row: ApprovalRow }) => (
   <>
     {useAsked(row).words} <Own row={row} />
   </>
 )
 
-const Own = ({ row: { own, outcome } }: { row: DecisionRow }) => own !== null && outcome === null && <Tag tone="own">{ownTags[own]}</Tag>
+const Own = ({ row: { own, outcome } }: { row: ApprovalRow }) => own !== null && outcome === null && <Tag tone="own">{ownTags[own]}</Tag>
 
 const ownTags = { request: 'Permintaan Anda', money: 'Uang Anda', member: 'Tentang Anda' } as const
 
 /** On a phone. */
-const DecisionCard = ({ row }: { row: DecisionRow }) => (
+const ApprovalCard = ({ row }: { row: ApprovalRow }) => (
   <Stack gap={4}>
     <Text fw={600} size="sm">
       <Asked row={row} />
     </Text>
     <Group justify="space-between">
       {row.amount === null ? <span>{kindWord(row)}</span> : <Sum row={row} />}
-      <DecisionState of={row} />
+      <ApprovalState of={row} />
     </Group>
     <Text size="sm" c="dimmed">
       {row.askedby} · <AgoTime at={row.createat} />

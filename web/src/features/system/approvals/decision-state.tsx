@@ -1,8 +1,8 @@
-import type { DecisionRow } from '@lapak/contract/system/approvals'
+import type { ApprovalRow } from '@lapak/contract/system/approvals'
 import { IconCircleCheck, IconCircleX, IconClock, IconClockOff, type TablerIcon } from '@tabler/icons-react'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
-type Outcome = NonNullable<DecisionRow['outcome']> | 'waits'
+type Outcome = NonNullable<ApprovalRow['outcome']> | 'waits'
 
 const looks: Record<Outcome, { word: string; colour: StatusColour; icon: TablerIcon }> = {
   waits: { word: 'Menunggu', colour: 'orange', icon: IconClock },
@@ -11,7 +11,7 @@ const looks: Record<Outcome, { word: string; colour: StatusColour; icon: TablerI
   lapsed: { word: 'Tidak berlaku lagi', colour: 'gray', icon: IconClockOff },
 }
 
-export const DecisionState = ({ of }: { of: DecisionRow }) => <StatusBadge {...looks[of.outcome ?? 'waits']} />
+export const ApprovalState = ({ of }: { of: ApprovalRow }) => <StatusBadge {...looks[of.outcome ?? 'waits']} />
 
 /** Why this administrator has no word in it. */
 export const ownWords = {

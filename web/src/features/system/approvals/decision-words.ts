@@ -1,27 +1,28 @@
 import type { RoleName } from '@lapak/contract/auth/access'
 import { type CorrectionKind, correctionKinds } from '@lapak/contract/funds/treasury'
-import { purchaseStateWords, type Transactionrc } from '@lapak/contract/ordering/purchases'
+import { purchaseStateLabels, type Transactionrc } from '@lapak/contract/ordering/purchases'
 import { type CashCode, cashNames } from '@lapak/contract/shared/banks'
 import { rupiahText } from '@lapak/contract/shared/money'
 import type { TicketState } from '@lapak/contract/shared/ticket-states'
-import { type DecisionKind, type DecisionRow, decisionKindWords } from '@lapak/contract/system/approvals'
+import { type ApprovalKind, type ApprovalRow, approvalKindLabels } from '@lapak/contract/system/approvals'
 
 /** What kind of decision it is, in a word or two. */
-export const kindWord = ({ kind, asked }: DecisionRow): string => (kind === 'cash.move' ? moveKinds[actOf(asked)] : decisionKindWords[kind])
+export const kindWord = ({ kind, asked }: ApprovalRow): string =>
+  kind === 'cash.move' ? moveKinds[actOf(asked)] : approvalKindLabels[kind]
 
 const moveKinds = { transfer: 'Transfer Kas', correction: 'Koreksi kas', adjustment: 'Penyesuaian' } as const
-const actOf = ({ act }: DecisionRow['asked']) => act as keyof typeof moveKinds
+const actOf = ({ act }: ApprovalRow['asked']) => act as keyof typeof moveKinds
 
 /** What the books move by; what is put right has a sign. */
-export const sumOf = ({ kind, asked, amount }: DecisionRow): bigint | null =>
+export const sumOf = ({ kind, asked, amount }: ApprovalRow): bigint | null =>
   kind === 'cash.move' && actOf(asked) !== 'transfer' ? BigInt(asked.amount as number) : amount
 
 /** What the member has, and would have. */
-export const balanceWords = (row: DecisionRow): string | null =>
+export const balanceWords = (row: ApprovalRow): string | null =>
   row.saldo === null ? null : `${rupiahText(row.saldo)} menjadi ${rupiahText(row.saldo + (sumOf(row) ?? 0n))}`
 
 /** What is agreed to, with its sum said once. */
-export function aboutWords(row: DecisionRow, value?: string): string {
+export function aboutWords(row: ApprovalRow, value?: string): string {
   const words = askedWords(row, value)
   if (row.saldo !== null) return `${words}, saldo ${balanceWords(row)}`
   const sum = row.amount === null ? '' : rupiahText(row.amount)
@@ -29,9 +30,9 @@ export function aboutWords(row: DecisionRow, value?: string): string {
 }
 
 /** What happens with a yes; of a setting with its value in words, once that is known. */
-export const askedWords = (row: DecisionRow, value = valueWord(row.asked.value)): string => words[row.kind](row, value)
+export const askedWords = (row: ApprovalRow, value = valueWord(row.asked.value)): string => words[row.kind](row, value)
 
-const words: Record<DecisionKind, (row: DecisionRow, value: string) => string> = {
+const words: Record<ApprovalKind, (row: ApprovalRow, value: string) => string> = {
   'purchase.force': ({ subject, asked, membername }) =>
     `Ubah transaksi ${subject} dari ${stateWord(asked.from)} menjadi ${stateWord(asked.status)}${belonging(membername)}`,
   'setting.change': ({ subject }, value) => `Ubah aturan ${subject} menjadi ${value}`,
@@ -49,14 +50,14 @@ const words: Record<DecisionKind, (row: DecisionRow, value: string) => string> =
   'member.change': memberWords,
 }
 
-function ticketWord({ to, byprovider, lost }: DecisionRow['asked']): string {
+function ticketWord({ to, byprovider, lost }: ApprovalRow['asked']): string {
   if (typeof lost === 'string') return `Tandai pembayaran ${lost} tidak terkirim,`
   return byprovider === true ? 'Bayar lewat penyedia' : stepWords[to as TicketState]
 }
 
 const stepWords: Record<TicketState, string> = { 0: 'Buka kembali', 1: 'Proses', 2: 'Setujui', 3: 'Tolak', 4: 'Batalkan' }
 
-function moveWords({ asked, membername }: DecisionRow): string {
+function moveWords({ asked, membername }: ApprovalRow): string {
   if (actOf(asked) === 'transfer') return `Transfer Kas dari ${accountWord(asked.from)} ke ${accountWord(asked.to)}`
   if (actOf(asked) === 'correction')
     return `Koreksi kas ${accountWord(asked.code)}, ${correctionKinds[asked.kind as CorrectionKind]}: ${signedWord(asked.amount)}`
@@ -64,8 +65,8 @@ function moveWords({ asked, membername }: DecisionRow): string {
 }
 
 /** What becomes of the member, the weightiest first. */
-function memberWords({ asked, membername }: DecisionRow): string {
-  if (asked.act === 'role') return `${asked.has ? 'Beri peran' : 'Cabut peran'} ${roleWords[asked.role as RoleName]}${of(membername)}`
+function memberWords({ asked, membername }: ApprovalRow): string {
+  if (asked.act === 'role') return `${asked.has ? 'Beri peran' : 'Cabut peran'} ${roleLabels[asked.role as RoleName]}${of(membername)}`
   const { memberemail, memberstatus, ...others } = { ...(asked.changes as { memberemail?: string; memberstatus?: number }) }
   const parts = [
     ...(memberstatus === undefined ? [] : [memberstatus === 0 ? 'blokir' : 'aktif']),
@@ -75,12 +76,12 @@ function memberWords({ asked, membername }: DecisionRow): string {
   return `Ubah member${of(membername)}: ${parts.join(', ')}`
 }
 
-const roleWords: Record<RoleName, string> = { ROLE_ADMIN: 'admin', ROLE_SELLER: 'suplier' }
+const roleLabels: Record<RoleName, string> = { ROLE_ADMIN: 'admin', ROLE_SELLER: 'suplier' }
 
 /** Whose transaction or ticket it is. */
 const belonging = (membername: string | null) => (membername === null ? '' : ` milik ${membername}`)
 const of = (membername: string | null) => (membername === null ? '' : ` ${membername}`)
-const stateWord = (state: unknown) => purchaseStateWords[state as Transactionrc]
+const stateWord = (state: unknown) => purchaseStateLabels[state as Transactionrc]
 const accountWord = (code: unknown) => `${code} ${cashNames[code as CashCode]}`
 const valueWord = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 

@@ -1,6 +1,6 @@
-import { auditFactWords } from '@lapak/contract/shared/audit-words'
+import { auditFactLabels } from '@lapak/contract/shared/audit-words'
 import { rupiahText } from '@lapak/contract/shared/money'
-import { decisionKindWords } from '@lapak/contract/system/approvals'
+import { approvalKindLabels } from '@lapak/contract/system/approvals'
 import type { AuditRow } from '@lapak/contract/system/audit'
 
 type Facts = NonNullable<AuditRow['before']>
@@ -21,7 +21,7 @@ export function factsOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): 
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.map((name) => ({
     name,
-    label: auditFactWords[name] ?? name,
+    label: auditFactLabels[name] ?? name,
     before: said(name, before?.[name]),
     after: said(name, after?.[name]),
   }))
@@ -33,5 +33,5 @@ function said(name: string, value: Value | undefined): string | undefined {
   if (typeof value === 'boolean') return value ? 'Ya' : 'Tidak'
   if (typeof value === 'number') return money.has(name) ? rupiahText(value) : value.toString()
   if (typeof value !== 'string') return JSON.stringify(value)
-  return (name === 'kind' && (decisionKindWords as Record<string, string>)[value]) || value
+  return (name === 'kind' && (approvalKindLabels as Record<string, string>)[value]) || value
 }

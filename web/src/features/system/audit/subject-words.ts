@@ -1,8 +1,8 @@
-import { auditSubjectWords } from '@lapak/contract/shared/audit-words'
+import { auditSubjectLabels } from '@lapak/contract/shared/audit-words'
 import type { AuditRow } from '@lapak/contract/system/audit'
 import type { LinkProps } from '@tanstack/react-router'
 
-const words: Partial<Record<string, string>> = auditSubjectWords
+const words: Partial<Record<string, string>> = auditSubjectLabels
 
 /** As with an event: what another version of the program wrote is read by its name. */
 export const kindWord = (kind: string): string => words[kind] ?? kind

@@ -1,5 +1,5 @@
 import { wibBare } from '@lapak/contract/shared/time-text'
-import { noticeMax, type PublishedNotice } from '@lapak/contract/system/maintenance'
+import { notificationMax, type PublishedNotice } from '@lapak/contract/system/maintenance'
 import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
 import { usePublish } from '#features/system/maintenance/maintenance.api.ts'
 import { reasonError } from '#lib/reason-error.ts'
@@ -57,7 +57,7 @@ export function MaintenanceDialog({ newest, takeBack, onClose }: MaintenanceDial
             description="Tampil segera di setiap halaman sampai akhirnya, juga sebelum masuk"
             autosize
             minRows={2}
-            maxLength={noticeMax}
+            maxLength={notificationMax}
             data-autofocus
             {...field('text')}
           />

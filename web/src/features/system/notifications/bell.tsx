@@ -1,21 +1,21 @@
-import { noticeBadgeMax } from '@lapak/contract/system/notifications'
+import { notificationBadgeMax } from '@lapak/contract/system/notifications'
 import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from '#features/system/notifications/bell.module.css'
-import { useUnreadNotices } from '#features/system/notifications/unread.api.ts'
+import { useUnreadNotifications } from '#features/system/notifications/unread.api.ts'
 import { belowSm } from '#ui/bounds.ts'
 import { LatePopover, late } from '#ui/late.tsx'
 
 // What is told is loaded when it is asked for first.
-const NoticePanel = late(async () => (await import('#features/system/notifications/notice-panel.tsx')).NoticePanel)
+const NotificationPanel = late(async () => (await import('#features/system/notifications/notification-panel.tsx')).NotificationPanel)
 
 /** What concerns the member: a panel on desks, on phones the way to the page. */
 export function Bell() {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
-  const unread = useUnreadNotices()
-  const words = unread > noticeBadgeMax ? `${noticeBadgeMax}+` : unread.toString()
+  const unread = useUnreadNotifications()
+  const words = unread > notificationBadgeMax ? `${notificationBadgeMax}+` : unread.toString()
   const face = {
     size: 44,
     className: classes.bell,
@@ -36,7 +36,7 @@ export function Bell() {
     <LatePopover target={<ActionIcon {...face} />} position="bottom-end" width={420} shadow="md" withinPortal trapFocus returnFocus>
       {(Popover, close) => (
         <Popover.Dropdown className={classes.panel} aria-label="Notifikasi">
-          <NoticePanel now instead={<div className={classes.loading} />} onLeave={close} />
+          <NotificationPanel now instead={<div className={classes.loading} />} onLeave={close} />
         </Popover.Dropdown>
       )}
     </LatePopover>

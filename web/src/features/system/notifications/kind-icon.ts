@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@lapak/contract/system/notifications'
+import type { NotificationKind } from '@lapak/contract/system/notifications'
 import {
   IconAlertTriangle,
   IconCashBanknote,
@@ -19,7 +19,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 
-export const kindIcon: Record<NoticeKind, TablerIcon> = {
+export const kindIcon: Record<NotificationKind, TablerIcon> = {
   security: IconShieldLock,
   deposit: IconWallet,
   cash_out: IconCashBanknote,

@@ -1,18 +1,18 @@
 import type { BodySent } from '@lapak/contract/shared/call'
-import { noticeCalls } from '@lapak/contract/system/notifications'
+import { notificationCalls } from '@lapak/contract/system/notifications'
 import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { noticesKey, unreadQuery } from '#features/system/notifications/unread.api.ts'
+import { notificationsKey, unreadQuery } from '#features/system/notifications/unread.api.ts'
 import { request, submit } from '#lib/api.ts'
 import { nextPage } from '#lib/pages.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 const pageSize = 20
 
-const listKey = [...noticesKey, 'list'] as const
+const listKey = [...notificationsKey, 'list'] as const
 
-export const noticesQuery = infiniteQueryOptions({
+export const notificationsQuery = infiniteQueryOptions({
   queryKey: listKey,
-  queryFn: ({ pageParam: page, signal }) => request(noticeCalls.list, { query: { page, size: pageSize }, signal }),
+  queryFn: ({ pageParam: page, signal }) => request(notificationCalls.list, { query: { page, size: pageSize }, signal }),
   initialPageParam: 0,
   getNextPageParam: nextPage,
 })
@@ -23,16 +23,16 @@ export function keepUnread(queries: QueryClient, belumdibaca: number) {
   void queries.invalidateQueries({ queryKey: listKey })
 }
 
-export function useRefreshNotices() {
+export function useRefreshNotifications() {
   const queries = useQueryClient()
-  return () => void queries.invalidateQueries({ queryKey: noticesKey })
+  return () => void queries.invalidateQueries({ queryKey: notificationsKey })
 }
 
 /** Up to the newest that was shown. */
 export function useReadUpTo() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (id: bigint) => submit(noticeCalls.readUpTo, { body: { sampai: Number(id) } }),
+    mutationFn: (id: bigint) => submit(notificationCalls.readUpTo, { body: { sampai: Number(id) } }),
     onSuccess: ({ data, msg }) => {
       keepUnread(queries, data.belumdibaca)
       sayDone(msg)
@@ -44,21 +44,21 @@ export function useReadUpTo() {
 export function useReadOne() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (id: bigint) => request(noticeCalls.readOne, { params: { id: id.toString() } }),
+    mutationFn: (id: bigint) => request(notificationCalls.readOne, { params: { id: id.toString() } }),
     onSuccess: ({ belumdibaca }) => keepUnread(queries, belumdibaca),
     meta: { shownInPlace: true },
   })
 }
 
 export const choicesQuery = queryOptions({
-  queryKey: [...noticesKey, 'choices'],
-  queryFn: ({ signal }) => request(noticeCalls.choices, { signal }),
+  queryKey: [...notificationsKey, 'choices'],
+  queryFn: ({ signal }) => request(notificationCalls.choices, { signal }),
 })
 
 export function useChoose() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodySent<typeof noticeCalls.choose>) => submit(noticeCalls.choose, { body }),
+    mutationFn: (body: BodySent<typeof notificationCalls.choose>) => submit(notificationCalls.choose, { body }),
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(choicesQuery.queryKey, data)
       sayDone(msg)
@@ -67,14 +67,14 @@ export function useChoose() {
 }
 
 export const quietQuery = queryOptions({
-  queryKey: [...noticesKey, 'quiet'],
-  queryFn: ({ signal }) => request(noticeCalls.quiet, { signal }),
+  queryKey: [...notificationsKey, 'quiet'],
+  queryFn: ({ signal }) => request(notificationCalls.quiet, { signal }),
 })
 
 export function useSetQuiet() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodySent<typeof noticeCalls.setQuiet>) => submit(noticeCalls.setQuiet, { body }),
+    mutationFn: (body: BodySent<typeof notificationCalls.setQuiet>) => submit(notificationCalls.setQuiet, { body }),
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(quietQuery.queryKey, data)
       sayDone(msg)

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { keepUnread, useRefreshNotices } from '#features/system/notifications/notifications.api.ts'
+import { keepUnread, useRefreshNotifications } from '#features/system/notifications/notifications.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
 /** On every page: the bell's number, whoever told something and wherever it was read. */
 export function useLiveNotices() {
   const queries = useQueryClient()
   useRealtime('notifikasi', ({ belumdibaca }) => keepUnread(queries, belumdibaca))
-  useLineRestored(useRefreshNotices())
+  useLineRestored(useRefreshNotifications())
 }

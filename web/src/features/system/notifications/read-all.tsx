@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { noticesQuery, useReadUpTo } from '#features/system/notifications/notifications.api.ts'
-import { useUnreadNotices } from '#features/system/notifications/unread.api.ts'
+import { notificationsQuery, useReadUpTo } from '#features/system/notifications/notifications.api.ts'
+import { useUnreadNotifications } from '#features/system/notifications/unread.api.ts'
 
 /** Not what came while it was pressed: only what was shown, and all before it. */
 export function ReadAll() {
-  const unread = useUnreadNotices()
-  const newest = useInfiniteQuery(noticesQuery).data?.pages[0]?.content[0]
+  const unread = useUnreadNotifications()
+  const newest = useInfiniteQuery(notificationsQuery).data?.pages[0]?.content[0]
   const read = useReadUpTo()
   return (
     <Button

@@ -1,16 +1,16 @@
 import { type SupplierKind, supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import { supplierAccess } from '#contexts/catalogue/seller-api/seller-api.ts'
-import { type Market, type Offer, offerState, type SellerApi } from '#contexts/market-data/snapshot/snapshot.ts'
+import { type CatalogueSnapshot, type Offer, offerState, type SellerApi } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#integrations/suppliers/supplier.ts'
-import type { Vault } from '#shared/secrets.ts'
+import type { Cipher } from '#shared/secrets.ts'
 import { attemptState } from '../attempt-state.ts'
 import type { NeedsPerson } from '../settlement/decide.ts'
 import type { Claimed } from './claims.ts'
 import { supplierReference } from './reference.ts'
 
 export interface CallContext {
-  market: Market
-  vault: Vault
+  market: CatalogueSnapshot
+  cipher: Cipher
   suppliers: Record<SupplierKind, Supplier>
   /** Distinguishes our references from those of an earlier installation. */
   installation: string
@@ -36,7 +36,7 @@ export const isFirstOrder = (attempt: Claimed): boolean => isOrder(attempt) && a
 
 /** Looks once more at everything that may have changed since the order was accepted, or since it was asked about. */
 export async function prepareCall(context: CallContext, attempt: Claimed): Promise<Call | NoCall> {
-  const { market, vault, suppliers } = context
+  const { market, cipher, suppliers } = context
   // Another process may have sold an offer that is younger than our last look at the catalogue, or just opened.
   if (!isKnown(market, attempt)) await context.refreshMarket()
   const api = market.sellerApis.get(attempt.seller_id)
@@ -55,7 +55,7 @@ export async function prepareCall(context: CallContext, attempt: Claimed): Promi
     return {
       api,
       supplier,
-      access: supplierAccess(api, vault),
+      access: supplierAccess(api, cipher),
       order: supplierOrder(context, attempt, code, market.products.get(offer.productId)?.name ?? null),
     }
   } catch {
@@ -66,7 +66,7 @@ export async function prepareCall(context: CallContext, attempt: Claimed): Promi
 const moved = 'Server atau kode suplier diganti sejak pesanan ini dikirim; putuskan secara manual'
 const tooLong = 'Terlalu lama untuk ditanyakan dengan aman; putuskan secara manual'
 
-function isKnown(market: Market, attempt: Claimed): boolean {
+function isKnown(market: CatalogueSnapshot, attempt: Claimed): boolean {
   const offer = market.offers.get(attempt.offer_id)
   return offer !== undefined && !(isFirstOrder(attempt) && offerState(market, offer, new Date()) === 'closed')
 }

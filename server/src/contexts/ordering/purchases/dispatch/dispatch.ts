@@ -1,15 +1,15 @@
 import type { Breaker } from '#contexts/catalogue/seller-api/seller-api.ts'
 import type { Database } from '#db/db.ts'
 import type { SupplierExchange } from '#integrations/suppliers/supplier.ts'
-import { type Pump, startPump } from '#jobs/polling-loop.ts'
+import { type PollingLoop, startLoop } from '#jobs/polling-loop.ts'
 import type { WorkerIdentity } from '#jobs/worker-identity.ts'
-import { passing } from '#shared/crash-points.ts'
+import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
 import type { NeedsPerson } from '../settlement/decide.ts'
 import type { Settler } from '../settlement/settle.ts'
 import { type CallContext, isOrder, prepareCall } from './call.ts'
 import { type Capacity, type Claimed, createClaims, type Lease } from './claims.ts'
-import { createSellerNews } from './tell-sellers.ts'
+import { createSellerNews } from './publish-sales.ts'
 
 /**
  * Carries attempts to sellers. A claim commits "sending" before anything is sent, so whatever happens afterwards is known
@@ -27,7 +27,7 @@ export interface DispatchContext extends CallContext {
 /** Between two claims: one of many attempts costs hardly more than one of one (docs/decisions/0004-placing-in-batches.md). */
 const minIntervalMs = 10
 
-export function startDispatcher(context: DispatchContext): Pump {
+export function startDispatcher(context: DispatchContext): PollingLoop {
   const { db, market, log, worker, leaseMs } = context
   const inHand = new Map<bigint, Promise<void>>()
   const inFlight = new Map<bigint, number>()
@@ -42,9 +42,9 @@ export function startDispatcher(context: DispatchContext): Pump {
     return { sellers: rooms.map(({ sellerId }) => sellerId), free: rooms.map(({ free }) => free) }
   }
 
-  async function round(): Promise<boolean> {
+  async function tick(): Promise<boolean> {
     const { claimed, lease } = await claims.claim(capacity)
-    if (claimed.length > 0) passing('attempt.claimed')
+    if (claimed.length > 0) crashPoint('attempt.claimed')
     news.sent(claimed)
     for (const attempt of claimed) {
       count(attempt.seller_id, 1)
@@ -59,18 +59,18 @@ export function startDispatcher(context: DispatchContext): Pump {
         .finally(() => {
           count(attempt.seller_id, -1)
           if (inHand.get(attempt.id) === call) inHand.delete(attempt.id)
-          pump.wake()
+          loop.wake()
         })
       inHand.set(attempt.id, call)
     }
     return claimed.length > 0
   }
 
-  const pump = startPump({ name: 'dispatcher', everyMs: 250, minIntervalMs, round, log })
+  const loop = startLoop({ name: 'dispatcher', everyMs: 250, minIntervalMs, tick, log })
   return {
-    wake: pump.wake,
+    wake: loop.wake,
     async stop() {
-      await pump.stop()
+      await loop.stop()
       await Promise.allSettled([news.stop(), ...inHand.values()])
     },
   }
@@ -86,10 +86,10 @@ async function carry(context: DispatchContext, attempt: Claimed, lease: Lease) {
   // Nothing may be waited for between this look and the call.
   if (!lease.lastsFor(api.timeoutMs)) throw new Error('an attempt was in hand for too long to leave; another worker may have it')
   const asked = isOrder(attempt) ? supplier.order(access, order) : supplier.status(access, order)
-  passing('attempt.sent')
+  crashPoint('attempt.sent')
   const exchange = await asked
   await tellBreaker(context, attempt, exchange)
-  passing('attempt.answered')
+  crashPoint('attempt.answered')
   await settle(context, attempt, exchange)
 }
 

@@ -1,13 +1,13 @@
 import { supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import { reportCalls } from '@lapak/contract/ordering/purchases'
-import type { Market, SellerApi } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot, SellerApi } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { allows } from '#http/address-list.ts'
-import type { Asked, Routes } from '#http/http.ts'
+import type { CallRequest, Routes } from '#http/http.ts'
 import { parseReport, reportsOf } from '#integrations/suppliers/report.ts'
 import type { SupplierReport } from '#integrations/suppliers/supplier.ts'
-import { passing } from '#shared/crash-points.ts'
+import { crashPoint } from '#shared/crash-points.ts'
 import type { Settler } from '../settlement/settle.ts'
 import type { RawReport } from '../types.ts'
 import { attemptOfReference, type TestOrder, testOfReference } from './reference.ts'
@@ -15,7 +15,7 @@ import { createStrangeReports, type StrangeReports } from './strange-reports.ts'
 
 interface ReportDeps {
   db: Database
-  market: Market
+  market: CatalogueSnapshot
   settler: Settler
   settings: Settings
   installation: string
@@ -38,7 +38,7 @@ export function reportRoutes(routes: Routes, deps: ReportDeps) {
   routes.on(reportCalls.byPost, (asked) => takeReport(context, asked))
 }
 
-type Reported = Pick<Asked<typeof reportCalls.byGet>, 'params' | 'request' | 'reply'>
+type Reported = Pick<CallRequest<typeof reportCalls.byGet>, 'params' | 'request' | 'reply'>
 
 async function takeReport(context: ReportContext, { params, request, reply }: Reported): Promise<string> {
   const answer = (status: 400 | 403 | 404 | 429, text: string) => {
@@ -56,7 +56,7 @@ async function takeReport(context: ReportContext, { params, request, reply }: Re
   }
   const waits = context.strange.waits(source)
   if (waits > 0) return tooMany(waits)
-  passing('report.received')
+  crashPoint('report.received')
   const mark = request.url.indexOf('?')
   const query = mark === -1 ? '' : request.url.slice(mark + 1)
   // Dialects post JSON, forms, or text under any name; the parser reads them all from the raw text.

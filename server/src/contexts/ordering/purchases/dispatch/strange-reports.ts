@@ -1,7 +1,7 @@
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { networkOf } from '#http/network.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /**
@@ -39,7 +39,7 @@ export function createStrangeReports({ db, settings }: { db: Database; settings:
     async count(source) {
       const subject = subjectOf(source)
       try {
-        await countWithin(db, subject, settings.get('sellerApi.unknownReportsPerHour'), hourSeconds)
+        await rateLimit(db, subject, settings.get('sellerApi.unknownReportsPerHour'), hourSeconds)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         if (stopped.size >= rememberedMax) stopped.clear()

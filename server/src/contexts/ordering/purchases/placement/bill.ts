@@ -6,10 +6,10 @@ import type { InquiryOutcome, SupplierExchange } from '#integrations/suppliers/s
 import { randomToken } from '#shared/secrets.ts'
 import { storable } from '#shared/text.ts'
 import { failureForBuyer } from '../failure-reasons.ts'
-import { type Candidate, refuseNobody, route, routeTo } from '../routing/route.ts'
+import { refuseNobody, route, routeTo, type SellerCandidate } from '../routing/route.ts'
+import { checkedTarget } from './accept-order.ts'
 import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
 import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
-import { checkedTarget } from './take-order.ts'
 
 export interface BillContext extends InquireContext, InquiryCounting {
   now(): Date
@@ -19,7 +19,7 @@ export interface BillContext extends InquireContext, InquiryCounting {
  * Asks a bill at the buyer's sellers, one after the other until one knows it. Nothing is held and nothing is sold: an
  * inquiry may be asked anywhere, so even an unclear answer lets the next seller be asked.
  */
-export async function askBill(context: BillContext, ask: Inquiry): Promise<Bill> {
+export async function inquireBill(context: BillContext, ask: Inquiry): Promise<Bill> {
   const { market } = context
   if (!market.traders.get(ask.buyerId)?.active) throw new Refusal('access.blocked')
   const product = market.productsByCode.get(ask.productcode)
@@ -41,7 +41,7 @@ export async function askBill(context: BillContext, ask: Inquiry): Promise<Bill>
   return refuseNobody(skipped, product.code)
 }
 
-function inquire(context: BillContext, { offer }: Candidate, target: string): Promise<SupplierExchange<InquiryOutcome>> {
+function inquire(context: BillContext, { offer }: SellerCandidate, target: string): Promise<SupplierExchange<InquiryOutcome>> {
   const { supplier, access } = serverOf(context, offer)
   return supplier.inquiry(access, question(offer.supplierCode, target))
 }
@@ -51,7 +51,7 @@ async function keep(
   buyerId: bigint,
   product: Product,
   target: string,
-  { offer, price }: Candidate,
+  { offer, price }: SellerCandidate,
   found: Extract<InquiryOutcome, { state: 'found' }>,
 ): Promise<Bill> {
   const token = randomToken(18)

@@ -1,8 +1,8 @@
 import { Refusal } from '#http/refusal.ts'
 import { route, routeTo } from '../routing/route.ts'
+import { checkedTarget } from './accept-order.ts'
 import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
 import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
-import { checkedTarget } from './take-order.ts'
 
 /** Somebody stands before the confirmation: a server that takes longer has not told. */
 const patienceMs = 8_000
@@ -13,7 +13,7 @@ const askedMax = 2
  * Whose number it is, asked at the sellers that an order would try and that can tell; null when none of them does. Nothing of the
  * answer is kept: a name is somebody else's, and the page remembers it as long as it is shown.
  */
-export async function askCustomer(context: InquireContext & InquiryCounting & { now(): Date }, ask: Inquiry): Promise<string | null> {
+export async function inquireCustomer(context: InquireContext & InquiryCounting & { now(): Date }, ask: Inquiry): Promise<string | null> {
   const { market } = context
   if (!market.traders.get(ask.buyerId)?.active) throw new Refusal('access.blocked')
   const product = market.productsByCode.get(ask.productcode)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Reader } from '#db/db.ts'
-import { countWithin } from '#http/rate-limit-counts.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /** In 24 hours, and more of them for each success. */
@@ -26,7 +26,7 @@ export async function countInquiry({ db, settings }: InquiryCounting, buyerId: b
   const [base, each] = allowances[about](settings)
   const max = base + each * (await successesOfDay(db.read, buyerId))
   const used = (retryAfterSeconds: number) => new Refusal('inquiry.day_used', { max, each }, { retryAfterSeconds })
-  await countWithin(db, `${about} asked about by ${buyerId}`, max, 86_400, used)
+  await rateLimit(db, `${about} asked about by ${buyerId}`, max, 86_400, used)
 }
 
 /** By the numbers of a day and the buyer's index, so that what was bought long ago is not read. */

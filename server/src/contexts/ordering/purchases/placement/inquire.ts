@@ -1,12 +1,12 @@
 import { type SupplierKind, supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import { supplierAccess } from '#contexts/catalogue/seller-api/seller-api.ts'
-import type { Market, Offer } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot, Offer } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#integrations/suppliers/supplier.ts'
-import { randomToken, type Vault } from '#shared/secrets.ts'
+import { type Cipher, randomToken } from '#shared/secrets.ts'
 
 export interface InquireContext {
-  market: Market
-  vault: Vault
+  market: CatalogueSnapshot
+  cipher: Cipher
   suppliers: Record<SupplierKind, Supplier>
 }
 
@@ -21,12 +21,12 @@ export interface Inquiry {
 
 /** The server of an offer's seller, and how it is reached. */
 export function serverOf(
-  { market, vault, suppliers }: InquireContext,
+  { market, cipher, suppliers }: InquireContext,
   { sellerId }: Offer,
 ): { supplier: Supplier; access: SupplierAccess } {
   const api = market.sellerApis.get(sellerId)
   if (api === undefined) throw new Error(`seller ${sellerId} was routed to without an API`)
-  return { supplier: suppliers[supplierKinds[api.kind]], access: supplierAccess(api, vault) }
+  return { supplier: suppliers[supplierKinds[api.kind]], access: supplierAccess(api, cipher) }
 }
 
 /** A question about a target that buys nothing, under a reference that no order has. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FastPool, lockedElsewhere, type Statement } from '#db/db.ts'
-import { setAside } from '#jobs/batcher.ts'
+import { deferred } from '#jobs/batcher.ts'
 import { purchaseHeld } from '#ledger/money-events.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../../test/app.ts'
 import { lockedOut } from '../../../../../test/locks.ts'
-import { createPlacer, type Placement, placeTogether } from './placer.ts'
+import { createPlacer, type Placement, placeBatch } from './placer.ts'
 import { moveStocks } from './set-stock.ts'
 
 let app: TestApp
@@ -108,7 +108,7 @@ test('a batch of mixed orders is booked as purchaseHeld says, leg by leg, and wh
 })
 
 /** Places a batch and answers how many pages the database looked at for it, whatever the plan of the day. */
-async function pagesFor(batch: Placement[], passOver: boolean): Promise<number> {
+async function pagesFor(batch: Placement[], skipLocked: boolean): Promise<number> {
   let pages = 0
   const explained: FastPool = {
     ...app.db.fast,
@@ -120,13 +120,13 @@ async function pagesFor(batch: Placement[], passOver: boolean): Promise<number> 
       return [{ verdicts: null, ids: somebody, attempt_ids: somebody, rests: somebody, at: new Date() }] as never
     },
   }
-  await placeTogether(explained, batch, { passOver, notify: false })
+  await placeBatch(explained, batch, { skipLocked, notify: false })
   return pages
 }
 
 test.each([false, true])(
   'a batch costs as little among many wallets, orders, guards and offers as it did when the tables were empty (passing over: %s)',
-  async (passOver) => {
+  async (skipLocked) => {
     await sql`vacuum (analyze) member, wallet, purchase, attempt, entry, recent_order, offer, offer_stock, inquiry`.execute(app.tables)
     const [plain, rare] = [await goods(1_000n), await goods(2_000n, 1_000)]
     const buyers = await Promise.all(Array.from({ length: 16 }, () => app.member({ balance: 1_000_000n })))
@@ -136,13 +136,13 @@ test.each([false, true])(
       return buyers.flatMap((buyer) => [placement(buyer, `${round}1`, plain), placement(buyer, `${round}2`, rare)])
     }
     // The plans are made by the first batch and kept.
-    await pagesFor(batch(), passOver)
-    const few = await pagesFor(batch(), passOver)
+    await pagesFor(batch(), skipLocked)
+    const few = await pagesFor(batch(), skipLocked)
     await sql`
     with added as (
-      insert into member (name, email, password_hash) select 'Sari', 'p' || n || ${passOver} || '@example.com', '' from generate_series(1, 20000) n returning id
+      insert into member (name, email, password_hash) select 'Sari', 'p' || n || ${skipLocked} || '@example.com', '' from generate_series(1, 20000) n returning id
     ), wallets as (insert into wallet (member_id) select id from added)
-    insert into recent_order (key, purchase_id, until) select 2 * n + ${Number(passOver)}, n, now() + interval '1 hour' from generate_series(1, 20000) n`.execute(
+    insert into recent_order (key, purchase_id, until) select 2 * n + ${Number(skipLocked)}, n, now() + interval '1 hour' from generate_series(1, 20000) n`.execute(
       app.tables,
     )
     await sql`
@@ -160,7 +160,7 @@ test.each([false, true])(
     select 'stock.counted', '', 'member', ${String(plain.sellerId)}, jsonb_build_object('pieces', count(*)) from counted`.execute(
       app.tables,
     )
-    const many = await pagesFor(batch(), passOver)
+    const many = await pagesFor(batch(), skipLocked)
     // Indexes have a level more.
     expect(many, `${few} pages before`).toBeLessThan(few * 2)
   },
@@ -171,8 +171,8 @@ test('an order whose shop closed after it was routed is routed again, whatever p
   const buyer = await app.member({ balance: 10_000n })
   const place = async (reffclient: string) => {
     const batch = [placement(buyer, `${reffclient}a`, plain), placement(buyer, `${reffclient}b`, other)]
-    return (await placeTogether(app.db.fast, batch, { passOver: false, notify: false })).map(
-      (placed) => placed !== setAside && placed.verdict,
+    return (await placeBatch(app.db.fast, batch, { skipLocked: false, notify: false })).map(
+      (placed) => placed !== deferred && placed.verdict,
     )
   }
   expect(await place('T1')).toEqual(['placed', 'placed'])
@@ -207,7 +207,7 @@ test('each guard of a batch lasts as long as its own buyer wants', async () => {
     { ...placement(one, 'M2', plain), guardMinutes: 2 },
     { ...placement(other, 'M3', plain), guardMinutes: 30 },
   ]
-  const ids = (await together(batch)).map((placed) => (placed !== setAside && placed.verdict === 'placed' ? placed.id : 0n))
+  const ids = (await together(batch)).map((placed) => (placed !== deferred && placed.verdict === 'placed' ? placed.id : 0n))
   const { rows } = await sql<{ id: bigint; minutes: number }>`
     select recent_order.purchase_id as id, round(extract(epoch from until - purchase.created_at) / 60)::integer as minutes
     from recent_order join purchase on purchase.id = recent_order.purchase_id where purchase.id = any(${ids}::bigint[]) order by 1`.execute(
@@ -241,14 +241,14 @@ test('what was sold since its seller looked is taken from the stock that a file 
 test('a guard that has ended and is just being swept keeps only its own order waiting', async () => {
   const plain = await goods(1_000n)
   const [one, other] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
-  const place = (batch: Placement[]) => placeTogether(app.db.fast, batch, { passOver: false, notify: false })
+  const place = (batch: Placement[]) => placeBatch(app.db.fast, batch, { skipLocked: false, notify: false })
   const again = (reffclient: string) => ({ ...placement(one, reffclient, plain), target: 'same' })
   await place([again('G1')])
   await sql`update recent_order set until = now() - interval '2 hours'`.execute(app.tables)
   const sweep = await app.tables.startTransaction().execute()
   await sql`delete from recent_order where until < now() - interval '1 hour'`.execute(sweep)
   const [waits, placed] = await place([again('G2'), placement(other, 'G3', plain)]).finally(() => sweep.commit().execute())
-  expect(waits).toBe(setAside)
+  expect(waits).toBe(deferred)
   expect(placed).toMatchObject({ verdict: 'placed' })
   expect(await place([again('G2')])).toMatchObject([{ verdict: 'placed' }])
   expect(await place([again('G4')])).toMatchObject([{ verdict: 'double' }])
@@ -296,23 +296,23 @@ test('a bill that is paid is told as such, and one that is locked elsewhere wait
     inquiryId,
     target: `5300${number}`,
   })
-  const place = (batch: Placement[]) => placeTogether(app.db.fast, batch, { passOver: true, notify: false })
+  const place = (batch: Placement[]) => placeBatch(app.db.fast, batch, { skipLocked: true, notify: false })
   expect(await place([order('B1', paid, 1)])).toMatchObject([{ verdict: 'placed' }])
   expect(await place([order('B2', paid, 1)])).toEqual([{ verdict: 'token' }])
   const holding = await app.tables.startTransaction().execute()
   await holding.selectFrom('inquiry').select('id').where('id', '=', open).forUpdate().execute()
   const held = await place([order('B3', open, 2)]).finally(() => holding.rollback().execute())
-  expect(held).toEqual([setAside])
+  expect(held).toEqual([deferred])
   const [last] = await place([order('B3', open, 2)])
   expect(last).toMatchObject({ verdict: 'placed' })
   const payer = await app.db.read.selectFrom('inquiry').select('purchase_id').where('id', '=', open).executeTakeFirst()
-  expect(payer).toEqual({ purchase_id: last !== setAside && last?.verdict === 'placed' ? last.id : null })
+  expect(payer).toEqual({ purchase_id: last !== deferred && last?.verdict === 'placed' ? last.id : null })
   // Behind an order that is refused, which has the first position.
   const third = await bill(3)
   const [paidTwice, behind] = await place([order('B4', paid, 1), order('B5', third, 3)])
   expect([paidTwice, behind]).toMatchObject([{ verdict: 'token' }, { verdict: 'placed' }])
   expect(await app.db.read.selectFrom('inquiry').select('purchase_id').where('id', '=', third).executeTakeFirst()).toEqual({
-    purchase_id: behind !== setAside && behind?.verdict === 'placed' ? behind.id : null,
+    purchase_id: behind !== deferred && behind?.verdict === 'placed' ? behind.id : null,
   })
 })
 
@@ -325,7 +325,7 @@ async function whileChanged<Result>(change: (holding: Transaction) => Promise<un
 
 type Transaction = Awaited<ReturnType<ReturnType<TestApp['tables']['startTransaction']>['execute']>>
 
-const together = (batch: Placement[], passOver = false) => placeTogether(app.db.fast, batch, { passOver, notify: false })
+const together = (batch: Placement[], skipLocked = false) => placeBatch(app.db.fast, batch, { skipLocked, notify: false })
 
 test('wallets are locked by their ids, whoever orders first, and nothing is taken where one of them stays locked', async () => {
   const plain = await goods(1_000n)
@@ -362,7 +362,7 @@ test('a later order of a buyer does not overtake one that waits for somebody els
   const lock = (holding: Transaction) =>
     holding.selectFrom('offer_stock').selectAll().where('offer_id', '=', rare.offerId).forUpdate().execute()
   const placed = await whileChanged(lock, () => together(batch, true))
-  expect(placed).toMatchObject([setAside, setAside, { verdict: 'placed' }])
+  expect(placed).toMatchObject([deferred, deferred, { verdict: 'placed' }])
   expect(await together(batch.slice(0, 2), true)).toMatchObject([{ verdict: 'placed' }, { verdict: 'placed' }])
 })
 

@@ -2,7 +2,7 @@ import type { TargetKind } from '@lapak/contract/market-data/targets'
 import type { OrderChannel } from '@lapak/contract/shared/order-channels'
 import { bigints, booleans, integers, plainElements, smallints, texts } from '#db/arrays.ts'
 import { type Database, type FastPool, lockedElsewhere, type Statement } from '#db/db.ts'
-import { type Gatherer, gather, setAside } from '#jobs/batcher.ts'
+import { type Batcher, createBatcher, deferred } from '#jobs/batcher.ts'
 import { placeOrders } from './place-orders.ts'
 
 /** An order that is routed and priced, ready to be written. */
@@ -63,7 +63,7 @@ export interface PlacerOptions {
   notify: boolean
 }
 
-export type Placer = Gatherer<Placement, Placed>
+export type Placer = Batcher<Placement, Placed>
 
 /** What is locked for longer than this is refused as busy; the buyer's software has not given up yet. */
 const patienceMs = 8_000
@@ -73,30 +73,30 @@ const patienceMs = 8_000
  * it would be if the orders of its batch came one after the other.
  */
 export function createPlacer(db: Database, { queueMax, notify }: PlacerOptions): Placer {
-  return gather<Placement, Placed>({
+  return createBatcher<Placement, Placed>({
     ownerOf: (placement) => placement.buyerId,
     batchMax: 256,
     queueMax,
-    run: (batch, { passOver }) => placeTogether(db.fast, batch, { passOver, notify }),
+    run: (batch, { skipLocked }) => placeBatch(db.fast, batch, { skipLocked, notify }),
     lockedElsewhere,
-    patience: { ms: patienceMs, result: { verdict: 'busy' } },
+    maxWait: { ms: patienceMs, result: { verdict: 'busy' } },
   })
 }
 
 /** One result per order, in order. To pass over sets aside what somebody else has locked; otherwise it fails when a lock stays. */
-export async function placeTogether(
+export async function placeBatch(
   fast: FastPool,
   batch: Placement[],
-  { passOver, notify }: { passOver: boolean; notify: boolean },
-): Promise<(Placed | typeof setAside)[]> {
-  const [answer] = await fast.run<PlacedRow>(call, [passOver, notify, ...columns(batch)])
+  { skipLocked, notify }: { skipLocked: boolean; notify: boolean },
+): Promise<(Placed | typeof deferred)[]> {
+  const [answer] = await fast.run<PlacedRow>(call, [skipLocked, notify, ...columns(batch)])
   if (answer === undefined) throw new Error('orders were placed without an answer')
   const [verdicts, ids, attemptIds, rests] = [answer.verdicts, answer.ids, answer.attempt_ids, answer.rests].map(plainElements)
   return batch.map((_, index) => toPlaced(answer.at, verdicts?.[index], ids?.[index], attemptIds?.[index], rests?.[index]))
 }
 
-function toPlaced(at: Date, verdict?: string, id?: string, attemptId?: string, balance?: string): Placed | typeof setAside {
-  if (verdict === 'busy') return setAside
+function toPlaced(at: Date, verdict?: string, id?: string, attemptId?: string, balance?: string): Placed | typeof deferred {
+  if (verdict === 'busy') return deferred
   if (verdict !== undefined && verdict !== 'NULL') return { verdict: verdict as Exclude<Placed['verdict'], 'placed' | 'busy'> }
   if (id === undefined || attemptId === undefined || balance === undefined) throw new Error('a placed order came back without its hold')
   return { verdict: 'placed', id: BigInt(id), attemptId: BigInt(attemptId), balance: BigInt(balance), at }

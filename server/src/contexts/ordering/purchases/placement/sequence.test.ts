@@ -1,13 +1,13 @@
 // @module-tag nightly
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setAside } from '#jobs/batcher.ts'
+import { deferred } from '#jobs/batcher.ts'
 import { openWallets } from '#ledger/post.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { deposit } from '../../../../../test/money.ts'
 import { countStock } from '../../../../../test/stocks.ts'
-import { type Placed, type Placement, placeTogether } from './placer.ts'
+import { type Placed, type Placement, placeBatch } from './placer.ts'
 
 /**
  * Random batches of mixed orders against a model that takes them one after the other: the answer to each, and what is left
@@ -124,8 +124,8 @@ class Model {
   }
 }
 
-const answerOf = (result: Placed | typeof setAside): Verdict => {
-  if (result === setAside) return { verdict: 'set aside' }
+const answerOf = (result: Placed | typeof deferred): Verdict => {
+  if (result === deferred) return { verdict: 'set aside' }
   return result.verdict === 'placed' ? { verdict: 'placed', balance: result.balance } : { verdict: result.verdict }
 }
 
@@ -217,8 +217,8 @@ async function run(one: Sequence) {
     })
     const expected = batch.map((order) => model.take(order, goods.find(({ offerId }) => offerId === order.offerId)?.offerVersion ?? 0n))
     // Where nobody has anything locked both ways decide alike.
-    const passOver = batch.length % 2 === 0
-    expect((await placeTogether(app.db.fast, batch, { passOver, notify: false })).map(answerOf)).toEqual(expected)
+    const skipLocked = batch.length % 2 === 0
+    expect((await placeBatch(app.db.fast, batch, { skipLocked, notify: false })).map(answerOf)).toEqual(expected)
     if (!guardsEnd) continue
     model.guards = new Set()
     await app.tables

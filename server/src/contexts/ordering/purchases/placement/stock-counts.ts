@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Audit, nobody } from '#contexts/system/audit/audit.ts'
+import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { sweptAtOnce } from '#jobs/retention.ts'
 
@@ -45,7 +45,7 @@ export async function recountStocks({ db, audit }: { db: Database; audit: Pick<A
       tx,
       rows.map(({ seller, pieces }) => ({
         event: 'stock.recounted' as const,
-        by: nobody,
+        by: systemActor,
         subject: seller,
         after: { pieces: Number(pieces) },
       })),

@@ -1,6 +1,6 @@
 import type { Orderable } from '@lapak/contract/ordering/purchases'
 import { soldOutAmong } from '#contexts/catalogue/catalogue/catalogue.ts'
-import { type Market, type Offer, type Product, priceFor, stateFor } from '#contexts/market-data/snapshot/snapshot.ts'
+import { type CatalogueSnapshot, type Offer, type Product, priceFor, stateFor } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Database } from '#db/db.ts'
 import { hasPromo } from '#shared/money/price.ts'
 import { cheapestOpen, openOffersOf } from '../routing/open-offers.ts'
@@ -17,7 +17,13 @@ interface Shown {
 }
 
 /** A buyer's list as it can be ordered now: one row per product, at the price and seller that an order would take. */
-export async function listOrderable(db: Database, market: Market, buyerId: bigint, asked: Asked, now: Date): Promise<Orderable[]> {
+export async function listOrderable(
+  db: Database,
+  market: CatalogueSnapshot,
+  buyerId: bigint,
+  asked: Asked,
+  now: Date,
+): Promise<Orderable[]> {
   const products = market
     .productsOf(buyerId)
     .flatMap((id) => market.products.get(id) ?? [])
@@ -42,7 +48,13 @@ const beyondListMax = 500
  * What the list says nothing about, for who wants that: products of brands that are not in it, each at the cheapest offer that is open
  * now. Ordered is exactly that offer, at no more than this price.
  */
-export async function listBeyondList(db: Database, market: Market, buyerId: bigint, asked: Asked, now: Date): Promise<Orderable[]> {
+export async function listBeyondList(
+  db: Database,
+  market: CatalogueSnapshot,
+  buyerId: bigint,
+  asked: Asked,
+  now: Date,
+): Promise<Orderable[]> {
   if (!(await wantsOpenOffers(db, buyerId))) return []
   const listed = new Set(market.productsOf(buyerId).map((id) => market.products.get(id)?.brandId))
   const wanted = [...market.products.values()]
@@ -76,7 +88,7 @@ async function wantsOpenOffers(db: Database, buyerId: bigint): Promise<boolean> 
   return buyer?.open_offers === true
 }
 
-const wantedBy = ({ operators }: Market, { target, search = '' }: Asked) => {
+const wantedBy = ({ operators }: CatalogueSnapshot, { target, search = '' }: Asked) => {
   const word = search.toLowerCase()
   return ({ operator, code, name, brandName }: Product): boolean =>
     (target === undefined || operators.beginningFits(target, operator)) &&
@@ -93,7 +105,13 @@ const inOrder = (all: Shown[]): Orderable[] =>
     )
     .map(({ row }) => row)
 
-function orderable(market: Market, buyerId: bigint, product: Product, soldOut: ReadonlySet<bigint>, now: Date): Orderable | null {
+function orderable(
+  market: CatalogueSnapshot,
+  buyerId: bigint,
+  product: Product,
+  soldOut: ReadonlySet<bigint>,
+  now: Date,
+): Orderable | null {
   const { candidates } = route(market, buyerId, product, now)
   const taken = candidates.find(({ offer }) => !soldOut.has(offer.id))
   const offer = taken?.offer ?? candidates[0]?.offer ?? market.offers.get(market.mappingsOf(buyerId, product.id)[0]?.offerId ?? 0n)
@@ -102,7 +120,7 @@ function orderable(market: Market, buyerId: bigint, product: Product, soldOut: R
   return shown(market, buyerId, product, offer, candidates.length > 0 ? 'sold_out' : stateFor(market, product, offer, now))
 }
 
-function shown(market: Market, buyerId: bigint, product: Product, offer: Offer, state: Orderable['state']): Orderable {
+function shown(market: CatalogueSnapshot, buyerId: bigint, product: Product, offer: Offer, state: Orderable['state']): Orderable {
   return {
     productcode: product.code,
     productname: product.name,

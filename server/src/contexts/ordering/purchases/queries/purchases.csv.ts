@@ -1,4 +1,4 @@
-import { type PurchaseRow, purchaseStateWords, type SaleRow } from '@lapak/contract/ordering/purchases'
+import { type PurchaseRow, purchaseStateLabels, type SaleRow } from '@lapak/contract/ordering/purchases'
 import { wibBare } from '@lapak/contract/shared/time-text'
 import { type Audit, noteExport } from '#contexts/system/audit/audit.ts'
 import type { Database } from '#db/db.ts'
@@ -18,7 +18,7 @@ const columns: Column<PurchaseRow>[] = [
   ['Tujuan', (row) => row.target],
   ['Harga', (row) => row.sellprice],
   ['Suplier', (row) => row.sellername],
-  ['Status', (row) => purchaseStateWords[row.transactionrc]],
+  ['Status', (row) => purchaseStateLabels[row.transactionrc]],
   ['Serial Number', (row) => row.serialnumber],
   ['Keterangan', (row) => row.description],
 ]

@@ -1,7 +1,7 @@
 import type { TargetKind } from '@lapak/contract/market-data/targets'
 import { type ExchangeKind, type PurchaseDetail, recentTargetsMax, type SaleDetail } from '@lapak/contract/ordering/purchases'
 import { debtOf } from '#contexts/funds/debts/debts.ts'
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import { type PurchaseView, toView } from '#contexts/partners/purchase-status/purchase-status.ts'
 import type { Database } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -124,7 +124,7 @@ export async function findByReference(db: Database, buyerId: bigint, reffclient:
   }
 }
 
-export const recognisedOperator = ({ operators }: Market, target: string | undefined) =>
+export const recognisedOperator = ({ operators }: CatalogueSnapshot, target: string | undefined) =>
   target === undefined ? null : operators.operatorOf(target)
 
 /** The newest distinct targets of a member's last orders. */

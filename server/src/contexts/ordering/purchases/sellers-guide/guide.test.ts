@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { attemptState } from '../attempt-state.ts'
 import { orderAnswers, orderRow, sellersGuide } from './guide.ts'
-import { followsText } from './words.ts'
+import { followsText } from './labels.ts'
 
 const timing = { askAfterMs: 5_000, underWayMs: 60_000, clocksDifferMs: 300_000 }
 const text = await sellersGuide({ ...timing, outgoingAddresses: ['203.0.113.7', '2001:db8::/64'] })

@@ -6,7 +6,7 @@ import { supplierReference, testReference } from '../dispatch/reference.ts'
 import { askAgainInMs } from '../settlement/ask-again.ts'
 import type { Timing } from '../settlement/decide.ts'
 import { type Answer, afterSuccess, decided, exampleAccess, exchange, type Question, reportedAs, type Understood } from './examples.ts'
-import { followsText, stateWords } from './words.ts'
+import { followsText, stateLabels } from './labels.ts'
 
 const { timeoutms } = sellerApiAsk.shape
 const seconds = (ms: number) => `${ms / 1000} detik`
@@ -73,7 +73,7 @@ function answerText(answer: Answer): string {
 
 export async function orderRow(asked: 'order' | 'status', answer: Answer, ref: string, timing: Timing): Promise<string> {
   const { understood: outcome } = await exchange(asked, ref, answer)
-  return `| ${titles[asked]} | ${answerText(answer)} | ${stateWords[outcome.state]} | ${followsText(decided(asked, outcome, timing))} |`
+  return `| ${titles[asked]} | ${answerText(answer)} | ${stateLabels[outcome.state]} | ${followsText(decided(asked, outcome, timing))} |`
 }
 
 /** What is read of the other questions' answers. */
@@ -83,7 +83,7 @@ function understoodText(outcome: Understood): string {
   if ('bill' in outcome) return `${outcome.customerName}, ${outcome.period}, tagihan ${outcome.bill}, admin ${outcome.adminFee}`
   if ('customerName' in outcome) return outcome.customerName
   if ('balance' in outcome) return String(outcome.balance)
-  return outcome.state in stateWords ? stateWords[outcome.state as SupplierOutcome['state']] : outcome.state
+  return outcome.state in stateLabels ? stateLabels[outcome.state as SupplierOutcome['state']] : outcome.state
 }
 
 async function otherRow(question: keyof typeof asIs, ref: string): Promise<string> {
@@ -101,7 +101,7 @@ const reports = (ref: string) => [
 function reportRow(query: string, timing: Timing): string {
   const outcome = reportedAs(query)
   if (outcome === null) throw new Error(`the guide shows a report that nobody can read: ${query}`)
-  return `| \`${query}\` | ${stateWords[outcome.state]} | ${followsText(decided('report', outcome, timing))} |`
+  return `| \`${query}\` | ${stateLabels[outcome.state]} | ${followsText(decided('report', outcome, timing))} |`
 }
 
 const sentBy = async (question: Question, ref: string, kind: 'http-get' | 'irs' | 'otomax' = 'http-get') =>

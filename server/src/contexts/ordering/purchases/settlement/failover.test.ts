@@ -4,7 +4,7 @@ import type { TestMember } from '../../../../../test/app.ts'
 import { type OrderBody, startMarket, type TestMarket } from '../../../../../test/market.ts'
 import { shutOut } from '../../../../../test/shut-out.ts'
 import { countStock } from '../../../../../test/stocks.ts'
-import type { Candidate } from '../routing/route.ts'
+import type { SellerCandidate } from '../routing/route.ts'
 import { keepOpen } from './failover.ts'
 import { Moved } from './moved.ts'
 
@@ -124,10 +124,10 @@ async function leftOf(trust: 'memory' | 'rows', ...behind: bigint[]) {
     .where('id', '=', offers[1])
     .executeTakeFirstOrThrow()
   const known = { id: row.id, sellerId: row.seller_id, productId: row.product_id }
-  const product = { id: row.product_id } as Candidate['product']
+  const product = { id: row.product_id } as SellerCandidate['product']
   const failed = { id: 1n, buyer_id: buyer.id, product_id: row.product_id, offer_id: offers[0], price: 10_000n }
   const purchases = new Map([[1n, { ...failed, amount: null, maxprice: null, inquiry_id: null, pinned: false }]])
-  const offersOf = behind.map((by) => ({ ...known, version: row.version - by }) as Candidate['offer'])
+  const offersOf = behind.map((by) => ({ ...known, version: row.version - by }) as SellerCandidate['offer'])
   const ways = new Map([[1n, offersOf.map((offer) => ({ product, offer, price: 10_500n }))]])
   await db.fast.transaction((tx) => keepOpen(tx, ways, purchases, trust))
   return ways.get(1n)?.map(({ offer }) => row.version - offer.version)

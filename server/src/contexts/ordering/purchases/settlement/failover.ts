@@ -1,6 +1,6 @@
-import { type Market, sellsNowText } from '#contexts/market-data/snapshot/snapshot.ts'
+import { type CatalogueSnapshot, sellsNowText } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Statement, Tx } from '#db/db.ts'
-import { type Candidate, route } from '../routing/route.ts'
+import { route, type SellerCandidate } from '../routing/route.ts'
 import { Moved } from './moved.ts'
 import { takeStock } from './stock-of-attempts.ts'
 
@@ -18,18 +18,23 @@ export interface FailedPurchase {
 }
 
 export interface NextSeller {
-  candidate: Candidate
+  candidate: SellerCandidate
   price: bigint
   fee: bigint
 }
 
-const priceAt = ({ amount }: FailedPurchase, candidate: Candidate): bigint => (amount ?? 0n) + candidate.price
+const priceAt = ({ amount }: FailedPurchase, candidate: SellerCandidate): bigint => (amount ?? 0n) + candidate.price
 
 /**
  * Where a purchase may go next: in the buyer's order, not tried yet, within the price ceiling. A bill is never paid elsewhere,
  * because another seller would have to ask it anew and at another price; nor is what the buyer chose at one seller.
  */
-export function waysOn(market: Market, purchase: FailedPurchase, tried: ReadonlySet<bigint>, now: Date): Candidate[] {
+export function remainingCandidates(
+  market: CatalogueSnapshot,
+  purchase: FailedPurchase,
+  tried: ReadonlySet<bigint>,
+  now: Date,
+): SellerCandidate[] {
   const product = market.products.get(purchase.product_id)
   if (product === undefined || purchase.inquiry_id !== null || purchase.pinned) return []
   return route(market, purchase.buyer_id, product, now).candidates.filter(
@@ -59,7 +64,7 @@ const lookAtOffers: Statement = {
  */
 export async function keepOpen(
   tx: Tx,
-  ways: Map<bigint, Candidate[]>,
+  ways: Map<bigint, SellerCandidate[]>,
   purchases: ReadonlyMap<bigint, FailedPurchase>,
   trust: 'memory' | 'rows',
 ): Promise<void> {
@@ -86,9 +91,9 @@ export async function keepOpen(
 /** The first on the way that the buyer can pay (the released hold counts) and that is in stock, with a piece of it taken. */
 export async function nextSeller(
   tx: Tx,
-  market: Market,
+  market: CatalogueSnapshot,
   purchase: FailedPurchase,
-  way: readonly Candidate[],
+  way: readonly SellerCandidate[],
   available: bigint,
 ): Promise<NextSeller | null> {
   for (const candidate of way) {

@@ -1,4 +1,4 @@
-import { purchaseStateWords, type Transactionrc, transactionrc } from '@lapak/contract/ordering/purchases'
+import { purchaseStateLabels, type Transactionrc, transactionrc } from '@lapak/contract/ordering/purchases'
 import { rupiahText } from '@lapak/contract/shared/money'
 import { rowId } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
@@ -8,12 +8,12 @@ import type { JabberResults } from '#contexts/partners/jabber/jabber.ts'
 import {
   type Approval,
   type Approved,
-  askSecond,
   isNotDecided,
-  mayDecideAlone,
+  isWithinSoloLimit,
   type NotDecided,
   noLongerPossible,
   refuseOwnMoney,
+  requestApproval,
   secondAdminFrom,
 } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
@@ -30,9 +30,9 @@ import { takeDayOut } from '../queries/sum-days.ts'
 import type { Forced } from './decide.ts'
 import { freeGuards } from './guards.ts'
 import { lockPurchasesById } from './locked.ts'
+import { publishPurchaseChanges } from './publish-changes.ts'
 import { decidedBy, recordForce } from './record-force.ts'
 import type { Settler } from './settle.ts'
-import { tellOfChanges } from './tell.ts'
 import { forceNotDecided } from './who-decides.ts'
 
 /** A person decides about a purchase: a seller about its own pending one, an admin about any but its own. */
@@ -87,7 +87,7 @@ interface Stopped {
   price: bigint
 }
 
-const notFrom = (state: Transactionrc) => new Refusal('purchase.state', { from: purchaseStateWords[state] })
+const notFrom = (state: Transactionrc) => new Refusal('purchase.state', { from: purchaseStateLabels[state] })
 
 /**
  * Pending → success or failure by hand; an admin's failure of a success is the refund. Answers whether it is done or waits for
@@ -106,7 +106,7 @@ export async function force(context: ForceContext, asked: Force): Promise<'done'
   if (stopped === null) return 'done'
   if (stopped.why !== 'needs-second') return refuse(context, change, forced)
   const { status, serialnumber, from, attemptId } = change
-  await askSecond(context, {
+  await requestApproval(context, {
     kind: 'purchase.force',
     subject: String(change.purchaseId),
     amount: stopped.price,
@@ -128,14 +128,18 @@ async function aloneUpTo(
   const from = await secondAdminFrom(context, rule, by.memberId)
   if (from === 0n) return null
   const wish = { memberId: by.memberId, rule, from, subject: String(purchaseId), amount: price }
-  return (await mayDecideAlone(context.db, wish)) ? price : nothing
+  return (await isWithinSoloLimit(context.db, wish)) ? price : nothing
 }
 
 /** Even what is for free waits for the second one then. */
 const nothing = -1n
 
 /** A second administrator has agreed: it is done if the purchase is still what was asked about. */
-export async function forceTogether(context: ForceContext, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
+export async function executeApprovedForce(
+  context: ForceContext,
+  { subject, payload, reason }: Approved,
+  approval: Approval,
+): Promise<void> {
   const { attempt: attemptId, ...asked } = waiting.decode(payload as z.input<typeof waiting>)
   const forced: Forced = { by: approval.by, asSeller: false, reason, aloneUpTo: null, approval }
   const change = { ...asked, purchaseId: BigInt(subject), attemptId }
@@ -288,7 +292,7 @@ async function refundIn(
   await recordForce(tx, audit, forced, { purchaseId: purchase.id, from: 1, to: 2, said: forced.reason })
   await told(tx, { purchaseId, by: decidedBy(forced), asSeller: forced.asSeller, reason: forced.reason })
   const refunded = [...(await lockPurchasesById(tx, [purchase.id])).values()]
-  await tellOfChanges(tx, { callbacks, jabberResults }, { changed: refunded, finished: refunded }, after)
+  await publishPurchaseChanges(tx, { callbacks, jabberResults }, { changed: refunded, finished: refunded }, after)
   return null
 }
 

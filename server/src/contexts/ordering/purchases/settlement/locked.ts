@@ -1,11 +1,11 @@
 import { lockDebts } from '#contexts/funds/debts/debts.ts'
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Statement, Tx } from '#db/db.ts'
 import { lockFreeWallets, lockWallets } from '#ledger/balance.ts'
 import { isLive } from '../attempt-state.ts'
-import type { Candidate } from '../routing/route.ts'
+import type { SellerCandidate } from '../routing/route.ts'
 import type { Outcome } from './decide.ts'
-import { keepOpen, waysOn } from './failover.ts'
+import { keepOpen, remainingCandidates } from './failover.ts'
 import { lockFreeStock, lockStock } from './stock-of-attempts.ts'
 
 export interface LockedPurchase {
@@ -87,7 +87,7 @@ export interface Locked {
   /** Of sellers who succeeded. */
   debts: Map<bigint, bigint>
   /** Where the purchases of failing attempts may go next. */
-  ways: Map<bigint, Candidate[]>
+  ways: Map<bigint, SellerCandidate[]>
 }
 
 /** How a batch is locked. */
@@ -99,7 +99,7 @@ export interface Locking {
 }
 
 /** Locks in the order of everybody who settles: purchases by id, then debts, then wallets by id, then stock. */
-export async function lockFor(tx: Tx, market: Market, outcomes: Outcome[], { trust, passOver }: Locking): Promise<Locked> {
+export async function lockFor(tx: Tx, market: CatalogueSnapshot, outcomes: Outcome[], { trust, passOver }: Locking): Promise<Locked> {
   const ids = [...new Set(outcomes.map((outcome) => outcome.purchaseId))]
   const purchases = await purchasesBy(tx, passOver ? lockFreePurchases : lockPurchases, ids)
   const rows = await tx.run<AttemptRow & { now: Date }>(readAttempts, [ids])
@@ -111,7 +111,7 @@ export async function lockFor(tx: Tx, market: Market, outcomes: Outcome[], { tru
   // With the wallets of sellers who are paid in the same batch: locked one step later they would be out of order.
   const wallets = failing.length === 0 ? [] : [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])]
   const balances = wallets.length === 0 ? new Map<bigint, bigint>() : await lockWallets(tx, wallets)
-  const ways = new Map(failing.map((purchase) => [purchase.id, waysOn(market, purchase, triedOffers(rows, purchase.id), now)]))
+  const ways = new Map(failing.map((purchase) => [purchase.id, remainingCandidates(market, purchase, triedOffers(rows, purchase.id), now)]))
   const stock = new Map([...ways].map(([id, way]) => [id, stockOf(rows, id, way)]))
   if (passOver) await leaveOutHeldStock(tx, purchases, ways, stock)
   else await lockStock(tx, [...new Set([...stock.values()].flat())])
@@ -149,7 +149,7 @@ async function leaveOutHeld(tx: Tx, purchases: Map<bigint, LockedPurchase>, outc
 async function leaveOutHeldStock(
   tx: Tx,
   purchases: Map<bigint, LockedPurchase>,
-  ways: Map<bigint, Candidate[]>,
+  ways: Map<bigint, SellerCandidate[]>,
   stock: ReadonlyMap<bigint, bigint[]>,
 ) {
   const held = await lockFreeStock(tx, [...new Set([...stock.values()].flat())])
@@ -164,7 +164,7 @@ const triedOffers = (attempts: AttemptRow[], purchaseId: bigint): Set<bigint> =>
   new Set(attempts.filter((attempt) => attempt.purchase_id === purchaseId).map((attempt) => attempt.offer_id))
 
 /** All stock that a failing purchase may give back or take: what is locked is chosen once, and nothing else is touched. */
-function stockOf(attempts: AttemptRow[], purchaseId: bigint, way: Candidate[]): bigint[] {
+function stockOf(attempts: AttemptRow[], purchaseId: bigint, way: SellerCandidate[]): bigint[] {
   const taken = attempts.filter(({ purchase_id, state, stocked }) => stocked && isLive(state) && purchase_id === purchaseId)
   const wanted = way.filter(({ offer }) => offer.stocked)
   return [...taken.map(({ offer_id }) => offer_id), ...wanted.map(({ offer }) => offer.id)]

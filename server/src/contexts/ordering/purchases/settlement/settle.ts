@@ -1,18 +1,18 @@
-import type { Market } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
 import type { JabberResults } from '#contexts/partners/jabber/jabber.ts'
 import { type PurchaseView, toView } from '#contexts/partners/purchase-status/purchase-status.ts'
 import { isNotDecided, type NotDecided } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { type Database, lockedElsewhere, type Tx } from '#db/db.ts'
-import { type Gatherer, gather, setAside } from '#jobs/batcher.ts'
-import { passing } from '#shared/crash-points.ts'
+import { type Batcher, createBatcher, deferred } from '#jobs/batcher.ts'
+import { crashPoint } from '#shared/crash-points.ts'
+import { applyOutcome } from './apply-outcome.ts'
 import type { Decision, Outcome, Timing } from './decide.ts'
 import { type Locking, lockFor, purchaseOf } from './locked.ts'
 import { Moved } from './moved.ts'
-import { Plan } from './plan.ts'
-import { take } from './take-outcome.ts'
-import { tellOfChanges } from './tell.ts'
+import { publishPurchaseChanges } from './publish-changes.ts'
+import { SettlementBatch } from './settlement-batch.ts'
 import { write } from './write.ts'
 
 /**
@@ -22,7 +22,7 @@ import { write } from './write.ts'
 export interface SettleContext {
   db: Database
   audit: Audit
-  market: Market
+  market: CatalogueSnapshot
   callbacks: Callbacks
   jabberResults: JabberResults
   timing: Timing
@@ -34,22 +34,22 @@ export interface Settled {
   view: PurchaseView
 }
 
-export type Settler = Gatherer<Outcome, Settled>
+export type Settler = Batcher<Outcome, Settled>
 
 /** Between two batches: many outcomes take as many statements as one (docs/decisions/0004-placing-in-batches.md). */
 const minIntervalMs = 10
 
 export function createSettler(context: SettleContext): Settler {
-  return gather<Outcome, Settled>({
+  return createBatcher<Outcome, Settled>({
     ownerOf: (outcome) => outcome.purchaseId,
     batchMax: 256,
     queueMax: Number.POSITIVE_INFINITY,
     minIntervalMs,
     lockedElsewhere,
-    run: async (outcomes, { passOver }) => {
-      passing('outcome.settling')
-      const settled = await settleOnWhatHolds(context, outcomes, passOver)
-      passing('outcome.settled')
+    run: async (outcomes, { skipLocked }) => {
+      crashPoint('outcome.settling')
+      const settled = await settleOnWhatHolds(context, outcomes, skipLocked)
+      crashPoint('outcome.settled')
       context.callbacks.committed()
       return settled
     },
@@ -60,7 +60,7 @@ export function createSettler(context: SettleContext): Settler {
 const roundsMax = 5
 
 /** What had moved when it was locked is read anew, and the batch is decided again from the beginning. */
-async function settleOnWhatHolds(context: SettleContext, outcomes: Outcome[], passOver: boolean): Promise<(Settled | typeof setAside)[]> {
+async function settleOnWhatHolds(context: SettleContext, outcomes: Outcome[], passOver: boolean): Promise<(Settled | typeof deferred)[]> {
   for (let round = 1; ; round++) {
     const trust = round < roundsMax ? 'memory' : 'rows'
     try {
@@ -77,13 +77,13 @@ async function settleBatch(
   { audit, market, callbacks, jabberResults, timing }: SettleContext,
   outcomes: Outcome[],
   locking: Locking,
-): Promise<(Settled | typeof setAside)[]> {
+): Promise<(Settled | typeof deferred)[]> {
   const locked = await lockFor(tx, market, outcomes, locking)
   const held = new Set(locking.passOver ? outcomes.filter(({ purchaseId }) => !locked.purchases.has(purchaseId)) : [])
   const free = outcomes.filter((outcome) => !held.has(outcome))
-  const plan = new Plan()
+  const plan = new SettlementBatch()
   const decisions = new Map<Outcome, Settled['decision']>()
-  for (const outcome of free) decisions.set(outcome, await take({ tx, market, timing, locked, plan }, outcome))
+  for (const outcome of free) decisions.set(outcome, await applyOutcome({ tx, market, timing, locked, plan }, outcome))
   const balances = await write(
     tx,
     audit,
@@ -91,14 +91,14 @@ async function settleBatch(
     free.filter((outcome) => !isNotDecided(decisions.get(outcome))),
   )
   const changed = [...plan.changed.values()]
-  await tellOfChanges(
+  await publishPurchaseChanges(
     tx,
     { callbacks, jabberResults },
     { changed, finished: changed.filter(({ id }) => plan.finished.has(id)), left: plan.left },
     balances,
   )
-  passing('outcome.written')
+  crashPoint('outcome.written')
   return outcomes.map((outcome) =>
-    held.has(outcome) ? setAside : { decision: decisions.get(outcome) ?? 'nothing', view: toView(purchaseOf(locked.purchases, outcome)) },
+    held.has(outcome) ? deferred : { decision: decisions.get(outcome) ?? 'nothing', view: toView(purchaseOf(locked.purchases, outcome)) },
   )
 }

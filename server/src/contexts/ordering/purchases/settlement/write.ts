@@ -9,12 +9,12 @@ import { raiseAlerts } from '../alerts/alerts.ts'
 import type { Outcome } from './decide.ts'
 import { freeGuards } from './guards.ts'
 import { Moved } from './moved.ts'
-import type { AttemptChange, Plan } from './plan.ts'
 import { recordForce } from './record-force.ts'
+import type { AttemptChange, SettlementBatch } from './settlement-batch.ts'
 import { giveBackStock } from './stock-of-attempts.ts'
 
 /** Writes what a batch decided. Answers the new balance of every wallet touched. */
-export async function write(tx: Tx, audit: Audit, plan: Plan, outcomes: Outcome[]): Promise<Map<bigint, bigint>> {
+export async function write(tx: Tx, audit: Audit, plan: SettlementBatch, outcomes: Outcome[]): Promise<Map<bigint, bigint>> {
   await writeAttempts(tx, [...plan.attempts.values()])
   const holds = await openAttempts(tx, plan.opened)
   const balances = await post(tx, [...plan.sets, ...holds])
@@ -81,7 +81,7 @@ const insertAttempts: Statement = {
 }
 
 /** The next sellers' attempts, with the hold of each. */
-async function openAttempts(tx: Tx, opened: Plan['opened']) {
+async function openAttempts(tx: Tx, opened: SettlementBatch['opened']) {
   if (opened.length === 0) return []
   const rows = await tx.run<{ id: bigint; purchase_id: bigint }>(insertAttempts, [
     bigints(opened.map(({ purchase }) => purchase.id)),
@@ -107,7 +107,7 @@ const updatePurchases: Statement = {
   where purchase.id = any($1::bigint[]) and purchase.id = given.id`,
 }
 
-async function writePurchases(tx: Tx, plan: Plan) {
+async function writePurchases(tx: Tx, plan: SettlementBatch) {
   const changed = [...plan.changed.values()]
   if (changed.length === 0) return
   await tx.run(updatePurchases, [
@@ -144,4 +144,5 @@ async function writeExchanges(tx: Tx, outcomes: Outcome[]) {
 }
 
 /** A failed order was no sale, so ordering the same again is not a double. */
-const failedPurchases = ({ finished, changed }: Plan): bigint[] => [...finished].filter((id) => changed.get(id)?.transactionrc === 2)
+const failedPurchases = ({ finished, changed }: SettlementBatch): bigint[] =>
+  [...finished].filter((id) => changed.get(id)?.transactionrc === 2)

@@ -3,7 +3,7 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Stack, Text } from '@mantine/core'
 import { CodeBlock } from '#ui/code-block.tsx'
 
-const kindWords: Record<ExchangeKind, string> = {
+const kindLabels: Record<ExchangeKind, string> = {
   order: 'Pesanan dikirim',
   status: 'Status ditanyakan',
   report: 'Laporan diterima',
@@ -27,7 +27,7 @@ export function ExchangeList({ exchanges }: { exchanges: SaleDetail['exchanges']
             // biome-ignore lint/suspicious/noArrayIndexKey: they have no number, and none goes away
             <li key={at}>
               <Text size="sm" fw={600}>
-                {kindWords[exchange.kind]}
+                {kindLabels[exchange.kind]}
               </Text>
               <Text size="xs" c="dimmed" mb={4}>
                 {wib(exchange.at)}

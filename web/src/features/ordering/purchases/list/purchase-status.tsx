@@ -1,4 +1,4 @@
-import { purchaseStateWords, type Transactionrc } from '@lapak/contract/ordering/purchases'
+import { purchaseStateLabels, type Transactionrc } from '@lapak/contract/ordering/purchases'
 import { IconCircleCheck, IconCircleX, IconClock, type TablerIcon } from '@tabler/icons-react'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
@@ -9,5 +9,5 @@ const looks: Record<Transactionrc, { colour: StatusColour; icon: TablerIcon }> =
 }
 
 export function PurchaseStatus({ of }: { of: Transactionrc }) {
-  return <StatusBadge {...looks[of]} word={purchaseStateWords[of]} />
+  return <StatusBadge {...looks[of]} word={purchaseStateLabels[of]} />
 }

@@ -1,0 +1,104 @@
+/** What access writes to people. */
+import { linkValidity } from '@lapak/contract/shared/mailed-links'
+import { type Email, notYou, security } from '#contexts/system/outbox/outbox.ts'
+
+const ignoreIt = 'Bila Anda tidak memintanya, abaikan e-mail ini; tidak ada yang berubah pada akun Anda.'
+
+export const activationEmail = (name: string, url: string): Email => ({
+  subject: 'Aktivasi akun Lapak',
+  bell: null,
+  paragraphs: [
+    `Halo ${name},`,
+    'Terima kasih sudah mendaftar di Lapak. Tekan tombol di bawah ini, lalu masukkan password yang Anda pilih saat mendaftar untuk mengaktifkan akun Anda. Bila lupa, password baru bisa dibuat di halaman itu.',
+  ],
+  action: { label: 'Aktifkan akun', url },
+  closing: [
+    `Link ini berlaku ${linkValidity('activate')} dan hanya bisa dipakai sekali.`,
+    'Bila Anda tidak mendaftar di Lapak, abaikan e-mail ini.',
+  ],
+})
+
+export const alreadyMemberEmail = (name: string, forgotUrl: string): Email => ({
+  subject: 'Pendaftaran dengan e-mail Anda di Lapak',
+  bell: null,
+  paragraphs: [
+    `Halo ${name},`,
+    'Seseorang baru saja mendaftar di Lapak dengan alamat e-mail ini, padahal Anda sudah punya akun. Tidak ada yang berubah pada akun Anda.',
+    'Bila itu Anda sendiri dan lupa password, buat password baru di halaman lupa password.',
+  ],
+  action: { label: 'Lupa password', url: forgotUrl },
+  closing: ['Bila bukan Anda, abaikan e-mail ini.'],
+})
+
+export const welcomeEmail = (name: string, loginUrl: string, key: { apikey: string; secret: string }): Email => ({
+  subject: 'Selamat datang di Lapak',
+  bell: null,
+  paragraphs: [
+    `Halo ${name},`,
+    'Akun Anda sudah aktif. Di bawah ini API key dan secret pertama Anda untuk bertransaksi dari server sendiri. Simpan baik-baik: secret tidak ditampilkan lagi di mana pun.',
+  ],
+  action: { label: 'Masuk ke Lapak', url: loginUrl },
+  facts: [
+    { label: 'API key', value: key.apikey },
+    { label: 'Secret', value: key.secret },
+  ],
+  closing: ['Lapak tidak pernah meminta password, secret atau kode OTP Anda.'],
+})
+
+export const resetEmail = (name: string, url: string): Email => ({
+  subject: 'Reset password Lapak',
+  bell: null,
+  paragraphs: [`Halo ${name},`, 'Ada permintaan untuk membuat password baru bagi akun Anda.'],
+  action: { label: 'Buat password baru', url },
+  closing: [`Link ini berlaku ${linkValidity('reset')} dan hanya bisa dipakai sekali.`, ignoreIt],
+})
+
+export const signInEmail = (name: string, url: string): Email => ({
+  subject: 'Link masuk Lapak',
+  bell: null,
+  paragraphs: [
+    `Halo ${name},`,
+    'Ada yang terlalu sering salah memasukkan password atau kode authenticator akun Anda. Tekan tombol di bawah ini di perangkat yang ingin Anda pakai, lalu masuk dengan password Anda seperti biasa.',
+  ],
+  action: { label: 'Masuk ke Lapak', url },
+  closing: [
+    `Link ini berlaku ${linkValidity('sign_in')} dan hanya bisa dipakai sekali.`,
+    'Bila bukan Anda yang mencoba masuk, abaikan e-mail ini: tanpa link ini percobaan di perangkat lain tidak diterima.',
+  ],
+})
+
+/** `undone` says what else ended. */
+export const passwordChangedEmail = (name: string, publicUrl: string, undone: readonly string[]): Email => ({
+  subject: 'Password Lapak Anda diganti',
+  bell: security('/periksaakun'),
+  paragraphs: [`Halo ${name},`, 'Password akun Anda baru saja diganti dan semua sesi diakhiri.', ...undone],
+  action: { label: 'Bukan saya, buat password baru', url: `${publicUrl}/forgot` },
+  facts: [{ label: 'Periksa semua yang mungkin ditinggalkan orang lain di akun Anda', value: `${publicUrl}/periksaakun` }],
+})
+
+export const lostFactorEmail = (name: string): Email => ({
+  subject: 'Verifikasi dua langkah dihapus operator',
+  bell: security('/profile?tab=keamanan'),
+  paragraphs: [
+    `Halo ${name},`,
+    'Operator Lapak menghapus verifikasi dua langkah dari akun Anda dan mengakhiri semua sesi. Untuk masuk sekarang cukup dengan password.',
+  ],
+  closing: ['Bila Anda tidak memintanya, segera ganti password dan hubungi admin.'],
+})
+
+export const codesGuessedEmail = (name: string, address: string): Email => ({
+  subject: 'Kode authenticator salah di akun Lapak Anda',
+  bell: security('/periksaakun'),
+  paragraphs: [
+    `Halo ${name},`,
+    `Seseorang yang tahu password akun Anda, dari IP ${address}, beberapa kali memasukkan kode authenticator yang salah. Tanpa kode itu tidak ada yang bisa masuk.`,
+  ],
+  closing: [notYou],
+})
+
+export const providerLinkedEmail = (name: string, provider: string, forgotUrl: string): Email => ({
+  subject: `Akun ${provider} dihubungkan ke Lapak`,
+  bell: security('/periksaakun'),
+  paragraphs: [`Halo ${name},`, `Akun ${provider} dengan alamat e-mail ini sekarang dapat dipakai untuk masuk ke akun Lapak Anda.`],
+  action: { label: 'Bukan saya, buat password baru', url: forgotUrl },
+})

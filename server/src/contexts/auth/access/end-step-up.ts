@@ -1,0 +1,12 @@
+import type { Tx } from '#db/db.ts'
+import { forgetDevices } from './devices.ts'
+import { voidTokens } from './mailed-tokens.ts'
+import { endSessions } from './sessions.ts'
+
+/** The member has another e-mail: nothing that was proved by the old one, or mailed to it, lets anybody in any more. */
+export async function endStepUpByEmail(tx: Tx, memberId: bigint): Promise<void> {
+  await endSessions(tx, memberId)
+  await voidTokens(tx, memberId, ['activate', 'reset', 'sign_in'])
+  await forgetDevices(tx, memberId)
+  await tx.deleteFrom('social_identity').where('member_id', '=', memberId).execute()
+}

@@ -1,0 +1,29 @@
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database } from '#db/db.ts'
+import { networkOf } from '#http/network.ts'
+import { rateLimit } from '#http/rate-limit-counts.ts'
+import { enqueue } from '#jobs/jobs.ts'
+import { mailLinkJob } from './access.jobs.ts'
+import type { MailLinkAsk } from './mailed-links.ts'
+
+const hour = 3600
+
+interface AskDeps {
+  db: Database
+  settings: Settings
+}
+
+/** A stranger may ask this often for letters from one address, and to one address. */
+export async function countEmailRequest({ db, settings }: AskDeps, asked: string, email: string, address: string): Promise<void> {
+  await rateLimit(db, `${asked} from ${networkOf(address)}`, settings.get('access.lettersPerHourAndNetwork'), hour)
+  await rateLimit(db, `${asked} to ${email}`, settings.get('access.lettersPerHourAndEmail'), hour)
+}
+
+/**
+ * Whether the address is known is looked up by a job, so that whoever asks sees the same work and the same answer for
+ * every address.
+ */
+export async function requestLink(deps: AskDeps, asked: MailLinkAsk, address: string): Promise<void> {
+  await countEmailRequest(deps, asked.purpose, asked.email, address)
+  await deps.db.transaction((tx) => enqueue(tx, mailLinkJob, asked))
+}

@@ -1,0 +1,95 @@
+import { type HealthMatter, healthMatters } from '@lapak/contract/backoffice/health'
+import type { Selectable } from 'kysely'
+import { listAdministrators } from '#contexts/system/approvals/approvals.ts'
+import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Tx } from '#db/db.ts'
+import type { DB } from '#db/schema.ts'
+import { rateLimitInTx } from '#http/rate-limit-counts.ts'
+import type { Config } from '#shared/config.ts'
+import type { Trouble } from './health.rules.ts'
+
+export interface EmailDeps {
+  settings: Settings
+  outbox: Outbox
+  config: Pick<Config, 'publicUrl'>
+}
+
+type Alert = Selectable<DB['health_alert']>
+
+/** What is new, what has more since it was told, and what nobody took: one letter for all of it, and no other for some minutes. */
+export async function writeToAdministrators(tx: Tx, deps: EmailDeps, troubles: Trouble[], now: Date): Promise<void> {
+  const { settings } = deps
+  const open = await tx
+    .selectFrom('health_alert')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .where('well_since', 'is', null)
+    .orderBy('id')
+    .execute()
+  const reasons = open.map((alert) => ({ alert, why: whyTell(alert, upToOf(alert, troubles), settings.get('health.remindMinutes'), now) }))
+  const told = reasons.flatMap(({ alert, why }) => (why === null ? [] : [{ alert, why }]))
+  if (told.length === 0) return
+  if ((await rateLimitInTx(tx, 'health letter', 1, settings.get('health.letterMinutes') * 60)) > 0) return
+  const letter = emailOf(told, deps.config.publicUrl)
+  for (const { id, email, phone } of await listAdministrators(tx)) {
+    await deps.outbox.mail(tx, { memberId: id, email }, letter)
+    if (phone !== null && settings.get('health.whatsapp') === 'yes')
+      await deps.outbox.line(tx, { memberId: id, phone }, 'health', lineOf(told))
+  }
+  for (const { alert } of told)
+    await tx
+      .updateTable('health_alert')
+      .set({ told_at: now, told_to: upToOf(alert, troubles) })
+      .where('id', '=', alert.id)
+      .execute()
+}
+
+const upToOf = ({ matter, subject }: Alert, troubles: Trouble[]): bigint =>
+  troubles.find((trouble) => trouble.matter === matter && trouble.subject === subject)?.upTo ?? 0n
+
+type Why = 'new' | 'more' | 'reminder'
+
+/** Who took it has seen it, and is told only of more. */
+function whyTell({ told_at, told_to, taken_by }: Alert, upTo: bigint, remindMinutes: number, now: Date): Why | null {
+  if (told_at === null && taken_by === null) return 'new'
+  if (upTo > told_to) return 'more'
+  if (told_at === null || taken_by !== null || remindMinutes === 0) return null
+  return now.getTime() - told_at.getTime() >= remindMinutes * 60_000 ? 'reminder' : null
+}
+
+interface Told {
+  alert: Alert
+  why: Why
+}
+
+/** Of so many sellers at once the page tells more. */
+const namedMax = 30
+
+const titleOf = ({ matter }: Alert) => healthMatters[matter as HealthMatter]
+const whyWords: Record<Why, string> = { new: '', more: ' (bertambah)', reminder: ' (belum ada yang mengambil)' }
+
+function emailOf(told: Told[], publicUrl: string): Email {
+  const beyond = told.length - namedMax
+  return {
+    subject: `Peringatan Lapak: ${headOf(told)}`,
+    // Each alert is told at the bell as it opens.
+    bell: null,
+    paragraphs: ['Ini perlu dilihat admin. Ambil di halaman Kesehatan, supaya yang lain tahu siapa yang menanganinya.'],
+    facts: told.slice(0, namedMax).map(({ alert, why }) => ({ label: `${titleOf(alert)}${whyWords[why]}`, value: alert.message })),
+    ...(publicUrl !== '' && { action: { label: 'Buka Kesehatan', url: `${publicUrl.replace(/\/+$/, '')}/admin/kesehatan` } }),
+    closing: [
+      ...(beyond > 0 ? [`Dan ${beyond} lainnya di halaman Kesehatan.`] : []),
+      'Seberapa sering surat ini datang, dan kapan sesuatu menjadi peringatan, diatur di Pengaturan, bagian Kesehatan.',
+    ],
+  }
+}
+
+/** Templates of WhatsApp take one line. */
+const lineOf = (told: Told[]) => `Peringatan Lapak: ${headOf(told)}. Lihat halaman Kesehatan.`
+
+function headOf(told: Told[]): string {
+  const titles = [...new Set(told.map(({ alert }) => titleOf(alert)))]
+  const [first = ''] = titles
+  return titles.length === 1 ? first : `${first} dan ${titles.length - 1} hal lain`
+}

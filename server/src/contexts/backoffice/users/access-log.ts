@@ -1,0 +1,65 @@
+import type { UserAccess, UserDetail } from '@lapak/contract/backoffice/users'
+import type { FactsOf } from '@lapak/contract/system/audit'
+import { sessionsOf } from '#contexts/auth/access/access.ts'
+import { type ProfileDeps, profileOf, readBlock } from '#contexts/members/members/members.ts'
+import { isFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import { listKeys } from '#contexts/partners/api-keys/api-keys.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Reader } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
+
+/*
+ * What an administrator sees of a member: read for the member by its number, never by a session of its own, so that nothing can be done
+ * in its name. Each look is kept before anything is shown.
+ */
+
+export interface LookDeps extends ProfileDeps {
+  audit: Audit
+}
+
+type Look = FactsOf<'member.looked_at'>['what']
+
+/** One look of `by` at this member, and then what is looked at. */
+export async function withAccessLog<Seen>(
+  { db, audit }: LookDeps,
+  by: Caller,
+  id: bigint,
+  what: Look,
+  read: () => Promise<Seen>,
+): Promise<Seen> {
+  const member = await db.read.selectFrom('member').select('id').where('id', '=', id).executeTakeFirst()
+  if (!member) throw new Refusal('not_found.member')
+  await db.transaction((tx) => audit.note(tx, { event: 'member.looked_at', by, subject: id, after: { what } }))
+  return read()
+}
+
+/** Without a fresh proof its identity cards are left out, so that a stolen session cannot copy them. */
+export async function readUser(deps: ProfileDeps, viewer: Caller, id: bigint): Promise<UserDetail> {
+  const { read } = deps.db
+  const times = await read
+    .selectFrom('member')
+    .select(['created_at as createat', 'updated_at as updateat', 'last_active_at as lastactiveat'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { member, location, application, ...user } = await profileOf(deps, id, viewer.memberId)
+  const opens = await isFresh(deps.db, viewer)
+  const cards = opens ? {} : { memberktp: null, membernpwp: null }
+  const [block = null, waiting = null] = [await readBlock(read, id), await waitingFor(read, id)]
+  return { ...times, user, member: { ...member, ...cards }, location, application, block, waiting, own: viewer.memberId === id }
+}
+
+const waitingFor = (read: Reader, id: bigint): Promise<{ askedby: string; reason: string } | undefined> =>
+  read
+    .selectFrom('pending_decision')
+    .innerJoin('member', 'member.id', 'pending_decision.asked_by')
+    .select(['member.name as askedby', 'pending_decision.reason'])
+    .where('pending_decision.kind', '=', 'member.change')
+    .where('pending_decision.subject', '=', String(id))
+    .where('pending_decision.outcome', 'is', null)
+    .executeTakeFirst()
+
+export const readAccess = async (deps: LookDeps, id: bigint): Promise<UserAccess> => ({
+  sessions: await sessionsOf(deps, id),
+  keys: (await listKeys(deps.db.read, id)).all,
+})

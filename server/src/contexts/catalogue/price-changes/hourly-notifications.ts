@@ -1,0 +1,54 @@
+import { dotted } from '@lapak/contract/shared/money'
+import { sql } from 'kysely'
+import { type Hour, hourLabel, notify, notifyHours } from '#contexts/system/notifications/notifications.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { countNews } from './price-changes.queries.ts'
+import { passing } from './purge.ts'
+
+/** Buyers of what changed in their lists, by the hour; what comes and goes with the day is none. All hours of a buyer are one notice. */
+export const notifyPricesOfHour = (db: Database, now: Date): Promise<void> =>
+  notifyHours(
+    db,
+    {
+      name: 'prices',
+      numberBefore,
+      async tell(tx, hour) {
+        for (const [memberId, count] of await changesOf(tx, hour))
+          notify(tx, {
+            memberId,
+            kind: 'price',
+            key: 'prices',
+            title: 'Harga di daftar beli berubah',
+            text: `${dotted(BigInt(count))} perubahan harga atau status produk, ${hourLabel(hour)}.`,
+            link: '/trxpembelian?tab=produk&lihat=perubahan',
+          })
+      },
+    },
+    now,
+  )
+
+async function numberBefore(tx: Tx, moment: Date): Promise<bigint> {
+  const newest = await tx.selectFrom('offer_change').select('id').where('at', '<', moment).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return newest?.id ?? 0n
+}
+
+const portion = 1_000
+
+async function changesOf(tx: Tx, { after, upTo }: Hour): Promise<Map<bigint, number>> {
+  const counts = new Map<bigint, number>()
+  for (let from = after; ; ) {
+    const changes = await tx
+      .selectFrom('offer_change')
+      .select('id')
+      .where('id', '>', from)
+      .where('id', '<=', upTo)
+      .where(sql<boolean>`kind <> all(${passing}::text[])`)
+      .orderBy('id')
+      .limit(portion)
+      .execute()
+    const ids = changes.map(({ id }) => id)
+    for (const { buyerId, count } of await countNews(tx, ids)) counts.set(buyerId, (counts.get(buyerId) ?? 0) + count)
+    if (ids.length < portion) return counts
+    from = ids.at(-1) ?? upTo
+  }
+}

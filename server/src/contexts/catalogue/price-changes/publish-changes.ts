@@ -1,0 +1,59 @@
+import { changesPerCallback } from '@lapak/contract/catalogue/price-changes'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { payloadsOf } from '#db/notify.ts'
+import type { Job } from '#jobs/jobs.ts'
+import { priceChangesChannel } from './price-changes.events.ts'
+import { readNews } from './price-changes.queries.ts'
+
+const nothing = z.object({})
+
+/** One job for all changes of the next moment, whoever makes them: a later one finds it waiting and leaves it its time. */
+export const publishChanges: Job<typeof nothing> = {
+  name: 'tell-price-changes',
+  payload: nothing,
+  triesMax: 12,
+  gatherSeconds: 2,
+  takesSeconds: true,
+}
+
+/** Of one transaction. */
+const atOnce = changesPerCallback
+
+export interface TellDeps {
+  db: Database
+  callbacks: Pick<Callbacks, 'storePriceNews' | 'committed'>
+}
+
+/** Tells everything that is untold, the oldest first. Told and stored for sending in one transaction: never twice, never lost. */
+export async function publishPriceChanges({ db, callbacks }: TellDeps): Promise<void> {
+  for (let told = atOnce; told === atOnce; ) {
+    told = await db.transaction((tx) => tellSome(tx, callbacks))
+    callbacks.committed()
+  }
+}
+
+async function tellSome(tx: Tx, callbacks: TellDeps['callbacks']): Promise<number> {
+  const changes = await tx
+    .selectFrom('offer_change')
+    .select('id')
+    .where('told_at', 'is', null)
+    .orderBy('id')
+    .limit(atOnce)
+    .forUpdate()
+    .execute()
+  const ids = changes.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  const { concerned, wanted } = await readNews(tx, ids)
+  await callbacks.storePriceNews(tx, wanted)
+  await tellPages(tx, concerned)
+  await tx.updateTable('offer_change').set({ told_at: new Date() }).where('id', 'in', ids).execute()
+  return ids.length
+}
+
+async function tellPages(tx: Tx, buyers: bigint[]) {
+  const payloads = payloadsOf(buyers.map(String))
+  await sql`select pg_notify(${priceChangesChannel}, told) from unnest(${payloads}::text[]) told`.execute(tx)
+}

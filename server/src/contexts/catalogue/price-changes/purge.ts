@@ -1,0 +1,43 @@
+import type { ChangeRow } from '@lapak/contract/catalogue/price-changes'
+import { sql } from 'kysely'
+import type { Database } from '#db/db.ts'
+
+/** Every offer with a cut-off has two of these a day, and so has every shop with hours. */
+export const passing = [
+  'cut_off',
+  'cut_off_over',
+  'sold_out',
+  'in_stock',
+  'shop_open',
+  'shop_closed',
+] as const satisfies ChangeRow['kind'][]
+
+const portion = 10_000
+
+interface Kept {
+  days: number
+  passingDays: number
+}
+
+/**
+ * Forgets old changes, portion by portion from the oldest on. What a buyer paid at a change follows from the later ones of its special price; all
+ * but those that pass are kept equally long, so that of a change that is shown no later one is gone.
+ */
+export async function purgeChanges(db: Database, { days, passingDays }: Kept): Promise<void> {
+  const shorter = Math.min(days, passingDays)
+  let after = 0n
+  for (let more = true; more; ) {
+    const { rows } = await db.transaction((tx) =>
+      sql<{ last: bigint | null; more: boolean | null }>`
+        with oldest as materialized (select id, kind, at from offer_change where id > ${after} order by id limit ${portion}),
+        gone as (
+          delete from offer_change using oldest
+          where offer_change.id = oldest.id and oldest.at < now()
+            - case when oldest.kind = any(${passing}::text[]) then ${shorter}::integer else ${days}::integer end * interval '1 day'
+        )
+        select max(id) as last, max(at) < now() - ${shorter} * interval '1 day' as more from oldest`.execute(tx),
+    )
+    after = rows[0]?.last ?? after
+    more = rows[0]?.more === true
+  }
+}

@@ -1,0 +1,22 @@
+import { type Email, notYou, security } from '#contexts/system/outbox/outbox.ts'
+
+export const serverStopped: Email = {
+  subject: 'Server suplier tidak dipakai lagi',
+  bell: security('/penjualan?tab=setting'),
+  paragraphs: [
+    'Server Anda baru saja dilepas: tidak ada pesanan baru yang dikirim ke sana sampai servernya diuji dan disimpan lagi di tab Setting.',
+    'Pesanan yang sudah dikirim tetap ditanyakan sampai selesai.',
+  ],
+  closing: [notYou],
+}
+
+/** The address itself is a secret, and is shown on the page only. */
+export const reportAddressReplaced: Email = {
+  subject: 'Alamat laporan suplier diganti',
+  bell: security('/penjualan?tab=setting'),
+  paragraphs: [
+    'Alamat tempat server Anda melaporkan status transaksi baru saja diganti. Yang lama langsung tidak berlaku, jadi segera pasang yang baru di server Anda.',
+    'Sampai itu selesai, status transaksi ditanyakan ke server Anda.',
+  ],
+  closing: [notYou],
+}

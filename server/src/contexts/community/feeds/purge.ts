@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Tx } from '#db/db.ts'
+import { purge, sweptAtOnce } from '#jobs/retention.ts'
+import type { FeedDeps } from './feeds.ts'
+
+const postsAtOnce = 500
+
+/** What its writers took away so many days ago goes, with all that hangs on it. */
+export async function purgeRemoved({ db, settings }: Pick<FeedDeps, 'db' | 'settings'>): Promise<void> {
+  const before = new Date(Date.now() - settings.get('feeds.removedKeptDays') * 86_400_000)
+  while ((await sweepPosts(db, before)) === postsAtOnce);
+  await sweepComments(db, before)
+}
+
+/** Nobody likes, answers or reports what was taken away, so what hangs on it goes first, in portions of its own: of one post it may be very much. */
+async function sweepPosts(db: Database, before: Date): Promise<number> {
+  const ids = await oldOnes(db, 'post', before, postsAtOnce)
+  const of = (table: 'post_like' | 'post_report' | 'post_comment') =>
+    sql`${gone(ids)} cross join lateral (select ctid, * from ${sql.table(table)} where post_id = gone.id offset 0) one`
+  await purge(db, (tx) => sql`delete from post_like where ctid = ${some(of('post_like'))}`.execute(tx))
+  await purge(db, (tx) => sql`delete from post_report where ctid = ${some(of('post_report'))}`.execute(tx))
+  for (let swept = sweptAtOnce; swept === sweptAtOnce; ) {
+    const { rows } = await sql<{ id: bigint }>`select one.id from ${of('post_comment')} limit ${sweptAtOnce}`.execute(db.read)
+    swept = rows.length
+    await deleteComments(
+      db,
+      rows.map(({ id }) => id),
+    )
+  }
+  if (ids.length > 0) await db.transaction((tx) => tx.deleteFrom('post').where('id', 'in', ids).execute())
+  return ids.length
+}
+
+async function sweepComments(db: Database, before: Date): Promise<void> {
+  for (let swept = sweptAtOnce; swept === sweptAtOnce; ) {
+    const ids = await oldOnes(db, 'post_comment', before, sweptAtOnce)
+    swept = ids.length
+    await deleteComments(db, ids)
+  }
+}
+
+async function deleteComments(db: Database, ids: bigint[]): Promise<void> {
+  const reports = sql`${gone(ids)} cross join lateral (select ctid from post_comment_report where comment_id = gone.id offset 0) one`
+  await purge(db, (tx) => sql`delete from post_comment_report where ctid = ${some(reports)}`.execute(tx))
+  await db.transaction((tx: Tx) => sql`delete from post_comment where id = any(${ids}::bigint[])`.execute(tx))
+}
+
+async function oldOnes(db: Database, table: 'post' | 'post_comment', before: Date, count: number): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select id from ${sql.table(table)} where removed_at < ${before} order by removed_at limit ${count}`.execute(db.read)
+  return rows.map(({ id }) => id)
+}
+
+/** Each is looked up by itself, whatever was known of the tables. */
+const gone = (ids: readonly bigint[]) => sql`unnest(${ids}::bigint[]) as gone(id)`
+const some = (found: RawBuilder<unknown>) => sql`any(array(select one.ctid from ${found} limit ${sweptAtOnce}))`

@@ -1,0 +1,103 @@
+import type { MoneyOwner } from '@lapak/contract/funds/bank-statements'
+import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import { channelOfPayment, lockRequestOfPayment, refuseManualApproval } from '#contexts/funds/payment-gateway/payment-gateway.ts'
+import { lockMoney, readMoney, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
+import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { creditTopUp, ticketFor } from '#contexts/funds/top-ups/top-ups.ts'
+import { type Administrator, type Approval, type NotDecided, notDecided, refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
+import type { Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
+import { crashPoint } from '#shared/crash-points.ts'
+import { moneyBecame, unlessImportedBefore, wasGiven } from './imported-before.ts'
+import { lateTickets } from './late-transfer.ts'
+import { lockRow } from './locked-row.ts'
+import type { MatchDeps } from './match.ts'
+import { giveMoney } from './rows-of-tickets.ts'
+import { isEndWithinSoloLimit, requestEnd } from './suspense-command.ts'
+
+/** Who says so. */
+export interface Word {
+  by: Administrator
+  reason: string
+  /** Whether that one may say so without a second. */
+  alone: boolean
+  /** The second one's yes; null for who asks. */
+  approval: Approval | null
+}
+
+/** Money that waits gets its owner, at once or when a second administrator agrees. */
+export const allocate = (deps: MatchDeps, by: Administrator, id: bigint, wish: Gift): Promise<'done' | 'asked'> =>
+  unlessImportedBefore(() => give(deps, by, id, wish), {
+    deps,
+    look: () => moneyBecame(deps, id),
+    stands: wasGiven(wish.owner, { by, reason: wish.reason }),
+  })
+
+interface Gift {
+  owner: MoneyOwner
+  reason: string
+}
+
+async function give(deps: MatchDeps, by: Administrator, id: bigint, { owner, reason }: Gift): Promise<'done' | 'asked'> {
+  const money = await readMoney(deps.db.read, id)
+  const stopped = await giveTo(deps, money, owner, { by, reason, alone: await isEndWithinSoloLimit(deps, by, money), approval: null })
+  crashPoint('money.given')
+  if (stopped === null) return 'done'
+  if (stopped !== 'needs-second') return refuseOwn(deps, id, by)
+  await requestEnd(deps, by, money, { owner }, reason)
+  return 'asked'
+}
+
+/** Null when it is done. Locks in the order of the house: the row of a bank or the question at the provider, its money, the ticket. */
+export function giveTo(
+  deps: MatchDeps,
+  seen: WaitingMoney,
+  owner: MoneyOwner,
+  { by, reason, alone, approval }: Word,
+): Promise<NotDecided | null> {
+  const { db, audit, installation } = deps
+  return db.transaction(async (tx) => {
+    if (seen.statementId !== null) await lockRow(tx, seen.statementId)
+    const ask = seen.paymentId === null ? undefined : await lockRequestOfPayment(tx, seen.paymentId)
+    const money = await lockMoney(tx, seen.id)
+    await refuseManualApproval(tx, installation, ask?.deposit_id ?? null)
+    const memberId = await memberOf(tx, owner, money)
+    const why = await notDecided(tx, { memberId: by.memberId, approval, parties: [memberId], needsSecond: !alone })
+    if (why !== null) return why
+    const ticket = 'ticketid' in owner ? owner.ticketid : await ticketOfFound(tx, installation, memberId, money)
+    await creditTopUp(deps, tx, { id: ticket, by, evidence: { how: 'assigned', money, reason } })
+    await giveMoney(tx, money, { ticket, by, reason, why: `Dijodohkan dengan tiket ${invoiceOf(installation, ticket)}: ${reason}` })
+    await audit.note(tx, {
+      event: 'unmatched.assigned',
+      by,
+      subject: money.id,
+      after: { ticket, amount: money.amount, ...(approval && { askedby: approval.askedBy }) },
+      reason,
+    })
+    return null
+  })
+}
+
+async function ticketOfFound(tx: Tx, installation: string, memberId: bigint, { bank, amount, paymentId }: WaitingMoney): Promise<bigint> {
+  const channel = paymentId === null ? 'transfer' : await channelOfPayment(tx, paymentId)
+  return ticketFor(tx, installation, { memberId, bank, channel, amount })
+}
+
+/** Money at a bank pays transfers to it, and money at the provider what is paid there. */
+async function memberOf(tx: Tx, owner: MoneyOwner, money: WaitingMoney): Promise<bigint> {
+  const { bank, paymentId } = money
+  if ('memberid' in owner) return owner.memberid
+  const ticket = await tx
+    .selectFrom('deposit')
+    .select(['member_id', 'cash_code', 'channel', 'state'])
+    .where('id', '=', owner.ticketid)
+    .executeTakeFirst()
+  if (!ticket) throw new Refusal('not_found.ticket')
+  if (ticket.cash_code !== bank || (ticket.channel === 'transfer') !== (paymentId === null)) throw new Refusal('statement.no_match')
+  if (ticket.state === 4 && !(await lateTickets(tx, money)).includes(owner.ticketid))
+    throw new Refusal('ticket.state', { state: ticketStateSaid(0, ticket.state) })
+  return ticket.member_id
+}
+
+export const refuseOwn = ({ audit }: MatchDeps, id: bigint, by: Administrator): Promise<never> =>
+  refuseOwnMoney(audit, { event: 'unmatched.assign_refused', by, subject: id })

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import { readMoney } from '#contexts/funds/suspense/suspense.ts'
+import { type Approval, type Approved, noLongerPossible } from '#contexts/system/approvals/approvals.ts'
+import { Refusal } from '#http/refusal.ts'
+import { giveTo, refuseOwn } from './allocate.ts'
+import { refuseOwnClassification, takeOut } from './classify.ts'
+import type { MatchDeps } from './match.ts'
+import { suspenseCommand } from './suspense-command.ts'
+
+/** A second administrator has agreed: it is done if the money still waits and what it was to become still can be. */
+export async function executeApprovedSuspenseEnd(
+  deps: MatchDeps,
+  { subject, payload, reason }: Approved,
+  approval: Approval,
+): Promise<void> {
+  const wish = suspenseCommand.decode(payload as z.input<typeof suspenseCommand>)
+  const id = BigInt(subject)
+  const { by } = approval
+  const word = { by, reason, alone: false, approval }
+  const stopped = await readMoney(deps.db.read, id)
+    .then((money) => ('owner' in wish ? giveTo(deps, money, wish.owner, word) : takeOut(deps, money, wish, word)))
+    .catch((error: unknown) => {
+      throw error instanceof Refusal ? noLongerPossible(error) : error
+    })
+  if (stopped === 'own-money') return 'owner' in wish ? refuseOwn(deps, id, by) : refuseOwnClassification(deps, id, by)
+  if (stopped !== null) throw new Refusal('decision.changed')
+}

@@ -1,0 +1,117 @@
+import type { bankStatementCalls } from '@lapak/contract/funds/bank-statements'
+import type { BodyOf } from '@lapak/contract/shared/call'
+import { classifyMoney, lockMoney, moneyOfRow, readMoney, readMoneyOfRow, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
+import { type Administrator, type NotDecided, notDecided, refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
+import { type Tx, violates } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
+import type { Word } from './allocate.ts'
+import { bookedOf } from './booked.ts'
+import { moneyBecame, rowBecame, unlessImportedBefore, wasExplained } from './imported-before.ts'
+import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
+import type { MatchDeps } from './match.ts'
+import { isEndWithinSoloLimit, requestEnd } from './suspense-command.ts'
+
+type Asked = Pick<BodyOf<typeof bankStatementCalls.explain>, 'kind' | 'reference'>
+
+/**
+ * An administrator says what a row is about: something that is booked already, of just this bank and sum, or nothing of ours. Nothing
+ * new is booked but that money which waited for an owner waits no more, which from a sum on two have to say.
+ */
+export const classify = (deps: MatchDeps, by: Administrator, id: bigint, wish: Asked & { reason: string }): Promise<'done' | 'asked'> =>
+  unlessImportedBefore(() => explainAnew(deps, by, id, wish), {
+    deps,
+    look: () => rowBecame(deps, id),
+    stands: wasExplained(wish.kind, wish.reference, { by, reason: wish.reason }),
+  })
+
+async function explainAnew(
+  deps: MatchDeps,
+  by: Administrator,
+  id: bigint,
+  { kind, reference, reason }: Asked & { reason: string },
+): Promise<'done' | 'asked'> {
+  const money = await readMoneyOfRow(deps.db.read, id)
+  const word = { by, reason, alone: await isEndWithinSoloLimit(deps, by, money), approval: null }
+  const stopped = await explainRow(deps, id, { kind, reference }, word)
+  if (stopped === null) return 'done'
+  if (stopped === 'own-money') return refuseOwnMoney(deps.audit, { event: 'statement.explain_refused', by, subject: id })
+  // It began to wait at this very moment, so nobody knew what would be decided.
+  if (money === null) throw new Refusal('statement.taken')
+  await requestEnd(deps, by, money, { kind, reference }, reason)
+  return 'asked'
+}
+
+/** Money without an owner is none of ours: what shows it stays, and it leaves the books. */
+export const release = (deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<'done' | 'asked'> =>
+  unlessImportedBefore(() => releaseAnew(deps, by, id, reason), {
+    deps,
+    look: () => moneyBecame(deps, id),
+    stands: wasExplained('noted', undefined, { by, reason }),
+  })
+
+async function releaseAnew(deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<'done' | 'asked'> {
+  const money = await readMoney(deps.db.read, id)
+  const wish = { kind: 'noted' as const }
+  const stopped = await takeOut(deps, money, wish, { by, reason, alone: await isEndWithinSoloLimit(deps, by, money), approval: null })
+  if (stopped === null) return 'done'
+  if (stopped === 'own-money') return refuseOwnClassification(deps, id, by)
+  await requestEnd(deps, by, money, wish, reason)
+  return 'asked'
+}
+
+/** By the number of money that waits; who explains a row is refused by that of the row. */
+export const refuseOwnClassification = ({ audit }: MatchDeps, id: bigint, by: Administrator): Promise<never> =>
+  refuseOwnMoney(audit, { event: 'unmatched.explain_refused', by, subject: id })
+
+/** Null when it is done. */
+export const takeOut = (deps: MatchDeps, money: WaitingMoney, asked: Asked, word: Word): Promise<NotDecided | null> =>
+  money.statementId === null ? releasePayment(deps, money.id, word) : explainRow(deps, money.statementId, asked, word)
+
+function releasePayment({ db, audit }: MatchDeps, id: bigint, { by, reason, alone, approval }: Word): Promise<NotDecided | null> {
+  return db.transaction(async (tx) => {
+    const money = await lockMoney(tx, id)
+    const why = await notDecided(tx, { memberId: by.memberId, approval, parties: [], needsSecond: !alone })
+    if (why !== null) return why
+    await classifyMoney(tx, money, by, reason)
+    const after = { amount: money.amount, ...(approval && { askedby: approval.askedBy }) }
+    await audit.note(tx, { event: 'unmatched.released', by, subject: id, after, reason })
+    return null
+  })
+}
+
+function explainRow(
+  { db, audit }: MatchDeps,
+  id: bigint,
+  { kind, reference }: Asked,
+  { by, reason, alone, approval }: Word,
+): Promise<NotDecided | null> {
+  return db
+    .transaction(async (tx) => {
+      const row = await lockRow(tx, id)
+      if (row.explained !== 'new' && row.explained !== 'unmatched') throw new Refusal('statement.taken')
+      const money = await moneyOfRow(tx, id)
+      const { finding, parties } = await findingOf(tx, row, { kind, reference }, reason)
+      const why = await notDecided(tx, { memberId: by.memberId, approval, parties, needsSecond: money !== null && !alone })
+      if (why !== null) return why
+      await writeFinding(tx, id, finding, by)
+      if (money) await classifyMoney(tx, money, by, reason)
+      const after = { kind, reference: reference ?? null, ...(approval && { askedby: approval.askedBy }) }
+      await audit.note(tx, { event: 'statement.explained', by, subject: id, after, reason })
+      return null
+    })
+    .catch((error: unknown) => {
+      throw violates(error, 'statement_explains_once') ? new Refusal('statement.taken') : error
+    })
+}
+
+async function findingOf(
+  tx: Tx,
+  row: LockedRow,
+  { kind, reference }: Asked,
+  why: string,
+): Promise<{ finding: Finding; parties: bigint[] }> {
+  if (kind === 'noted' || reference === undefined) return { finding: { explained: 'noted', why }, parties: [] }
+  const found = await bookedOf(tx, row, kind, reference)
+  if (!found) throw new Refusal('statement.no_match')
+  return { finding: { explained: kind, about: reference, why }, parties: found.member_id === null ? [] : [found.member_id] }
+}

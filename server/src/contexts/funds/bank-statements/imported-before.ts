@@ -1,0 +1,103 @@
+import type { Explanation, MoneyOwner } from '@lapak/contract/funds/bank-statements'
+import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import type { Administrator } from '#contexts/system/approvals/approvals.ts'
+import type { Database } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
+
+interface SaidDeps {
+  db: Database
+  installation: string
+}
+
+/** What became of a row or of money, and by whose word. */
+interface Became {
+  explained: Explanation
+  about: bigint | null
+  /** Of whom the ticket is that it is in. */
+  owner: bigint | null
+  by: bigint | null
+  byName: string | null
+  reason: string | null
+}
+
+/** What somebody says of it, to be compared with what is written. */
+interface Said {
+  by: Administrator
+  reason: string
+}
+
+/**
+ * Whoever did not hear the answer says the same again, and it stands. Anything else comes too late, and is told what won.
+ */
+export async function unlessImportedBefore<Answer>(
+  act: () => Promise<Answer>,
+  { deps, look, stands }: { deps: SaidDeps; look: () => Promise<Became | null>; stands: (became: Became) => boolean },
+): Promise<Answer | 'done'> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'statement.taken') throw error
+    const became = await look()
+    if (became === null) throw error
+    if (stands(became)) return 'done'
+    throw new Refusal('statement.taken', { became: words(deps, became) })
+  }
+}
+
+const isWord = ({ by, reason }: Said, became: Became) => became.by === by.memberId && became.reason === reason
+
+export const wasGiven =
+  (owner: MoneyOwner, said: Said) =>
+  (became: Became): boolean =>
+    became.explained === 'deposit' &&
+    isWord(said, became) &&
+    ('ticketid' in owner ? became.about === owner.ticketid : became.owner === owner.memberid)
+
+export const wasExplained =
+  (kind: Explanation, reference: bigint | undefined, said: Said) =>
+  (became: Became): boolean =>
+    became.explained === kind && became.about === (reference ?? null) && isWord(said, became)
+
+/** Null while it is open. */
+export async function rowBecame({ db }: SaidDeps, id: bigint): Promise<Became | null> {
+  const row = await db.read
+    .selectFrom('bank_statement as row')
+    .leftJoin('member', 'member.id', 'row.explained_by')
+    .select(['row.explained', 'row.explained_id', 'row.explained_by', 'row.why', 'member.name'])
+    .where('row.id', '=', id)
+    .where('row.explained_at', 'is not', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const { explained_id: about, explained_by: by, why: reason, name: byName } = row
+  return { explained: row.explained as Explanation, about, owner: null, by, byName, reason }
+}
+
+/** The same of money by its number, whatever was said of its row after it had waited again. */
+export async function moneyBecame({ db }: SaidDeps, id: bigint): Promise<Became | null> {
+  const money = await db.read
+    .selectFrom('unmatched_money as money')
+    .leftJoin('deposit', 'deposit.id', 'money.deposit_id')
+    .leftJoin('bank_statement as row', 'row.id', 'money.statement_id')
+    .leftJoin('member', 'member.id', 'money.closed_by')
+    .select(['money.closed_how', 'money.deposit_id', 'money.closed_by', 'money.reason', 'deposit.member_id', 'member.name'])
+    .select(['row.explained', 'row.explained_id'])
+    .where('money.id', '=', id)
+    .where('money.closed_how', 'in', ['assigned', 'explained'])
+    .executeTakeFirst()
+  if (!money) return null
+  const { deposit_id, member_id: owner, closed_by: by, name: byName, reason } = money
+  if (money.closed_how === 'assigned') return { explained: 'deposit', about: deposit_id, owner, by, byName, reason }
+  const explained = (money.explained ?? 'noted') as Explanation
+  return { explained, about: money.explained_id, owner: null, by, byName, reason }
+}
+
+function words({ installation }: SaidDeps, { explained, about, byName }: Became): string {
+  const told: Partial<Record<Explanation, string>> = {
+    deposit: `tiket ${about === null ? '' : invoiceOf(installation, about)}`,
+    cash_out: `penarikan ${about}`,
+    cash_transfer: `transfer kas ${about}`,
+    correction: `koreksi ${about}`,
+    noted: 'bukan uang kita',
+  }
+  return `: ${told[explained]}${byName === null ? '' : `, oleh ${byName}`}`
+}

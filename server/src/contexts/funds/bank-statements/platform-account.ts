@@ -1,0 +1,40 @@
+import type { BankCode } from '@lapak/contract/shared/banks'
+import { sql } from 'kysely'
+import type { Reader } from '#db/db.ts'
+import { sameAccount } from './same-account.ts'
+
+/**
+ * Whether members transfer to this account, or were told to: tickets keep the account that they were made with. As long as none is set, none is
+ * ours; a row for which nobody named an account is of the one that was asked about.
+ */
+export async function isPlatformAccount(read: Reader, bank: BankCode, accountNo: string): Promise<boolean> {
+  const account = await platformAccount(read, bank)
+  if (account === '') return false
+  if (accountNo === '' || sameAccount(account, accountNo)) return true
+  const told = await read
+    .selectFrom('deposit')
+    .select('id')
+    .where('cash_code', '=', bank)
+    .where('account_no', '=', accountNo)
+    .where('account_no', '<>', '')
+    .limit(1)
+    .executeTakeFirst()
+  return told !== undefined
+}
+
+/** The same asked of many rows of `bank_statement`; `account` is the house's. What turned out to be ours is. While none is set, all may be. */
+export const rowIsOfPlatform = (account: string) => sql<boolean>`(
+  ${account} = '' or account_no = '' or ltrim(account_no, '0') = ltrim(${account}, '0') or explained not in ('new', 'noted')
+  or (select true from deposit where deposit.cash_code = bank_code and deposit.account_no = bank_statement.account_no and deposit.account_no <> '' limit 1)
+)`
+
+/** Digits of the account that transfers to a bank go to; empty as long as none is set. */
+export async function platformAccount(read: Reader, bank: BankCode): Promise<string> {
+  const method = await read
+    .selectFrom('payment_method')
+    .select(sql<string>`regexp_replace(account_no, '\\D', '', 'g')`.as('digits'))
+    .where('cash_code', '=', bank)
+    .where('channel', '=', 'transfer')
+    .executeTakeFirst()
+  return method?.digits ?? ''
+}

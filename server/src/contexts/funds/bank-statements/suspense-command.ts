@@ -1,0 +1,35 @@
+import { explainedByHand, moneyOwner } from '@lapak/contract/funds/bank-statements'
+import { rowId } from '@lapak/contract/shared/wire'
+import { z } from 'zod'
+import type { WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
+import { type Administrator, isWithinSoloLimit, requestApproval, secondAdminFrom } from '#contexts/system/approvals/approvals.ts'
+import type { JsonObject } from '#db/schema.ts'
+import type { MatchDeps } from './match.ts'
+
+/** What is to become of money that waits: it gets its owner, or was none of ours or booked already. */
+export const suspenseCommand = z.union([
+  z.object({ owner: moneyOwner }),
+  z.object({ kind: z.enum(explainedByHand), reference: rowId.optional() }),
+])
+export type SuspenseCommand = z.output<typeof suspenseCommand>
+
+const rule = 'money.secondAdminFrom'
+
+/** Whatever ends the waiting counts against the limit of who says so; what does not wait is not in the books yet. */
+export async function isEndWithinSoloLimit(deps: MatchDeps, { memberId }: Administrator, money: WaitingMoney | null): Promise<boolean> {
+  const from = await secondAdminFrom(deps, rule, memberId)
+  if (money === null) return from === 0n
+  return isWithinSoloLimit(deps.db, { memberId, rule, from, subject: `unmatched ${money.id}`, amount: money.amount })
+}
+
+/** Asks a second administrator for it. */
+export async function requestEnd(
+  deps: MatchDeps,
+  by: Administrator,
+  money: WaitingMoney,
+  wish: SuspenseCommand,
+  reason: string,
+): Promise<void> {
+  const payload = z.encode(suspenseCommand, wish) as JsonObject
+  await requestApproval(deps, { kind: 'unmatched.assign', subject: String(money.id), amount: money.amount, payload, by, reason })
+}

@@ -1,0 +1,18 @@
+import type { PaymentHistory } from '@lapak/contract/funds/wallet'
+import type { Tx } from '#db/db.ts'
+import { publish } from '#realtime/events.ts'
+import { type CashOutRow, historyOf } from './cash-outs.queries.ts'
+
+/** The member's pages, once the transaction is committed. */
+export async function publishCashOut(
+  tx: Tx,
+  installation: string,
+  row: CashOutRow,
+  balances: ReadonlyMap<bigint, bigint>,
+): Promise<PaymentHistory> {
+  const history = historyOf(installation, row)
+  await publish(tx, row.member_id, 'tiket', history)
+  const balance = balances.get(row.member_id)
+  if (balance !== undefined) await publish(tx, row.member_id, 'saldo', { balance })
+  return history
+}

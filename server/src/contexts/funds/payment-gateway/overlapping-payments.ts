@@ -1,0 +1,40 @@
+import { dotted } from '@lapak/contract/shared/money'
+import { sql } from 'kysely'
+import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import type { Reader, Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
+
+/** Tickets that nobody asked for: they were made for what was paid to the member's own account. */
+export interface OverlappingPayments {
+  /** The newest of them. */
+  ticket: bigint
+  /** Of all together, so that a small one does not hide those before it. */
+  amount: bigint
+}
+
+/**
+ * What was credited without a ticket of its own since this ticket at the same account was made, and is so still: perhaps its
+ * member paid another sum than the ticket's. Who credits, gives or approves holds the question of the account.
+ */
+export async function overlappingPayments(read: Reader, ticket: bigint): Promise<OverlappingPayments | null> {
+  const { rows } = await sql<OverlappingPayments>`
+    select max(given.id) as ticket, sum(given.received)::bigint as amount
+    from deposit asked
+    join gateway_ask ask on ask.member_id = asked.member_id and ask.kind = 'va'
+    join gateway_payment payment on payment.kind = ask.kind and payment.reference = ask.reference and payment.created_at > asked.created_at
+    left join unmatched_money waited on waited.gateway_payment_id = payment.id and waited.deposit_id is not null
+    join deposit given on given.id = coalesce(payment.deposit_id, waited.deposit_id)
+    where asked.id = ${ticket} and asked.channel = 'va' and given.id <> asked.id and given.state = 2 and given.expires_at is null
+      and given.member_id = asked.member_id
+    having count(*) > 0`.execute(read)
+  return rows[0] ?? null
+}
+
+/** Refused unless who approves has named that ticket, and so has seen it. Answers what was seen. */
+export async function refuseUnseenOverlap(tx: Tx, installation: string, ticket: bigint, seen: string | null): Promise<bigint | null> {
+  const beside = await overlappingPayments(tx, ticket)
+  if (beside === null) return null
+  const invoice = invoiceOf(installation, beside.ticket)
+  if (seen !== invoice) throw new Refusal('ticket.payment_beside', { amount: dotted(beside.amount), invoice })
+  return beside.ticket
+}

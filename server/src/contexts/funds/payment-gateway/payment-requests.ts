@@ -1,0 +1,213 @@
+import QRCode from 'qrcode'
+import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { type EndDeps, endTicket, publishTicket } from '#contexts/funds/top-ups/top-ups.ts'
+import { systemActor } from '#contexts/system/audit/audit.ts'
+import type { Database, Reader, Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
+import type { Answer, AskKind, Gateway, Opened } from '#integrations/payment-gateway/payment-gateway.ts'
+import { publish } from '#realtime/events.ts'
+import type { Log } from '#shared/log.ts'
+import { storable } from '#shared/text.ts'
+import { dueLater, lockPaymentRequest, type PaymentRequestRow, paymentRequestOf, questionOf } from './payment-requests.queries.ts'
+import { storePayment } from './payments.ts'
+
+export interface PaymentRequestDeps extends EndDeps {
+  db: Database
+  gateway: Gateway
+  log: Log
+}
+
+/**
+ * Asks the provider, once: that it is asked is written before, so whoever finds a question under way asks what became of it instead.
+ * No outsider is waited for inside a transaction.
+ */
+export async function sendRequest(deps: PaymentRequestDeps, id: bigint): Promise<PaymentRequestRow> {
+  const { db, gateway } = deps
+  const claimed = await db.transaction((tx) =>
+    tx
+      .updateTable('gateway_ask')
+      .set({ state: 'asking', due_at: new Date(Date.now() + 60_000), updated_at: new Date() })
+      .where('id', '=', id)
+      .where('state', '=', 'new')
+      .returningAll()
+      .executeTakeFirst(),
+  )
+  if (claimed) {
+    const answer = await gateway.ask(await questionOf(db.read, claimed))
+    await db.transaction((tx) => note(deps, tx, claimed, answer))
+  }
+  return paymentRequestOf(db.read, id)
+}
+
+async function note(deps: PaymentRequestDeps, tx: Tx, claimed: PaymentRequestRow, answer: Answer<Opened>): Promise<void> {
+  const { kind, reference } = claimed
+  if (answer.kind === 'unsent' && answer.locked) deps.log.error({ reference }, `the payment provider does not let us in: ${answer.message}`)
+  const row = await lockPaymentRequest(tx, kind, reference)
+  // Whoever looked in the meantime knows more.
+  if (!row || !isAsSeen(row, claimed)) return
+  switch (answer.kind) {
+    case 'answer':
+      return open(deps, tx, row, answer.value)
+    case 'refused':
+      // It has what a lost answer was about, and its list was behind: it is asked what became of that, as ever.
+      if (answer.code === 'duplicate') return wait(tx, row, { state: 'unknown', error: answer.message, refusal: answer.code })
+      return refuse(deps, tx, row, answer)
+    case 'unsent':
+      return wait(tx, row, { state: 'new', error: answer.message, refusal: null })
+    case 'unknown':
+      return wait(tx, row, { state: 'unknown', error: answer.message, refusal: null })
+  }
+}
+
+async function open(deps: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, { id, url, qr, accountNo }: Opened): Promise<void> {
+  await tx
+    .updateTable('gateway_ask')
+    .set({
+      state: 'open',
+      provider_id: id,
+      url,
+      qr,
+      qr_drawn: qr && (await QRCode.toDataURL(qr)),
+      account_no: accountNo,
+      error: null,
+      refusal: null,
+      due_at: row.kind === 'va' ? null : dueLater,
+      updated_at: new Date(),
+    })
+    .where('id', '=', row.id)
+    .execute()
+  await tellOpened(deps, tx, row, url)
+}
+
+async function tellOpened({ installation }: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, url: string | null): Promise<void> {
+  for (const ticket of await ticketsOf(tx, row)) await publishTicket(tx, installation, ticket)
+  if (row.deposit_id !== null && url !== null)
+    await publish(tx, row.member_id, 'invoicecc', { invoice: invoiceOf(installation, row.deposit_id), invoiceurl: url })
+}
+
+/** Those that waited for this answer. */
+async function ticketsOf(tx: Tx, { deposit_id, member_id }: PaymentRequestRow): Promise<bigint[]> {
+  if (deposit_id !== null) return [deposit_id]
+  const rows = await tx
+    .selectFrom('deposit')
+    .select('id')
+    .where('member_id', '=', member_id)
+    .where('channel', '=', 'va')
+    .where('state', 'in', [0, 1])
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+type Refused = Extract<Answer<Opened>, { kind: 'refused' }>
+
+/** Nobody could pay it, so its ticket is not left open. */
+async function refuse(deps: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, { code, message }: Refused): Promise<void> {
+  await tx
+    .updateTable('gateway_ask')
+    .set({ state: 'refused', error: storable(message, 300), refusal: code, due_at: null, updated_at: new Date() })
+    .where('id', '=', row.id)
+    .execute()
+  for (const ticket of await ticketsOf(tx, row)) await endOpen(deps, tx, ticket, 'Ditolak penyedia pembayaran')
+}
+
+interface Waiting {
+  state: 'new' | 'unknown'
+  error: string
+  refusal: 'duplicate' | null
+}
+
+async function wait(tx: Tx, { id }: PaymentRequestRow, { state, error, refusal }: Waiting): Promise<void> {
+  await tx
+    .updateTable('gateway_ask')
+    .set({ state, error: storable(error, 300), refusal, due_at: dueLater, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Asks the provider what became of a question: of one whose answer was lost, and of one that waits for its payment. */
+export async function queryRequest(deps: PaymentRequestDeps, id: bigint): Promise<void> {
+  const { db, gateway, log } = deps
+  const row = await paymentRequestOf(db.read, id)
+  const answer = await gateway.find(row.kind as AskKind, row.reference)
+  if (answer.kind !== 'answer') {
+    log.warn({ reference: row.reference }, `the payment provider did not say what became of a question: ${answer.message}`)
+    return db.transaction((tx) => later(tx, row))
+  }
+  const found = answer.value
+  if (found === null) return row.state === 'open' ? db.transaction((tx) => later(tx, row)) : askAnew(deps, row)
+  await db.transaction(async (tx) => {
+    for (const payment of found.payments) await storePayment(tx, log, payment)
+  })
+  await db.transaction(async (tx) => {
+    const held = await lockPaymentRequest(tx, row.kind, row.reference)
+    if (!held || !isAsSeen(held, row)) return
+    if (found.opened === null && found.payments.length === 0) return expire(deps, tx, held)
+    if (found.opened !== null && held.state !== 'open') return open(deps, tx, held, found.opened)
+    await later(tx, held)
+  })
+}
+
+/** Not when it stands otherwise by now: what was paid meanwhile is not asked about any more. */
+async function later(tx: Tx, { id, state }: PaymentRequestRow): Promise<void> {
+  await tx.updateTable('gateway_ask').set({ due_at: dueLater }).where('id', '=', id).where('state', '=', state).execute()
+}
+
+/** The provider does not know it, so it was never asked, whatever we thought. */
+async function askAnew(deps: PaymentRequestDeps, row: PaymentRequestRow): Promise<void> {
+  const { id } = row
+  const isSame = await deps.db.transaction(async (tx) => {
+    const held = await lockPaymentRequest(tx, row.kind, row.reference)
+    if (!held || !isAsSeen(held, row)) return false
+    await tx.updateTable('gateway_ask').set({ state: 'new', updated_at: new Date() }).where('id', '=', id).execute()
+    return true
+  })
+  if (isSame) await goOn(deps, id)
+}
+
+/** Nobody has asked anew or noted an answer since. The state alone does not say so: 'asking' may be another question by now. */
+const isAsSeen = (held: PaymentRequestRow, seen: PaymentRequestRow): boolean =>
+  held.state === seen.state && held.updated_at.getTime() === seen.updated_at.getTime()
+
+/** It can no longer be paid at the provider. The row is held by the caller. */
+export async function expire(deps: EndDeps, tx: Tx, row: PaymentRequestRow): Promise<void> {
+  if (row.deposit_id === null || ['paid', 'expired', 'refused'].includes(row.state)) return
+  await tx.updateTable('gateway_ask').set({ state: 'expired', due_at: null, updated_at: new Date() }).where('id', '=', row.id).execute()
+  await endOpen(deps, tx, row.deposit_id, 'Kedaluwarsa di penyedia pembayaran')
+}
+
+async function endOpen(deps: EndDeps, tx: Tx, ticket: bigint, reason: string): Promise<void> {
+  await endTicket(deps, tx, { id: ticket, to: 4, by: systemActor, reason }).catch((error: unknown) => {
+    // It has ended already. That is refused before anything is written.
+    if (!(error instanceof Refusal && error.code === 'ticket.state')) throw error
+  })
+}
+
+/** What a question needs next. */
+export async function goOn(deps: PaymentRequestDeps, id: bigint): Promise<void> {
+  const row = await paymentRequestOf(deps.db.read, id)
+  if (row.state === 'open' && row.kind === 'va') return leaveAlone(deps, row)
+  if (row.state === 'new') return (await isWanted(deps.db.read, row)) ? void (await sendRequest(deps, id)) : giveUp(deps, row)
+  if (row.state === 'open' || row.state === 'unknown' || (row.state === 'asking' && isStale(row))) await queryRequest(deps, id)
+}
+
+/** Of an account only its payments are told, so there is nothing to ask about one that is open. */
+const leaveAlone = ({ db }: PaymentRequestDeps, { id }: PaymentRequestRow): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.updateTable('gateway_ask').set({ due_at: null }).where('id', '=', id).where('state', '=', 'open').execute()
+  })
+
+/** Found under way for longer than an answer takes: whoever asked is gone. */
+const isStale = ({ updated_at }: PaymentRequestRow): boolean => Date.now() - updated_at.getTime() > 50_000
+
+/** Not when its ticket has ended before the provider knew of it. */
+async function isWanted(read: Reader, { deposit_id }: PaymentRequestRow): Promise<boolean> {
+  if (deposit_id === null) return true
+  const { state } = await read.selectFrom('deposit').select('state').where('id', '=', deposit_id).executeTakeFirstOrThrow()
+  return state <= 1
+}
+
+const giveUp = (deps: PaymentRequestDeps, { kind, reference }: PaymentRequestRow): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const row = await lockPaymentRequest(tx, kind, reference)
+    if (row?.state === 'new') await expire(deps, tx, row)
+  })

@@ -1,0 +1,52 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { anonymousActor } from '#contexts/system/audit/audit.ts'
+import type { Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
+import { crashPoint } from '#shared/crash-points.ts'
+import { lockPaymentRequest } from './payment-requests.queries.ts'
+import { expire, type PaymentRequestDeps } from './payment-requests.ts'
+import { storePayment } from './payments.ts'
+import { isOurs } from './references.ts'
+
+export interface CallbackDeps extends PaymentRequestDeps {
+  /** Whose business payouts are: cash-outs lie above. */
+  payoutTold(tx: Tx, reference: string): Promise<void>
+}
+
+export interface CallbackSent {
+  body: string
+  headers: IncomingHttpHeaders
+  /** Who sent it. */
+  address: string
+}
+
+/** The provider tells something. What it says is kept before it is answered; providers ask again for what was not answered in time. */
+export async function receiveCallback(deps: CallbackDeps, { body, headers, address }: CallbackSent): Promise<void> {
+  const { db, audit, gateway, installation, log } = deps
+  const heard = gateway.hear(body, headers)
+  if (heard === null) {
+    await audit.noteRefused({ event: 'gateway.callback_refused', by: anonymousActor(address), subject: gateway.name })
+    throw new Refusal('callback.not_proved')
+  }
+  if (heard.kind === 'other') return log.warn({ gateway: gateway.name }, 'the payment provider told something that is not understood')
+  if (heard.kind === 'expired')
+    return db.transaction(async (tx) => {
+      const row = await lockPaymentRequest(tx, heard.of, heard.reference)
+      if (row) await expire(deps, tx, row)
+    })
+  if (heard.kind === 'payout') return db.transaction((tx) => deps.payoutTold(tx, heard.reference))
+  if (heard.kind === 'unread') return refuseUnread(deps, heard.reference, address)
+  const { payment } = heard
+  if (!isOurs(installation, payment.reference))
+    return log.warn({ gateway: gateway.name }, 'the payment provider told of a payment elsewhere')
+  await db.transaction((tx) => storePayment(tx, log, payment))
+  crashPoint('payment.kept')
+}
+
+/** Not taken as heard, so that the provider tells it again, and shows it as not delivered: there may be money that stands in no row of ours. */
+async function refuseUnread({ audit, installation, log }: PaymentRequestDeps, reference: string, address: string): Promise<void> {
+  if (!isOurs(installation, reference)) return
+  log.error({ reference }, 'the payment provider told of something that we asked for, in a form that is not understood')
+  await audit.noteRefused({ event: 'gateway.callback_unread', by: anonymousActor(address), subject: reference })
+  throw new Refusal('callback.unread')
+}

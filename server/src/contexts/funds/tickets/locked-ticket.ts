@@ -1,0 +1,67 @@
+import type { TopUpTicket } from '@lapak/contract/funds/top-ups'
+import type { CashCode } from '@lapak/contract/shared/banks'
+import type { TicketKind, TicketState } from '@lapak/contract/shared/ticket-states'
+import type { Reader, Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
+
+/** A ticket as far as a decision about it goes. Both kinds are numbered together, so that a number says which. */
+export interface TicketNow {
+  id: bigint
+  kind: TicketKind
+  state: TicketState
+  memberId: bigint
+  /** What goes over the bank. */
+  amount: bigint
+  /** Where it came to; of a cash-out the code of the bank it goes to. */
+  cashCode: CashCode
+  /** How it is paid; null of a cash-out. No other open transfer of the account has its sum: money of that sum is its own. */
+  channel: TopUpTicket['channel'] | null
+  /** How it is known that a top-up was paid; of a cash-out who paid it. */
+  how: string | null
+}
+
+const topups = (read: Reader, id: bigint) =>
+  read.selectFrom('deposit').select(['id', 'state', 'member_id', 'nominal', 'received', 'channel', 'cash_code', 'how']).where('id', '=', id)
+
+const cashOuts = (read: Reader, id: bigint) =>
+  read.selectFrom('cash_out').select(['id', 'state', 'member_id', 'amount', 'bank_code', 'paid_how']).where('id', '=', id)
+
+type TopupRow = Awaited<ReturnType<ReturnType<typeof topups>['executeTakeFirstOrThrow']>>
+type CashOutRow = Awaited<ReturnType<ReturnType<typeof cashOuts>['executeTakeFirstOrThrow']>>
+
+const topupNow = (row: TopupRow): TicketNow => ({
+  id: row.id,
+  kind: 0,
+  state: row.state as TicketState,
+  memberId: row.member_id,
+  amount: row.received ?? row.nominal,
+  cashCode: row.cash_code as CashCode,
+  channel: row.channel as TopUpTicket['channel'],
+  how: row.how,
+})
+
+const cashOutNow = (row: CashOutRow): TicketNow => ({
+  id: row.id,
+  kind: 1,
+  state: row.state as TicketState,
+  memberId: row.member_id,
+  amount: row.amount,
+  cashCode: row.bank_code as CashCode,
+  channel: null,
+  how: row.paid_how,
+})
+
+/** As it stands at this moment; nothing holds it there. */
+export async function readTicketNow(read: Reader, id: bigint): Promise<TicketNow> {
+  const topup = await topups(read, id).executeTakeFirst()
+  if (topup) return topupNow(topup)
+  const cashOut = await cashOuts(read, id).executeTakeFirst()
+  if (cashOut) return cashOutNow(cashOut)
+  throw new Refusal('not_found.ticket')
+}
+
+/** Tickets are never removed. */
+export async function lockTicket(tx: Tx, { id, kind }: Pick<TicketNow, 'id' | 'kind'>): Promise<TicketNow> {
+  if (kind === 0) return topupNow(await topups(tx, id).forUpdate().executeTakeFirstOrThrow())
+  return cashOutNow(await cashOuts(tx, id).forUpdate().executeTakeFirstOrThrow())
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Reader } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
+import { type CashMove, cashMove } from './move.ts'
+
+type Sent = z.input<typeof cashMove>
+
+/**
+ * What became of the booking of this name: it is booked, waits for a second administrator, or was never asked for. A name that was used for
+ * something else is refused.
+ */
+export async function isAlreadyRequested(read: Reader, move: CashMove): Promise<'done' | 'asked' | null> {
+  const { reffclient } = move
+  if (reffclient === null) return null
+  // In this order: what is agreed to between the two looks is found by the second.
+  const waiting = await waitingAs(read, move.act, reffclient)
+  const done = await bookedAs(read, move.act, reffclient)
+  const known = done ?? waiting
+  if (known === null) return null
+  if (!isSame(known, z.encode(cashMove, move))) throw new Refusal('ticket.reference_used', { reffclient })
+  return done === null ? 'asked' : 'done'
+}
+
+const isSame = (one: Sent, other: Sent): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** What is booked already, whatever waits. */
+export const isBooked = async (read: Reader, { act, reffclient }: CashMove): Promise<boolean> =>
+  reffclient !== null && (await bookedAs(read, act, reffclient)) !== null
+
+async function bookedAs(read: Reader, act: CashMove['act'], reffclient: string): Promise<Sent | null> {
+  const { rows } = await sql<{ move: unknown }>`
+    select move from ${bookings} where act = ${act} and reffclient = ${reffclient}`.execute(read)
+  return sentOf(rows[0]?.move)
+}
+
+/** All that was booked by hand, as it was asked for. */
+export const bookings = sql`(
+    select 'transfer' as act, asked_by, reason, created_at, reffclient,
+      jsonb_build_object('act', 'transfer', 'from', from_code, 'to', to_code, 'amount', amount, 'reffclient', reffclient) as move
+    from cash_transfer
+    union all
+    select 'correction', asked_by, reason, created_at, reffclient,
+      jsonb_build_object('act', 'correction', 'code', cash_code, 'kind', kind, 'amount', amount, 'reffclient', reffclient)
+    from cash_correction
+    union all
+    select 'adjustment', asked_by, reason, created_at, reffclient,
+      jsonb_build_object('act', 'adjustment', 'member', member_id, 'amount', amount, 'reffclient', reffclient)
+    from adjustment
+  ) bookings`
+
+async function waitingAs(read: Reader, act: CashMove['act'], reffclient: string): Promise<Sent | null> {
+  const waiting = await read
+    .selectFrom('pending_decision')
+    .select('payload')
+    .where('kind', '=', 'cash.move')
+    .where('subject', '=', subjectOf(act, reffclient))
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  return sentOf(waiting?.payload)
+}
+
+/** In the order in which the schema has the fields, so that two can be compared as text. */
+const sentOf = (stored: unknown): Sent | null => (stored === undefined ? null : z.encode(cashMove, cashMove.decode(stored as Sent)))
+
+/** What is asked for waits under the name that its asker gave it, so that it waits once. */
+export const subjectOf = (act: CashMove['act'], name: string): string => `${act} ${name}`

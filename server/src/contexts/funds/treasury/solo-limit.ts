@@ -1,0 +1,17 @@
+import { isWithinSoloLimit, secondAdminFrom } from '#contexts/system/approvals/approvals.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database } from '#db/db.ts'
+import { type CashMove, sizeOf } from './move.ts'
+
+/** What gives to or takes from a member is never booked by one alone. A name that is used for another sum meanwhile counts by itself. */
+export async function isBookingWithinSoloLimit(
+  deps: { db: Database; settings: Settings },
+  memberId: bigint,
+  move: CashMove,
+  name: string,
+): Promise<boolean> {
+  if (move.act === 'adjustment') return false
+  const [rule, amount] = ['money.secondAdminFrom', sizeOf(move)] as const
+  const from = await secondAdminFrom(deps, rule, memberId)
+  return isWithinSoloLimit(deps.db, { memberId, rule, from, subject: `${name} ${amount}`, amount })
+}

@@ -1,0 +1,248 @@
+import { type OrderOptions, orderOptions } from '#contexts/members/members/members.ts'
+import { type CachedTable, inPortions } from '#db/cache.ts'
+import type { Reader } from '#db/db.ts'
+import { minuteOfClock } from '#shared/clock.ts'
+import { KeptOffer } from './kept-offer.ts'
+import type { CatalogueSnapshot, Offer, Product, SellerApi } from './snapshot.ts'
+
+type ReadSince<Row> = CachedTable<Row>['readSince']
+
+const table = <Row>(readSince: ReadSince<Row>, apply: (row: Row) => void): CachedTable<Row> => ({ readSince, apply })
+
+/** Of a table with hundreds of thousands of rows. */
+const largeTable = <Row extends { id: bigint }>(
+  { readSince, readAfter }: { readSince: ReadSince<Row>; readAfter(read: Reader, id: bigint, count: number): Promise<Row[]> },
+  apply: (row: Row) => void,
+): CachedTable<Row> => ({
+  readSince,
+  readAll: (read) =>
+    inPortions(
+      (id, count) => readAfter(read, id, count),
+      ({ id }) => id,
+    ),
+  apply,
+})
+
+/** The tables behind the market, in an order in which each finds what it points at. */
+export const cacheMarketTables = (market: CatalogueSnapshot) => [
+  operators(market),
+  products(market),
+  traders(market),
+  offers(market),
+  sellerApis(market),
+  specialPrices(market),
+  mappings(market),
+  qualities(market),
+]
+
+const operators = (market: CatalogueSnapshot) =>
+  table(
+    (read, version) => read.selectFrom('operator').select(['code', 'name', 'prefixes']).where('version', '>', version).execute(),
+    (row) => market.operators.set(row),
+  )
+
+const products = (market: CatalogueSnapshot) =>
+  table(
+    (read, version) =>
+      read
+        .selectFrom('product')
+        .innerJoin('brand', 'brand.id', 'product.brand_id')
+        .innerJoin('category', 'category.id', 'product.category_id')
+        .select([
+          'product.id',
+          'product.code',
+          'product.name',
+          'product.type',
+          'product.denom',
+          'product.active',
+          'brand.active as brandActive',
+          'product.description',
+          'product.image',
+          'product.brand_id as brandId',
+          'brand.name as brandName',
+          'brand.logo as brandLogo',
+          'product.category_id as categoryId',
+          'brand.operator',
+          'brand.target_kind',
+          'product.is_code',
+          'category.name as categoryName',
+          'product.version',
+        ])
+        .where('product.version', '>', version)
+        .execute(),
+    ({ brandActive, ...row }) =>
+      market.setProduct({
+        ...row,
+        active: row.active && brandActive,
+        type: row.type as Product['type'],
+        targetKind: row.target_kind as Product['targetKind'],
+        isCode: row.is_code,
+      }),
+  )
+
+const traders = (market: CatalogueSnapshot) =>
+  table(
+    (read, version) =>
+      read
+        .selectFrom('member')
+        .select([
+          'id',
+          'name',
+          'status',
+          'shop_open',
+          'shop_hours',
+          'callback_url',
+          'callback_secret',
+          'allowed_addresses',
+          'version',
+          ...orderOptions,
+        ])
+        .where('version', '>', version)
+        .execute(),
+    ({ status, shop_open, shop_hours, callback_url, callback_secret, allowed_addresses, ...row }) =>
+      market.traders.set(row.id, {
+        ...(row as typeof row & OrderOptions),
+        active: status > 0,
+        shopOpen: shop_open,
+        hours: shop_hours,
+        callbackUrl: callback_url,
+        callbackSecret: callback_secret,
+        allowedAddresses: allowed_addresses,
+      }),
+  )
+
+const minuteOf = (time: string | null) => (time === null ? null : minuteOfClock(time))
+
+function offers(market: CatalogueSnapshot) {
+  // The last one that was read, which the next offer often has as well: one bigint for both.
+  let lastVersion = -1n
+  const rows = (read: Reader) =>
+    read
+      .selectFrom('offer')
+      .select([
+        'id',
+        'seller_id',
+        'product_id',
+        'supplier_code',
+        'code_since',
+        'former_code',
+        'former_code_since',
+        'check_code',
+        'sell_price',
+        'promo_price',
+        'open',
+        'disturbed',
+        'stocked',
+        'archived_at',
+        'cutoff_from',
+        'cutoff_to',
+        'version',
+      ])
+  return largeTable(
+    {
+      readSince: (read, version) => rows(read).where('version', '>', version).execute(),
+      readAfter: (read, id, count) => rows(read).where('id', '>', id).orderBy('id').limit(count).execute(),
+    },
+    (row) => {
+      const from = minuteOf(row.cutoff_from)
+      const to = minuteOf(row.cutoff_to)
+      const product = market.products.get(row.product_id)
+      if (row.version !== lastVersion) lastVersion = row.version
+      market.setOffer(
+        new KeptOffer({
+          id: row.id,
+          // The same bigint as the member's and the product's, and mostly the product's code: copies in every offer would be a fifth of their memory.
+          sellerId: market.traders.get(row.seller_id)?.id ?? row.seller_id,
+          productId: product?.id ?? row.product_id,
+          supplierCode: product?.code === row.supplier_code ? product.code : row.supplier_code,
+          formerCode: formerCodeOf(row),
+          checkCode: row.check_code,
+          sellPrice: row.sell_price,
+          promoPrice: row.promo_price,
+          open: row.open,
+          disturbed: row.disturbed,
+          stocked: row.stocked,
+          archived: row.archived_at !== null,
+          cutoff: from === null || to === null ? null : { from, to },
+          version: lastVersion,
+        }),
+      )
+    },
+  )
+}
+
+interface Codes {
+  code_since: Date | null
+  former_code: string | null
+  former_code_since: Date | null
+}
+
+const formerCodeOf = ({ code_since: until, former_code: code, former_code_since: since }: Codes): Offer['formerCode'] =>
+  until === null || code === null ? null : { code, since, until }
+
+const sellerApis = (market: CatalogueSnapshot) =>
+  table(
+    (read, version) => read.selectFrom('seller_api').selectAll().where('version', '>', version).execute(),
+    (row) =>
+      market.setSellerApi({
+        sellerId: row.seller_id,
+        kind: row.kind as SellerApi['kind'],
+        apiUrl: row.api_url,
+        userId: row.user_id,
+        username: row.username,
+        pin: row.pin,
+        password: row.password,
+        templates: row.templates as Record<string, string>,
+        patterns: row.patterns as Record<string, string>,
+        timeoutMs: row.timeout_ms,
+        maxInFlight: row.max_in_flight,
+        remembersHours: row.remembers_hours,
+        reportAddresses: row.report_addresses,
+        reportPath: row.report_path,
+        serverSince: row.server_since,
+        tested: row.tested_at !== null,
+        restedUntil: row.rested_until,
+      }),
+  )
+
+function specialPrices(market: CatalogueSnapshot) {
+  const rows = (read: Reader) => read.selectFrom('special_price').select(['id', 'offer_id', 'buyer_id', 'price', 'archived_at'])
+  return largeTable(
+    {
+      readSince: (read, version) => rows(read).where('version', '>', version).orderBy('id').execute(),
+      readAfter: (read, id, count) => rows(read).where('id', '>', id).orderBy('id').limit(count).execute(),
+    },
+    (row) => market.setSpecialPrice(row.offer_id, row.buyer_id, row.archived_at === null ? row.price : null),
+  )
+}
+
+function mappings(market: CatalogueSnapshot) {
+  const rows = (read: Reader) =>
+    read.selectFrom('mapping').select(['id', 'buyer_id', 'product_id', 'offer_id', 'priority', 'active', 'archived_at'])
+  return largeTable(
+    {
+      readSince: (read, version) => rows(read).where('version', '>', version).execute(),
+      readAfter: (read, id, count) => rows(read).where('id', '>', id).orderBy('id').limit(count).execute(),
+    },
+    (row) =>
+      market.setMapping(
+        { id: row.id, buyerId: row.buyer_id, productId: row.product_id, offerId: row.offer_id, priority: row.priority },
+        row.active && row.archived_at === null,
+      ),
+  )
+}
+
+function qualities(market: CatalogueSnapshot) {
+  const rows = (read: Reader) =>
+    read.selectFrom('offer_quality').select(['offer_id as id', 'success_basis_points', 'median_ms', 'dispute_basis_points'])
+  return largeTable(
+    {
+      readSince: (read, version) => rows(read).where('version', '>', version).execute(),
+      readAfter: (read, id, count) => rows(read).where('offer_id', '>', id).orderBy('offer_id').limit(count).execute(),
+    },
+    ({ id, success_basis_points: successBasisPoints, median_ms: medianMs, dispute_basis_points: disputeBasisPoints }) => {
+      if (successBasisPoints === null) market.quality.delete(id)
+      else market.quality.set(id, { successBasisPoints, medianMs, disputeBasisPoints })
+    },
+  )
+}

@@ -1,8 +1,0 @@
-import { type Letter, notYou, security } from '#contexts/system/outbox/outbox.ts'
-
-export const phoneVerified = (phone: string): Letter => ({
-  subject: 'Nomor telp diverifikasi',
-  bell: security('/profile'),
-  paragraphs: [`Nomor ${phone} baru saja diverifikasi untuk akun Lapak Anda. Kode OTP sekarang dikirim ke nomor itu.`],
-  closing: [notYou],
-})

@@ -1,0 +1,23 @@
+/** What two-factor writes to people. Each says that it happened, and nothing that could be used. */
+import { type Email, notYou, security } from '#contexts/system/outbox/outbox.ts'
+
+export const switchedOn: Email = {
+  subject: 'Verifikasi dua langkah aktif',
+  bell: security('/profile?tab=keamanan'),
+  paragraphs: ['Verifikasi dua langkah di akun Lapak Anda baru saja diaktifkan dan semua sesi diakhiri.'],
+  closing: [notYou],
+}
+
+export const switchedOff: Email = {
+  subject: 'Verifikasi dua langkah dimatikan',
+  bell: security('/profile?tab=keamanan'),
+  paragraphs: ['Verifikasi dua langkah di akun Lapak Anda baru saja dimatikan. Untuk masuk sekarang cukup dengan password.'],
+  closing: [notYou],
+}
+
+export const recoveryRenewed: Email = {
+  subject: 'Kode pemulihan baru',
+  bell: security('/profile?tab=keamanan'),
+  paragraphs: ['Kode pemulihan akun Lapak Anda baru saja diganti. Kode yang lama tidak berlaku lagi.'],
+  closing: [notYou],
+}

@@ -1,0 +1,37 @@
+import { dotted } from '@lapak/contract/shared/money'
+import { type Hour, hourLabel, type Notice, notify, notifyHours } from '#contexts/system/notifications/notifications.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { failuresIn, type MemberSum, salesIn, setBefore } from '#ledger/hours.ts'
+
+/** Sellers of what they sold, buyers of what failed: by the hour and from the books, so that no order writes anything for it. */
+export const notifyTradeOfHour = (db: Database, now: Date): Promise<void> =>
+  notifyHours(
+    db,
+    {
+      name: 'trade',
+      numberBefore: setBefore,
+      async tell(tx: Tx, hour: Hour) {
+        for (const sold of await salesIn(tx, hour)) notify(tx, saleNotice(sold, hour))
+        for (const failed of await failuresIn(tx, hour)) notify(tx, failureNotice(failed, hour))
+      },
+    },
+    now,
+  )
+
+const saleNotice = ({ memberId, count, amount }: MemberSum, hour: Hour): Notice => ({
+  memberId,
+  kind: 'sale',
+  key: `sale ${hour.key}`,
+  title: `${dotted(BigInt(count))} penjualan sukses`,
+  text: `Rp ${dotted(amount)} masuk ke saldo Anda, ${hourLabel(hour)}.`,
+  link: '/penjualan',
+})
+
+const failureNotice = ({ memberId, count, amount }: MemberSum, hour: Hour): Notice => ({
+  memberId,
+  kind: 'failed_order',
+  key: `failed_order ${hour.key}`,
+  title: `${dotted(BigInt(count))} transaksi gagal`,
+  text: `Rp ${dotted(amount)} sudah kembali ke saldo Anda, ${hourLabel(hour)}.`,
+  link: '/trxpembelian?statustrx=2',
+})

@@ -1,0 +1,279 @@
+import { isMeter } from '@lapak/contract/market-data/targets'
+import { rupiahText } from '@lapak/contract/shared/money'
+import { soldOutAmong } from '#contexts/catalogue/catalogue/catalogue.ts'
+import type { CatalogueSnapshot, Product, TradingProfile } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { PurchaseView } from '#contexts/partners/purchase-status/purchase-status.ts'
+import { type Database, databaseLost } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
+import { crashPoint } from '#shared/crash-points.ts'
+import { findByReference, type KnownPurchase } from '../queries/purchases.queries.ts'
+import { type Route, refuseNobody, route, routeTo, type SellerCandidate } from '../routing/route.ts'
+import type { Order, Ordered } from '../types.ts'
+import type { Placed, Placement, Placer } from './placer.ts'
+
+export interface OrderContext {
+  db: Database
+  market: CatalogueSnapshot
+  placer: Placer
+  refreshMarket(): Promise<void>
+  wakeDispatcher(): void
+  /** An order was accepted, goes to this seller, and has left the buyer with this balance. */
+  placed(view: PurchaseView, sellerId: bigint, balance: bigint): void
+  now(): Date
+  closing(): boolean
+  /** The house takes no orders for a while, by an administrator's word. */
+  paused(now: Date): boolean
+}
+
+/** A price may move between routing and placing; after this many rounds somebody is changing it all the time. */
+const roundsMax = 5
+
+/**
+ * Takes an order: route, price, hold, store, commit; only then is it pending. The same order under the same reference is
+ * the same purchase for ever and answers its present state, whatever has become of product, price or balance since.
+ */
+export async function acceptOrder(context: OrderContext, order: Order): Promise<Ordered> {
+  crashPoint('order.received')
+  if (context.closing()) throw new Refusal('system.closing', {}, { retryAfterSeconds: 2 })
+  if (context.placer.fullFor(order.buyerId)) throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
+  try {
+    return await placeOrKnow(context, order)
+  } catch (error) {
+    // It may have been taken all the same: sent again under its reference it is answered what became of it.
+    if (databaseLost(error)) throw new Refusal('system.busy', {}, { retryAfterSeconds: 2 })
+    throw error
+  }
+}
+
+async function placeOrKnow(context: OrderContext, order: Order): Promise<Ordered> {
+  try {
+    const ordered = await routeAndPlace(context, order)
+    crashPoint('order.placed')
+    if (!ordered.known) context.wakeDispatcher()
+    return ordered
+  } catch (refusal) {
+    // A used reference answers its order even where a new order would be refused.
+    const known = refusal instanceof Refusal ? await presentState(context, order) : null
+    if (known === null) throw refusal
+    return known
+  }
+}
+
+async function routeAndPlace(context: OrderContext, order: Order): Promise<Ordered> {
+  const { market } = context
+  const buyer = market.traders.get(order.buyerId)
+  if (!buyer?.active) throw new Refusal('access.blocked')
+  if (context.paused(context.now())) throw new Refusal('system.maintenance', {}, { retryAfterSeconds: 60 })
+  if (order.token !== null) return placeBill(context, buyer, order, order.token)
+  const soldOut = new Set<bigint>()
+  // A sold-out seller is never tried twice, so only moved prices are counted.
+  for (let moved = 0; moved < roundsMax; ) {
+    const { product, target } = goodsOf(market, order)
+    checkAmount(product, order.amount)
+    const way = wayOf(context, buyer, product, order)
+    const candidate = choose(way, product, order, soldOut)
+    const placement = toPlacement(context, buyer, product, { ...order, target }, candidate, (order.amount ?? 0n) + candidate.price, null)
+    const placed = await context.placer.add(placement)
+    if (placed.verdict === 'sold_out') await addSoldOut(context, soldOut, candidate, way)
+    else if (placed.verdict === 'stale') {
+      moved += 1
+      await context.refreshMarket()
+    } else return finish(context, order, placement, placed)
+  }
+  throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
+}
+
+/** The one that was, and at once all others on the way that are: a statement for each would be many for one order. */
+async function addSoldOut({ db }: OrderContext, soldOut: Set<bigint>, { offer }: SellerCandidate, { candidates }: Route) {
+  soldOut.add(offer.id)
+  const others = await soldOutAmong(
+    db,
+    candidates.map((candidate) => candidate.offer),
+  )
+  for (const id of others) soldOut.add(id)
+}
+
+const wayOf = ({ market, now }: OrderContext, buyer: TradingProfile, product: Product, { offerId }: Order): Route =>
+  offerId === null ? route(market, buyer.id, product, now()) : routeTo(market, buyer.id, product, offerId, now())
+
+/** What is ordered, and for whom. Asked in each round: where an offer moved, its product may have been closed or changed with it. */
+function goodsOf(market: CatalogueSnapshot, { productcode, target }: Order): { product: Product; target: string } {
+  const product = market.productsByCode.get(productcode)
+  if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode })
+  return { product, target: checkedTarget(market, product, target) }
+}
+
+const meters = 'meter PLN (11 angka) atau ID pelanggan (12 angka)'
+
+/** The target as it is stored and compared; a number of another operator is refused before anything is sent. */
+export function checkedTarget({ operators }: CatalogueSnapshot, product: Product, raw: string): string {
+  const target = operators.normalizeTarget(raw, product.targetKind)
+  if (product.targetKind === 'meter' && !isMeter(target)) throw new Refusal('purchase.wrong_prefix', { target, operator: meters })
+  if (!operators.targetFits(target, product.operator))
+    throw new Refusal('purchase.wrong_prefix', { target, operator: operators.nameOf(product.operator ?? '') })
+  return target
+}
+
+function checkAmount(product: Product, amount: bigint | null) {
+  const { code: productcode, denom } = product
+  if (product.type === 1) throw new Refusal('purchase.token_needed')
+  if (product.type === 0 && amount !== null) throw new Refusal('purchase.amount_unwanted', { productcode })
+  if (product.type === 2 && amount === null) throw new Refusal('purchase.amount_needed', { productcode })
+  if (amount !== null && amount % denom !== 0n) throw new Refusal('purchase.amount_step', { denom: rupiahText(denom) })
+}
+
+/** The first seller in the buyer's order whose price is within the ceiling, or the most helpful reason why there is none. */
+function choose(
+  { candidates, skipped, mapped }: Route,
+  { code: productcode }: Product,
+  order: Order,
+  soldOut: ReadonlySet<bigint>,
+): SellerCandidate {
+  if (!mapped) throw new Refusal('purchase.not_in_list', { productcode })
+  const inStock = candidates.filter(({ offer }) => !soldOut.has(offer.id))
+  const priceOf = (candidate: SellerCandidate) => (order.amount ?? 0n) + candidate.price
+  const candidate = inStock.find((one) => order.maxprice === null || priceOf(one) <= order.maxprice)
+  if (candidate !== undefined) return candidate
+  if (inStock[0] !== undefined)
+    throw new Refusal('purchase.price_ceiling', { price: rupiahText(priceOf(inStock[0])), maxprice: rupiahText(order.maxprice ?? 0n) })
+  if (soldOut.size > 0) throw new Refusal('purchase.sold_out', { productcode })
+  return refuseNobody(skipped, productcode)
+}
+
+/** A bill is paid at the seller that was asked, at the price that was shown. */
+async function placeBill(context: OrderContext, buyer: TradingProfile, order: Order, token: string): Promise<Ordered> {
+  const asked = goodsOf(context.market, order)
+  const inquiry = await context.db.read
+    .selectFrom('inquiry')
+    .selectAll()
+    .where('token', '=', token)
+    .where('buyer_id', '=', buyer.id)
+    .executeTakeFirst()
+  const offer = inquiry && context.market.offers.get(inquiry.offer_id)
+  if (
+    !inquiry ||
+    !offer ||
+    inquiry.product_id !== asked.product.id ||
+    inquiry.target !== asked.target ||
+    (order.offerId ?? offer.id) !== offer.id
+  )
+    throw new Refusal('purchase.token_invalid')
+  if (order.maxprice !== null && inquiry.price > order.maxprice) {
+    throw new Refusal('purchase.price_ceiling', { price: rupiahText(inquiry.price), maxprice: rupiahText(order.maxprice) })
+  }
+  for (let round = 1; round <= roundsMax; round++) {
+    const { product, target } = goodsOf(context.market, order)
+    // Its seller may have been blocked, or have closed, since the bill was asked.
+    const way = routeTo(context.market, buyer.id, product, offer.id, context.now())
+    const candidate = choose(way, product, { ...order, amount: null, maxprice: null }, new Set())
+    const placement = toPlacement(context, buyer, product, { ...order, target }, candidate, inquiry.price, inquiry.id)
+    const placed = await context.placer.add(placement)
+    if (placed.verdict === 'sold_out') throw new Refusal('purchase.sold_out', { productcode: product.code })
+    if (placed.verdict !== 'stale') return finish(context, order, placement, placed)
+    await context.refreshMarket()
+  }
+  throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
+}
+
+function toPlacement(
+  { market }: OrderContext,
+  buyer: TradingProfile,
+  product: Product,
+  order: Order,
+  { offer }: SellerCandidate,
+  price: bigint,
+  inquiryId: bigint | null,
+): Placement {
+  return {
+    buyerId: buyer.id,
+    reffclient: order.reffclient,
+    productId: product.id,
+    productCode: product.code,
+    target: order.target,
+    targetKind: product.targetKind,
+    counter: order.counter,
+    offerId: offer.id,
+    offerVersion: market.versionOf(offer),
+    stocked: offer.stocked,
+    sellerId: offer.sellerId,
+    price,
+    fee: market.saleFee({ product, offer, price }),
+    amount: order.amount,
+    maxprice: order.maxprice,
+    inquiryId,
+    pinned: order.offerId !== null,
+    channel: order.channel,
+    callbackUrl: order.callbackUrl,
+    guardMinutes: buyer.doubleguard,
+  }
+}
+
+async function finish(context: OrderContext, order: Order, placement: Placement, placed: Placed): Promise<Ordered> {
+  switch (placed.verdict) {
+    case 'placed': {
+      const view = freshView(placement, placed)
+      context.placed(view, placement.sellerId, placed.balance)
+      return { view, balance: placed.balance, known: false }
+    }
+    case 'double':
+      throw new Refusal('purchase.probable_double', {
+        productcode: order.productcode,
+        target: placement.target,
+        counter: order.counter + 1,
+      })
+    case 'token':
+      throw new Refusal('purchase.token_invalid')
+    case 'low':
+      throw new Refusal('balance.too_low')
+    case 'busy':
+      throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
+    case 'known': {
+      const known = await presentState(context, order)
+      if (known === null) throw new Error(`reference ${order.reffclient} was known and is gone`)
+      return known
+    }
+    case 'stale':
+    case 'sold_out':
+      throw new Error(`verdict ${placed.verdict} belongs to the round before`)
+  }
+}
+
+const freshView = (placement: Placement, placed: Extract<Placed, { verdict: 'placed' }>): PurchaseView => ({
+  id: placed.id,
+  buyerId: placement.buyerId,
+  reffclient: placement.reffclient,
+  productCode: placement.productCode,
+  target: placement.target,
+  price: placement.price,
+  transactionrc: 0,
+  serialnumber: null,
+  description: null,
+  refundedAt: null,
+  version: 1,
+  createdAt: placed.at,
+  updatedAt: placed.at,
+  callbackUrl: placement.callbackUrl,
+})
+
+/** Without its token a bill is known by product and number. */
+type MaybeKnown = Omit<Order, 'token'> & Partial<Pick<Order, 'token'>>
+
+/** The order under this reference, when it is the same order; refused when it is another one; null when there is none. */
+export async function presentState({ db, market }: Pick<OrderContext, 'db' | 'market'>, order: MaybeKnown): Promise<Ordered | null> {
+  const known = await findByReference(db, order.buyerId, order.reffclient)
+  if (known === null) return null
+  if (!isSameOrder(market, known, order)) throw new Refusal('purchase.reference_used', { reffclient: order.reffclient })
+  return { view: known.view, balance: known.balance, known: true }
+}
+
+function isSameOrder(market: CatalogueSnapshot, known: KnownPurchase, order: MaybeKnown): boolean {
+  const kind = known.targetKind ?? market.productsByCode.get(known.view.productCode)?.targetKind ?? null
+  return (
+    known.view.productCode === order.productcode &&
+    known.view.target === market.operators.normalizeTarget(order.target, kind) &&
+    known.counter === order.counter &&
+    known.amount === order.amount &&
+    known.pinnedTo === order.offerId &&
+    (order.token === undefined || known.token === order.token)
+  )
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { purchaseSettled } from '#ledger/money-events.ts'
+import { applyOutcome, type Deciding } from './apply-outcome.ts'
+import type { Outcome } from './decide.ts'
+import type { AttemptRow, Locked, LockedPurchase } from './locked.ts'
+import { SettlementBatch } from './settlement-batch.ts'
+
+const now = new Date('2026-11-21T05:00:00Z')
+
+/** Sales of one seller, of this price each, that are all under way. */
+function sales(count: number, { owed }: { owed: bigint }): { deciding: Deciding; outcomes: Outcome[] } {
+  const ids = Array.from({ length: count }, (_, index) => BigInt(index + 1))
+  const attempt = (id: bigint) => ({ id, purchase_id: id, seller_id: 7n, state: 1, asks: 0, claims: 1, claimed_by: 1 }) as AttemptRow
+  const purchase = (id: bigint) => ({ id, buyer_id: 9n, seller_id: 7n, price: 10_000n, fee: 100n, version: 1 }) as LockedPurchase
+  const locked: Locked = {
+    now,
+    attempts: new Map(ids.map((id) => [id, attempt(id)])),
+    purchases: new Map(ids.map((id) => [id, purchase(id)])),
+    balances: new Map(),
+    debts: new Map([[7n, owed]]),
+    ways: new Map(),
+  }
+  const timing = { askAfterMs: 1_000, underWayMs: 60_000, clocksDifferMs: 0 }
+  const market = { sellerApis: new Map(), products: new Map() } as unknown as Deciding['market']
+  const result = { state: 'success', message: '', serialNumber: 'SN', supplierReference: null } as const
+  return {
+    // A success reads nothing.
+    deciding: { tx: {} as Deciding['tx'], market, timing, locked, plan: new SettlementBatch() },
+    outcomes: ids.map((id) => ({
+      attemptId: id,
+      purchaseId: id,
+      source: 'report',
+      claim: null,
+      result,
+      request: '',
+      answer: '',
+      tookMs: null,
+    })),
+  }
+}
+
+test.each([
+  ['less than one sale', 3_000n, [3_000n, 0n]],
+  ['more than one sale', 12_000n, [9_900n, 2_100n]],
+  ['more than both', 30_000n, [9_900n, 9_900n]],
+])('a seller that owes %s pays it once out of two sales of one batch', async (_, owed, recovered) => {
+  const { deciding, outcomes } = sales(2, { owed })
+  for (const outcome of outcomes) expect(await applyOutcome(deciding, outcome)).toBe('succeed')
+  const sale = { buyer: 9n, seller: 7n, price: 10_000n, fee: 100n }
+  expect(deciding.plan.sets).toEqual(
+    recovered.map((part, index) => purchaseSettled({ attempt: BigInt(index + 1), ...sale, recovered: part })),
+  )
+  expect(deciding.plan.paidDebts).toEqual(new Map([[7n, recovered.reduce((sum, part) => sum + part, 0n)]]))
+})

@@ -1,0 +1,104 @@
+import type { AlertKind } from '@lapak/contract/ordering/purchases'
+import type { EntrySet } from '#ledger/money-events.ts'
+import { storable } from '#shared/text.ts'
+import type { Alert } from '../alerts/alerts.ts'
+import { attemptState, isLive } from '../attempt-state.ts'
+import { isBuyersFault } from '../failure-reasons.ts'
+import type { Forced, Outcome } from './decide.ts'
+import type { AttemptRow, LockedPurchase } from './locked.ts'
+
+export interface AttemptChange {
+  id: bigint
+  /** As it was when this was decided. */
+  claims: number
+  state: number
+  /** Null is never. */
+  dueInMs: number | null
+  /** It is in somebody's hand who will tell, so that it is not due for others. */
+  keepsClaim: boolean
+  message: string
+  /** It failed, by words that say the target was wrong. */
+  buyersFault: boolean
+  tookMs: number | null
+  asked: boolean
+  supplierReference: string | null
+  /** Its seller said that it is delivered, and gave no code. */
+  codeMissing: boolean
+}
+
+/** What a batch will write, gathered while deciding. */
+export class SettlementBatch {
+  readonly attempts = new Map<bigint, AttemptChange>()
+  readonly changed = new Map<bigint, LockedPurchase>()
+  readonly finished = new Set<bigint>()
+  readonly sets: EntrySet[] = []
+  readonly opened: { purchase: LockedPurchase; number: number; stocked: boolean }[] = []
+  /** Sellers from whom a purchase went on to the next one. */
+  readonly left = new Map<bigint, bigint[]>()
+  readonly alerts: Alert[] = []
+  /** Attempts that end and had a piece of their offer's stock. */
+  readonly returnedStock: AttemptRow[] = []
+  /** Decided by a person; the outcomes of others who came too late are not among them. */
+  readonly forced: (Outcome & { forced: Forced })[] = []
+  readonly paidDebts = new Map<bigint, bigint>()
+
+  changeAttempt(attempt: AttemptRow, outcome: Outcome, state: number, dueInMs: number | null = 0) {
+    attempt.state = state
+    const { result, source, claim } = outcome
+    const reference = 'supplierReference' in result ? result.supplierReference : null
+    // Of an earlier outcome in the batch nothing is lost that this one does not say.
+    const before = this.attempts.get(attempt.id)
+    const keepsClaim = isLive(state) && attempt.claimed_by !== null && claim !== attempt.claims
+    const asked = source === 'order' || source === 'status'
+    if (!keepsClaim) attempt.claimed_by = null
+    if (asked) attempt.asks += 1
+    this.attempts.set(attempt.id, {
+      id: attempt.id,
+      claims: attempt.claims,
+      state,
+      dueInMs,
+      keepsClaim,
+      message: storable(result.message, 500),
+      buyersFault: state === attemptState.failed && isBuyersFault(result.message),
+      tookMs: (source === 'order' ? outcome.tookMs : null) ?? before?.tookMs ?? null,
+      asked: asked || before?.asked === true,
+      supplierReference: (reference === null ? null : storable(reference, 100)) ?? before?.supplierReference ?? null,
+      codeMissing: attempt.code_missing,
+    })
+  }
+
+  /** Counts the change once, however many outcomes of the batch touch the purchase. */
+  changePurchase(purchase: LockedPurchase, now: Date) {
+    if (!this.changed.has(purchase.id)) purchase.version += 1
+    purchase.updated_at = now
+    this.changed.set(purchase.id, purchase)
+  }
+
+  finishPurchase(
+    purchase: LockedPurchase,
+    { transactionrc, serialnumber, description }: Pick<LockedPurchase, 'transactionrc' | 'serialnumber' | 'description'>,
+    now: Date,
+  ) {
+    purchase.transactionrc = transactionrc
+    purchase.serialnumber = serialnumber === null ? null : storable(serialnumber, 200)
+    purchase.description = description === null ? null : storable(description, 300)
+    this.changePurchase(purchase, now)
+    this.finished.add(purchase.id)
+  }
+
+  /** `stocked` when a piece of the offer's stock is taken for it. */
+  openAttempt(purchase: LockedPurchase, { after, stocked }: { after: AttemptRow; stocked: boolean }, now: Date) {
+    this.changePurchase(purchase, now)
+    this.opened.push({ purchase, number: after.number + 1, stocked })
+    this.left.set(purchase.id, [...(this.left.get(purchase.id) ?? []), after.seller_id])
+  }
+
+  alert(attempt: AttemptRow, kind: AlertKind, message: string) {
+    this.alerts.push({ purchaseId: attempt.purchase_id, attemptId: attempt.id, kind, message: storable(message, 500) })
+  }
+
+  /** A seller pays what it owes out of this sale. */
+  payDebt(seller: bigint, amount: bigint) {
+    if (amount > 0n) this.paidDebts.set(seller, (this.paidDebts.get(seller) ?? 0n) + amount)
+  }
+}

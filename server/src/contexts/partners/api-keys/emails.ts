@@ -1,0 +1,51 @@
+import { type Email, notYourProgram, security } from '#contexts/system/outbox/outbox.ts'
+
+export const keyReplaced = ({ apikey, secret }: { apikey: string; secret: string }): Email => ({
+  subject: 'API key dan secret baru',
+  bell: security('/profile?tab=api'),
+  paragraphs: [
+    'API key dan secret Anda sudah diganti. Yang lama langsung tidak berlaku, jadi segera pasang yang baru di software Anda.',
+    'Simpan di tempat aman. Secret tidak bisa ditampilkan lagi.',
+  ],
+  facts: [
+    { label: 'API key', value: apikey },
+    { label: 'Secret', value: secret },
+  ],
+  closing: [notYourProgram],
+})
+
+/** Says that it happened, and nothing that could be used. */
+export const keyMade = (name: string, test: boolean): Email => ({
+  subject: 'API key baru dibuat',
+  bell: security('/profile?tab=api'),
+  paragraphs: [`API key ${test ? 'uji ' : ''}baru bernama "${name}" dibuat di akun Anda.`],
+  closing: [notYourProgram],
+})
+
+/** Where its owner says that they are his, or ends them. */
+export const keysRest = (names: readonly string[], url: string): Email => ({
+  subject: 'API key diistirahatkan',
+  bell: security('/profile?tab=api'),
+  paragraphs: [
+    `Password Anda baru saja diganti, dan API key ini dibuat tidak lama sebelumnya: ${names.join(', ')}. Pesanan dari key itu ditolak sampai Anda memastikan bahwa key itu milik Anda.`,
+  ],
+  action: { label: 'Periksa akun', url },
+  closing: ['Hapus key yang tidak Anda kenal di halaman itu. Key yang lebih lama tetap berlaku.'],
+})
+
+export const keyConfirmed = (name: string): Email => ({
+  subject: 'API key dipakai lagi',
+  bell: security('/profile?tab=api'),
+  paragraphs: [`API key bernama "${name}" yang diistirahatkan sejak password Anda diganti sekarang dapat dipakai lagi.`],
+  closing: [notYourProgram],
+})
+
+/** `allowed` as it is stored; empty is the common list. */
+export const keyAddressesChanged = (name: string, allowed: string): Email => ({
+  subject: 'Daftar IP API key diubah',
+  bell: security('/profile?tab=api'),
+  paragraphs: [
+    `API key bernama "${name}" sekarang ${allowed === '' ? 'memakai daftar IP umum akun Anda.' : `boleh dipakai dari ${allowed.replaceAll(',', ', ')}`}`,
+  ],
+  closing: [notYourProgram],
+})

@@ -1,0 +1,48 @@
+import { type Email, notYourProgram, security } from '#contexts/system/outbox/outbox.ts'
+
+export const callbackSecretReplaced: Email = {
+  subject: 'Secret callback diganti',
+  bell: security('/profile?tab=api'),
+  paragraphs: ['Secret untuk memeriksa tanda tangan callback akun Anda baru saja diganti. Yang lama langsung tidak berlaku.'],
+  closing: [notYourProgram],
+}
+
+/** What a letter says of a proof. */
+export type EndpointVerificationState = 'proved' | 'asked' | 'unasked'
+
+const howAsked =
+  'Kami mengirim tantangan (callback.challenge) ke sana. Server Anda menjawabnya dengan kode yang sama, atau Anda mengetik kode dari log server di Profile > API.'
+
+const howUnasked =
+  'Hari ini sudah terlalu banyak alamat lain yang kami tantang untuk akun Anda, jadi yang ini belum. Minta tantangannya di Profile > API.'
+
+const howProved = (proof: Exclude<EndpointVerificationState, 'proved'>) => (proof === 'asked' ? howAsked : howUnasked)
+
+export const callbackChanged = (address: string, proof: EndpointVerificationState): Email => ({
+  subject: 'Alamat callback diubah',
+  bell: security('/profile?tab=api'),
+  paragraphs: [
+    address === '' ? 'Alamat callback akun Anda dihapus.' : `Alamat callback akun Anda sekarang ${address}`,
+    ...(proof === 'proved' ? [] : [`Sampai alamat itu terbukti milik Anda, callback ditahan. ${howProved(proof)}`]),
+  ],
+  closing: [notYourProgram],
+})
+
+export const callbackHeld = (origin: string, proof: 'asked' | 'unasked'): Email => ({
+  subject: 'Alamat callback menunggu bukti',
+  bell: security('/profile?tab=api'),
+  paragraphs: [
+    `Hasil pesanan untuk ${origin} sudah ada, tetapi belum dikirim karena alamat itu belum terbukti milik Anda. Pesanan tetap berjalan, dan yang tertahan dikirim begitu alamat terbukti.`,
+    howProved(proof),
+  ],
+  closing: [notYourProgram],
+})
+
+export const callbackProved = (origin: string): Email => ({
+  subject: 'Alamat callback terbukti',
+  bell: security('/profile?tab=api'),
+  paragraphs: [
+    `${origin} terbukti dibaca oleh akun Anda. Callback dari akun Anda boleh dikirim ke semua alamat di sana sampai Anda mencabut buktinya di Profile > API.`,
+  ],
+  closing: [notYourProgram],
+})

@@ -1,0 +1,141 @@
+import type { RoleName } from '@lapak/contract/auth/access'
+import { type NotificationKind, notificationKind } from '@lapak/contract/system/notifications'
+import { sql } from 'kysely'
+import { havingDevices, pushNotifications } from '#contexts/system/push/push.ts'
+import type { Tx } from '#db/db.ts'
+import { payloadsOf } from '#db/notify.ts'
+import { switchedOff } from './choices.ts'
+import { notificationsChannel } from './notifications.events.ts'
+import { quietHoursOf, quietUntil } from './quiet.ts'
+
+/** What is told to a member. The title is shown on locked screens as well, so it says no sum, name of a customer, or number. */
+export interface Notice {
+  memberId: bigint
+  kind: NotificationKind
+  /** What it is about. Told again, it comes to the top as unread, and counts; the words are the newest. */
+  key: string
+  title: string
+  text: string
+  /** A path of the page. */
+  link: string
+}
+
+type ForAdministrators = Omit<Notice, 'memberId'> & { exceptId: bigint | null }
+
+const waiting = new WeakMap<Tx, (Notice | ForAdministrators)[]>()
+
+/** Tells members, in the transaction of the cause. */
+export function notify(tx: Tx, ...notices: Notice[]): void {
+  keep(tx, notices)
+}
+
+/** Tells all administrators, but for who caused it. */
+export function notifyAdmins(tx: Tx, notice: Omit<Notice, 'memberId'>, exceptId: bigint | null = null): void {
+  keep(tx, [{ ...notice, exceptId }])
+}
+
+/**
+ * Everything that a transaction tells is written at its end and in one statement, in the order of the members' numbers: whoever waits for a
+ * member's box holds none that another one waits for, however often and whomever a transaction tells.
+ */
+function keep(tx: Tx, notices: (Notice | ForAdministrators)[]) {
+  const kept = waiting.get(tx)
+  if (kept) return void kept.push(...notices)
+  const first = [...notices]
+  waiting.set(tx, first)
+  tx.beforeCommit(async () => {
+    waiting.delete(tx)
+    await write(tx, together(await addressed(tx, first)))
+  })
+}
+
+/** Who is an administrator is read once, when all is known that is told to them. */
+async function addressed(tx: Tx, notices: (Notice | ForAdministrators)[]): Promise<Notice[]> {
+  const isToAll = notices.some((notice) => 'exceptId' in notice)
+  const administrators = isToAll ? await administratorIds(tx) : []
+  return notices.flatMap((notice) => {
+    if (!('exceptId' in notice)) return [notice]
+    const { exceptId, ...told } = notice
+    return administrators.filter((id) => id !== exceptId).map((memberId) => ({ ...told, memberId }))
+  })
+}
+
+const role: RoleName = 'ROLE_ADMIN'
+
+async function administratorIds(tx: Tx): Promise<bigint[]> {
+  const rows = await tx
+    .selectFrom('member_role')
+    .innerJoin('role', 'role.id', 'member_role.role_id')
+    .innerJoin('member', 'member.id', 'member_role.member_id')
+    .select('member.id')
+    .where('role.name', '=', role)
+    .where('member.status', '>', 0)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What one transaction says of the same matter is said once, in the last words. */
+function together(notices: Notice[]): Notice[] {
+  const byKey = new Map<string, Notice>()
+  for (const notice of notices) {
+    const name = `${notice.memberId} ${notice.key}`
+    byKey.delete(name)
+    byKey.set(name, notice)
+  }
+  return [...byKey.values()]
+}
+
+async function write(tx: Tx, notices: Notice[]): Promise<void> {
+  if (notices.length === 0) return
+  const memberIds = notices.map(({ memberId }) => memberId)
+  // Before the boxes are locked, which others may wait for.
+  await pushToBrowsers(tx, notices)
+  await sql`
+    with told as materialized (
+      select * from unnest(${memberIds}::bigint[], ${notices.map(({ kind }) => kind)}::text[], ${notices.map(({ key }) => key)}::text[],
+        ${notices.map(({ title }) => title)}::text[], ${notices.map(({ text }) => text)}::text[], ${notices.map(({ link }) => link)}::text[])
+        with ordinality as told(member_id, kind, key, title, body, link, place)
+    ),
+    box as materialized (
+      insert into notice_box (member_id, last_seq)
+      select member_id, count(*) from told group by member_id order by member_id
+      on conflict (member_id) do update set last_seq = notice_box.last_seq + excluded.last_seq
+      returning member_id, last_seq
+    )
+    insert into notice (member_id, seq, kind, key, title, body, link)
+    select told.member_id, box.last_seq + 1 - row_number() over (partition by told.member_id order by place desc),
+      kind, key, title, body, link
+    from told join box on box.member_id = told.member_id
+    order by told.member_id, place
+    on conflict (member_id, key) do update set seq = excluded.seq, kind = excluded.kind, title = excluded.title, body = excluded.body,
+      link = excluded.link, count = notice.count + 1, told_at = excluded.told_at, read_at = null`.execute(tx)
+  await publishBoxes(tx, memberIds)
+}
+
+/**
+ * By push alone, where it is wanted; what can wait does so until the member's quiet hours end. Most members have no browser that is pushed to, and cost
+ * one question together.
+ */
+export async function pushToBrowsers(tx: Tx, notices: Omit<Notice, 'text'>[]): Promise<void> {
+  const having = await havingDevices(tx, [...new Set(notices.map(({ memberId }) => memberId))])
+  if (having.size === 0) return
+  const unwanted = await switchedOff(tx, [...having], 'push')
+  const isWanted = ({ memberId, kind }: Omit<Notice, 'text'>) =>
+    having.has(memberId) && notificationKind(kind).channels.includes('push') && !unwanted.has(`${memberId} ${kind}`)
+  const wanted = notices.filter(isWanted)
+  if (wanted.length === 0) return
+  const quiet = await quietHoursOf(tx, [...having])
+  const now = new Date()
+  const heldUntil = ({ memberId, kind }: Omit<Notice, 'text'>) => {
+    const hours = notificationKind(kind).urgent ? undefined : quiet.get(memberId)
+    return hours ? quietUntil(hours, now) : null
+  }
+  const told = wanted.map((notice) => ({ ...notice, until: heldUntil(notice) }))
+  await pushNotifications(tx, told, now)
+}
+
+/** The badges of these members' pages. */
+export async function publishBoxes(tx: Tx, memberIds: readonly bigint[]): Promise<void> {
+  const payloads = payloadsOf([...new Set(memberIds)].map(String))
+  await sql`select pg_notify(${notificationsChannel}, told) from unnest(${payloads}::text[]) told`.execute(tx)
+}

@@ -1,0 +1,37 @@
+import type { NotificationKind } from '@lapak/contract/system/notifications'
+import { sql } from 'kysely'
+import type { Tx } from '#db/db.ts'
+import { enqueueEach } from '#jobs/jobs.ts'
+import { sendPush } from './push.jobs.ts'
+import { tagOf } from './push.rules.ts'
+
+/** What a locked screen may show: no sums, names of customers, or numbers. */
+export interface PushPayload {
+  memberId: bigint
+  kind: NotificationKind
+  /** What it is about. */
+  key: string
+  title: string
+  /** A path of the page. */
+  link: string
+  /** It is held back until then. */
+  until: Date | null
+}
+
+/** Those of these members who have a browser that is pushed to; telling all others costs nothing more than this question. */
+export async function havingDevices(tx: Tx, memberIds: readonly bigint[]): Promise<Set<bigint>> {
+  const { rows } = await sql<{ member_id: bigint }>`
+    select asked.id as member_id from unnest(${memberIds}::bigint[]) as asked(id)
+    cross join lateral (select from push_device where push_device.member_id = asked.id limit 1) one`.execute(tx)
+  return new Set(rows.map(({ member_id }) => member_id))
+}
+
+/** Pushes what is told to members who have such a browser, in the transaction of its cause. */
+export async function pushNotifications(tx: Tx, told: readonly PushPayload[], now = new Date()): Promise<void> {
+  if (told.length === 0) return
+  const asked = told.map(({ memberId, kind, key, title, link, until }) => {
+    const at = (until ?? now).getTime()
+    return { payload: { memberId, kind, title, path: link, tag: tagOf(key), at, deviceId: null, tries: 0 }, at: until }
+  })
+  await enqueueEach(tx, sendPush, asked)
+}

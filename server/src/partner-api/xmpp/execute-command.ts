@@ -1,0 +1,127 @@
+import { inquiries, productType } from '@lapak/contract/ordering/purchases'
+import { orderChannels } from '@lapak/contract/shared/order-channels'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
+import { type Intake, toOrder } from '#contexts/ordering/intake/intake.ts'
+import type { Ordered } from '#contexts/ordering/purchases/types.ts'
+import { type Answer, keepBill, tokenOfBill } from '#contexts/partners/jabber/jabber.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
+import type { Database } from '#db/db.ts'
+import type { Caller } from '#http/http.ts'
+import { allowanceOf, rateLimit } from '#http/rate-limit-counts.ts'
+import { Refusal } from '#http/refusal.ts'
+import { type Command, checkedBill, checkedOrder, type OrderAsked } from './commands.ts'
+import {
+  askFirstText,
+  balanceText,
+  billRefusedText,
+  billText,
+  helpText,
+  lateText,
+  orderText,
+  priceText,
+  refusedText,
+  revokedText,
+  tooManyText,
+  unknownText,
+  whyRefused,
+} from './messages.ts'
+
+export interface CarryOutDeps {
+  db: Database
+  settings: Settings
+  market: CatalogueSnapshot
+  intake: Intake
+}
+
+/** How a command stands when it is carried out. */
+interface Stands {
+  minutesUnderWay: number
+  /** What proved it still would. */
+  proved: boolean
+}
+
+type TooLate = 'late' | 'revoked'
+
+/** Questions that were under way for long are not answered any more; orders are, since somebody waits to know. */
+export async function executeCommand(deps: CarryOutDeps, caller: Caller, command: Command, stands: Stands): Promise<Answer | null> {
+  const tooLate = whyTooLate(deps, stands)
+  if (command.do === 'order' || command.do === 'pay') return order(deps, caller, command, tooLate)
+  return tooLate === null ? { body: await question(deps, caller, command) } : null
+}
+
+function whyTooLate({ settings }: CarryOutDeps, { minutesUnderWay, proved }: Stands): TooLate | null {
+  if (!proved) return 'revoked'
+  return minutesUnderWay > settings.get('jabber.orderMinutes') ? 'late' : null
+}
+
+/**
+ * A bill that was paid has no token any more, and an order that was under way for long may have come another way: of these is looked first
+ * whether they are there. Any other is known again by placing it.
+ */
+async function order(
+  deps: CarryOutDeps,
+  caller: Caller,
+  { do: what, order }: Extract<Command, { order: OrderAsked }>,
+  tooLate: TooLate | null,
+): Promise<Answer> {
+  const { db, intake, market, settings } = deps
+  try {
+    const isBill = what === 'pay' || market.productsByCode.get(order.productcode)?.type === productType.bill
+    const asked = toOrder(caller, checkedOrder(order), orderChannels.jabber)
+    const known = isBill || tooLate !== null ? await intake.known(caller, asked) : null
+    if (known !== null) return told(known)
+    if (tooLate === 'revoked') return { body: revokedText(order) }
+    if (tooLate === 'late') return { body: lateText(order, settings.get('jabber.orderMinutes')) }
+    const token = isBill ? await tokenOfBill(db, caller.memberId, order.productcode, order.target) : null
+    if (isBill && token === null) return { body: askFirstText(order) }
+    return told(await intake.order(caller, { ...asked, token }))
+  } catch (error) {
+    // Whoever takes the account over carries it out.
+    if (!(error instanceof Refusal) || error.code === 'system.closing') throw error
+    return { body: refusedText(error, order) }
+  }
+}
+
+const told = (ordered: Ordered): Answer => ({ body: orderText(ordered), purchase: { id: ordered.view.id, version: ordered.view.version } })
+
+async function question(deps: CarryOutDeps, caller: Caller, command: Exclude<Command, { order: OrderAsked }>): Promise<string> {
+  const { market, intake } = deps
+  switch (command.do) {
+    case 'help':
+      return helpText
+    case 'balance':
+      return balanceText(market.traders.get(caller.memberId)?.name ?? '', await intake.balance(caller))
+    case 'status':
+      return status(intake, caller, command.idtrx)
+    case 'price':
+      return priceText(await intake.products(caller, {}), command.code)
+    case 'bill':
+      return bill(deps, caller, command)
+  }
+}
+
+async function status(intake: Intake, caller: Caller, idtrx: string): Promise<string> {
+  try {
+    return orderText(await intake.find(caller, idtrx))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.code === 'not_found.purchase' ? unknownText(idtrx) : whyRefused(error)
+  }
+}
+
+async function bill(
+  { db, settings, intake }: CarryOutDeps,
+  caller: Caller,
+  asked: { productcode: string; target: string },
+): Promise<string> {
+  try {
+    await rateLimit(db, allowanceOf(inquiries.setting, caller.memberId), settings.get(inquiries.setting), inquiries.seconds)
+    const found = await intake.bill(caller, { buyerId: caller.memberId, ...checkedBill(asked), offerId: null })
+    // By the number as it was written, which is how it is paid.
+    await db.transaction((tx) => keepBill(tx, caller.memberId, { ...found, productcode: asked.productcode, target: asked.target }))
+    return billText({ ...found, target: asked.target })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.code === 'rate.too_many' ? tooManyText(error.retryAfterSeconds ?? 60) : billRefusedText(error, asked)
+  }
+}

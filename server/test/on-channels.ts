@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto'
+import type { Call } from '@lapak/contract/shared/call'
+import { signedHeaders, type TestMember } from './app.ts'
+
+interface Sent {
+  path: string
+  headers: Record<string, string>
+}
+
+type Software = Pick<TestMember, 'apikey' | 'secret'>
+
+/** How buyers' software proves its key at each channel; the tests of access ask through all of them. */
+const provedAt: Record<string, (who: Software, call: Call, path: string, body: string | null) => Sent> = {
+  json: (who, { method }, path, body) => ({ path, headers: signedHeaders(who, method === 'GET' || body === null ? path : body) }),
+  get: (who, _, path) => {
+    const query = new URLSearchParams({ key: who.apikey, product: 'S5', dest: '081200001111', refid: 'A-1' })
+    query.append('sign', getSign(who.secret, Object.fromEntries(query)))
+    return { path: `${path}?${query}`, headers: {} }
+  },
+}
+
+/** Written down once more, so that a changed order does not go unseen. */
+const signedNames = ['key', 'product', 'dest', 'refid', 'amount', 'counter', 'maxprice', 'token']
+
+/** What came later is signed with its name, and only when it is sent. */
+const addedNames = ['time', 'callback']
+
+export const getSign = (secret: string, query: Partial<Record<string, string>>) =>
+  createHmac('sha256', secret)
+    .update(
+      [
+        ...signedNames.map((name) => query[name] ?? ''),
+        ...addedNames.flatMap((name) => (query[name] ? [`${name}=${query[name]}`] : [])),
+      ].join('|'),
+    )
+    .digest('hex')
+
+/** A call as buyers' software sends it; what is asked of somebody else's channel is proved as at the JSON channel. */
+export function byKey(who: Software, call: Call, path: string, body: string | null): Sent {
+  const name = call.channel?.name ?? 'json'
+  const prove = provedAt[name]
+  if (!prove) throw new Error(`say in server/test/at-channels.ts how software proves its key at the channel "${name}"`)
+  return prove(who, call, path, body)
+}

@@ -1,0 +1,39 @@
+import { ActionIcon, Divider, Text } from '@mantine/core'
+import { IconSettings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { NotificationList } from '#features/system/notifications/notification-list.tsx'
+import classes from '#features/system/notifications/notification-panel.module.css'
+import { ReadAll } from '#features/system/notifications/read-all.tsx'
+import link from '#ui/text-link.module.css'
+
+/** The newest notices, over whatever page is open. */
+export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
+  return (
+    <>
+      <div className={classes.head}>
+        <Text component="h2" fw={650} className={classes.title}>
+          Notifikasi
+        </Text>
+        <ReadAll />
+        <ActionIcon
+          size={44}
+          aria-label="Pengaturan notifikasi"
+          renderRoot={(props) => <Link to="/notifikasi" search={{ tab: 'pengaturan' }} {...props} />}
+          onClick={onLeave}
+        >
+          <IconSettings size={20} aria-hidden />
+        </ActionIcon>
+      </div>
+      <Divider />
+      <div className={classes.list}>
+        <NotificationList onLeave={onLeave} />
+      </div>
+      <Divider />
+      <div className={classes.foot}>
+        <Link to="/notifikasi" className={link.link} onClick={onLeave}>
+          Lihat semua notifikasi
+        </Link>
+      </div>
+    </>
+  )
+}

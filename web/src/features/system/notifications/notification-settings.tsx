@@ -1,0 +1,66 @@
+import { type NotificationChoices, notificationChannels, notificationKinds } from '@lapak/contract/system/notifications'
+import { Skeleton, Switch, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { kindIcon } from '#features/system/notifications/kind-icon.ts'
+import classes from '#features/system/notifications/notification-settings.module.css'
+import { choicesQuery, useChoose } from '#features/system/notifications/notifications.api.ts'
+import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
+import { Section } from '#ui/section.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { Tag } from '#ui/tag.tsx'
+
+/** By which channels each kind goes besides the bell. */
+export function NotificationSettings() {
+  const { data, error, refetch } = useQuery(choicesQuery)
+  return (
+    <Section
+      title="Kirim juga lewat"
+      hint="Semua notifikasi tampil di lonceng. Pilih mana yang juga dikirim kepada Anda; kabar tentang keamanan dan uang selalu dikirim."
+    >
+      {data ? (
+        <RowList aria-label="Jenis notifikasi">
+          {data.map((choice) => (
+            <KindRow key={choice.jenis} choice={choice} />
+          ))}
+        </RowList>
+      ) : error ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={480} />
+      )}
+    </Section>
+  )
+}
+
+function KindRow({ choice: { jenis, kanal } }: { choice: NotificationChoices[number] }) {
+  const { title, about } = notificationKinds[jenis]
+  const Icon = kindIcon[jenis]
+  const choose = useChoose()
+  return (
+    <Row
+      mark={<Icon size={20} aria-hidden />}
+      actions={
+        <div className={classes.channels}>
+          {kanal.length === 0 && <RowFacts>Lonceng saja</RowFacts>}
+          {kanal.map(({ nama, aktif, wajib }) =>
+            wajib ? (
+              <Tag key={nama}>{notificationChannels[nama]}: selalu</Tag>
+            ) : (
+              <Switch
+                key={nama}
+                label={notificationChannels[nama]}
+                aria-label={`${title} lewat ${notificationChannels[nama]}`}
+                checked={aktif}
+                disabled={choose.isPending}
+                onChange={(event) => choose.mutate({ jenis, kanal: nama, aktif: event.currentTarget.checked })}
+              />
+            ),
+          )}
+        </div>
+      }
+    >
+      <Text fw={600}>{title}</Text>
+      <RowFacts>{about}</RowFacts>
+    </Row>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ApprovalRow } from '@lapak/contract/system/approvals'
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { TicketBrief } from '#features/funds/tickets/ticket-brief.tsx'
+import { SettingsInWords } from '#features/system/approvals/asked-words.ts'
+import { ApprovalDrawer } from '#features/system/approvals/decision-drawer.tsx'
+import { ApprovalList } from '#features/system/approvals/decision-list.tsx'
+import { valueWord } from '#features/system/settings/setting-words.ts'
+import { settingsQuery } from '#features/system/settings/settings.api.ts'
+import { useAddress } from '#lib/address.ts'
+import { PageFrame } from '#ui/page-frame.tsx'
+import tabs from '#ui/page-tabs.module.css'
+
+const route = getRouteApi('/signed-in/administration/persetujuan')
+
+/** What one administrator asked for and another one decides. */
+export function PersetujuanPage() {
+  const at = useAddress(route.useSearch())
+  const navigate = route.useNavigate()
+  const { data: settings } = useQuery(settingsQuery)
+  const [opened, setOpened] = useState<ApprovalRow>()
+
+  const chooseTab = (value: string | null) => void navigate({ search: value === 'diputuskan' ? { tab: 'diputuskan' } : {} })
+  const settingOf = (wanted: string) => {
+    const setting = settings?.find(({ name }) => name === wanted)
+    return (
+      setting && { about: setting.about, now: valueWord(setting, setting.value), valueWord: (value: number) => valueWord(setting, value) }
+    )
+  }
+
+  return (
+    <PageFrame title="Persetujuan" wide>
+      <SettingsInWords value={settingOf}>
+        <Tabs value={at.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
+          <Tabs.List>
+            <Tabs.Tab value="menunggu">Menunggu</Tabs.Tab>
+            <Tabs.Tab value="diputuskan">Sudah diputuskan</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="menunggu">
+            <ApprovalList at={at} open="1" onOpen={setOpened} />
+          </Tabs.Panel>
+          <Tabs.Panel value="diputuskan">
+            <ApprovalList at={at} open="0" onOpen={setOpened} />
+          </Tabs.Panel>
+        </Tabs>
+        <ApprovalDrawer row={opened} ticket={(id) => <TicketBrief id={id} />} onClose={() => setOpened(undefined)} />
+      </SettingsInWords>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,12 @@
+import { platformName } from '@lapak/contract/shared/house'
+import { getRouteApi } from '@tanstack/react-router'
+import { Chat } from '#features/community/chat/chat.tsx'
+import { useAddress } from '#lib/address.ts'
+
+const route = getRouteApi('/signed-in/administration/admin/layanan')
+
+/** What members write to customer service: one inbox of all administrators. */
+export function LayananPage() {
+  const at = useAddress(route.useSearch())
+  return <Chat side="house" title={platformName} at={at} />
+}

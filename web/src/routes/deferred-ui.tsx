@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { IconCloudOff, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { tryReach, useReached } from '#lib/connectivity.ts'
+import { connectAgain, useLineState } from '#lib/line-state.ts'
+import { registerWorker, renew, useNewVersion } from '#lib/new-version.ts'
+import { Strip } from '#ui/strip.tsx'
+
+/** What every screen has, and none needs for its first look: the worker behind it, and what is to be said of network and version. */
+export function Latecomers() {
+  useEffect(() => {
+    if (import.meta.env.PROD) void registerWorker()
+  }, [])
+  return (
+    <div role="status">
+      <Connection />
+      <NewVersion />
+    </div>
+  )
+}
+
+/** Without a network there is no line either, and that is said once. */
+function Connection() {
+  const reached = useReached()
+  const line = useLineState()
+  if (!reached) return <NoNetwork />
+  return line === 'up' ? null : <NoLine out={line === 'out'} />
+}
+
+function NoNetwork() {
+  const [trying, setTrying] = useState(false)
+  async function tryNow() {
+    setTrying(true)
+    await tryReach()
+    setTrying(false)
+  }
+  return (
+    <Strip icon={IconCloudOff} look="quiet">
+      <span>
+        <strong>Tidak ada jaringan.</strong> Yang tampil adalah yang terakhir diketahui; dicoba lagi sendiri.
+      </span>
+      <Button size="compact-md" variant="default" loading={trying} onClick={tryNow}>
+        Coba sekarang
+      </Button>
+    </Strip>
+  )
+}
+
+const NoLine = ({ out }: { out: boolean }) => (
+  <Strip icon={IconPlugConnectedX} look="quiet">
+    <span>
+      <strong>Pembaruan langsung terputus.</strong> Yang tampil bisa tertinggal{out ? '.' : '; disambung lagi sendiri.'}
+    </span>
+    {out && (
+      <Button size="compact-md" variant="default" onClick={connectAgain}>
+        Sambungkan lagi
+      </Button>
+    )}
+  </Strip>
+)
+
+function NewVersion() {
+  const there = useNewVersion()
+  const [later, setLater] = useState(false)
+  const [loading, setLoading] = useState(false)
+  if (!there || later) return null
+  function load() {
+    setLoading(true)
+    void renew()
+  }
+  return (
+    <Strip icon={IconRefresh}>
+      <strong>Versi baru tersedia</strong>
+      <Button size="compact-md" loading={loading} onClick={load}>
+        Muat ulang
+      </Button>
+      <Button size="compact-md" variant="default" disabled={loading} onClick={() => setLater(true)}>
+        Nanti
+      </Button>
+    </Strip>
+  )
+}
