@@ -5,6 +5,8 @@
 export function withoutTarget(text: string, target: string | null): string {
   // A bare number holds no words, and blanking it would hide that a text is about another one.
   if (target === null || /^[\d\s]*$/.test(target)) return text
+  // Digits between signs have no words to look for, and signs a meaning of their own ('7 % SUKSES' is a part): blanked where they are repeated to the letter.
+  if (/^[\P{L}]*$/u.test(target)) return /[^\d\s+.-]/.test(target) ? text.replaceAll(target.trim(), '*') : text
   return withoutWords(text, target)
 }
 
