@@ -13,10 +13,10 @@ import {
   type Lapak,
   outsiders,
   prove,
-  proveBooks,
   type Simulators,
   startServer,
   startSimulators,
+  verifyBooks,
 } from './lapak.ts'
 import { listLatencies } from './lists.ts'
 import { sendOrder, sendOrders } from './load.ts'
@@ -361,8 +361,8 @@ async function throughput(server: BenchServer): Promise<Numbers> {
     await placer.stop()
     await simulators.stop()
   }
-  await proveBooks(server, main.database)
-  await proveBooks(server, whole.database)
+  await verifyBooks(server, main.database)
+  await verifyBooks(server, whole.database)
   return ratios
 }
 
@@ -419,7 +419,7 @@ async function latency(server: BenchServer, rate: number): Promise<Numbers> {
   } finally {
     for (const { lapak } of worlds) await lapak.stop()
   }
-  for (const { world } of worlds) await proveBooks(server, world.database)
+  for (const { world } of worlds) await verifyBooks(server, world.database)
   return numbers
 }
 
@@ -435,7 +435,7 @@ async function pagesAndOrders(): Promise<Numbers> {
       return await pagesBesideOrders(server, socketsSize, { lapak, world, say, order })
     } finally {
       await lapak.stop()
-      await proveBooks(server, world.database)
+      await verifyBooks(server, world.database)
     }
   } finally {
     await simulators.stop()
@@ -503,7 +503,7 @@ async function heldWallet(server: BenchServer, rate: number): Promise<Numbers> {
   } finally {
     await lapak.stop()
   }
-  await proveBooks(server, world.database)
+  await verifyBooks(server, world.database)
   return { held_wallet_p99_growth: growths }
 }
 

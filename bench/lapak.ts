@@ -104,7 +104,7 @@ export async function countDoubleSales({ suppliers }: Simulators) {
 }
 
 /** Every balance is the sum of its entries, and money in flight is what is pending. */
-export async function proveBooks(server: BenchServer, database: string) {
+export async function verifyBooks(server: BenchServer, database: string) {
   const row = await server.sql(
     database,
     `select (select count(*) from wallet full join (select account_id, sum(amount) as amount from entry where account_id > 0 group by 1) booked on member_id = account_id

@@ -122,9 +122,9 @@ export function daemon<Ready>(command: string[], sign: keyof Ready & string, env
         ready: JSON.parse(line) as Ready,
         async stop() {
           child.kill('SIGTERM')
-          const patience = setTimeout(() => child.kill('SIGKILL'), 20_000)
+          const maxWait = setTimeout(() => child.kill('SIGKILL'), 20_000)
           await gone
-          clearTimeout(patience)
+          clearTimeout(maxWait)
         },
       })
     })

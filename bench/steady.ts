@@ -3,7 +3,7 @@
  * depend on the disk or on what else the machine does, and mean the same on every machine.
  */
 import type { BenchServer } from './database.ts'
-import { allDelivered, countDoubleSales, type Lapak, outsiders, prove, proveBooks, startServer, startSimulators } from './lapak.ts'
+import { allDelivered, countDoubleSales, type Lapak, outsiders, prove, startServer, startSimulators, verifyBooks } from './lapak.ts'
 import { type Load, type LoadResult, sendOrders } from './load.ts'
 import { BenchError, cpuOf, cpuOfFamily, finished, postgresProgram } from './programs.ts'
 import type { Numbers } from './report.ts'
@@ -87,8 +87,8 @@ export async function steadyCosts(server: BenchServer, size: SteadySize, { start
     await placer.stop()
     await simulators.stop()
   }
-  await proveBooks(server, placed.database)
-  await proveBooks(server, whole.database)
+  await verifyBooks(server, placed.database)
+  await verifyBooks(server, whole.database)
   return numbers
 }
 

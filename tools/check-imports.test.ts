@@ -63,8 +63,8 @@ describe('the import rules', () => {
     [
       'channels-apart',
       {
-        'server/src/partner-api/get/words.ts': 'export const a = 1',
-        'server/src/partner-api/json/json.ts': `export { a } from '../get/words.ts'`,
+        'server/src/partner-api/get/messages.ts': 'export const a = 1',
+        'server/src/partner-api/json/json.ts': `export { a } from '../get/messages.ts'`,
       },
     ],
     [

@@ -82,9 +82,9 @@ export async function startDemoWorld(options: { dataDir: string; onEnd(): void }
     async stop() {
       stopping = true
       child.kill('SIGTERM')
-      const patience = setTimeout(() => child.kill('SIGKILL'), 5000)
+      const maxWait = setTimeout(() => child.kill('SIGKILL'), 5000)
       await ended
-      clearTimeout(patience)
+      clearTimeout(maxWait)
     },
   }
 }

@@ -72,9 +72,9 @@ export async function startProsody(options: ProsodyOptions): Promise<Prosody> {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise<void>((done) => child.once('exit', () => done()))
     child.kill(signal)
-    const patience = setTimeout(() => child.kill('SIGKILL'), 5_000)
+    const maxWait = setTimeout(() => child.kill('SIGKILL'), 5_000)
     await ended
-    clearTimeout(patience)
+    clearTimeout(maxWait)
   }
 
   return {

@@ -18,7 +18,7 @@ import type { Realtime } from './contexts/auth/realtime-logon/realtime-logon.ts'
 import { cacheMarketTables } from './contexts/market-data/snapshot/cached-tables.ts'
 import { CatalogueSnapshot } from './contexts/market-data/snapshot/snapshot.ts'
 import { createOtp } from './contexts/members/otp/otp.ts'
-import { createSessionGuesses } from './contexts/members/passwords/passwords.ts'
+import { createSessionAttempts } from './contexts/members/passwords/passwords.ts'
 import { createTwoFactor } from './contexts/members/two-factor/two-factor.ts'
 import { createLowBalanceWarning } from './contexts/ordering/buyer-options/low-balance.ts'
 import { endWithRefund } from './contexts/ordering/disputes/disputes.ts'
@@ -37,7 +37,7 @@ import { createUploads } from './contexts/system/uploads/uploads.ts'
 import { encryptedColumns } from './encrypted-columns.ts'
 import { startHttpRole } from './http-role.ts'
 import type { Services } from './services.ts'
-import { atMost, graceMs } from './shutdown.ts'
+import { atMost, shutdownMs } from './shutdown.ts'
 import { startWorkerRole } from './worker-role.ts'
 import { startXmppRole } from './xmpp-role.ts'
 
@@ -86,8 +86,8 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     refusedPorts: () => [portOf(databaseUrl, 5432), address === '' ? config.port : portOf(address, 80)],
   })
   const suppliers = createSuppliers(outgoing)
-  const guesses = createSessionGuesses({ db, audit, outbox, endSession })
-  const twoFactor = createTwoFactor({ db, audit, cipher, outbox, guesses, recoveryKey: signing['recovery-codes'], endSessions })
+  const sessionAttempts = createSessionAttempts({ db, audit, outbox, endSession })
+  const twoFactor = createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, recoveryKey: signing['recovery-codes'], endSessions })
   const store = createObjectStore({ folder: join(config.dataDir, 'uploads'), s3: config.s3 })
   const uploads = createUploads({ db, audit, store, settings, log, key: signing['private pictures'] })
   const { code: installation } = await db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
@@ -124,7 +124,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     cipher,
     outbox,
     otp,
-    guesses,
+    sessionAttempts,
     twoFactor,
     identityProviders: createIdentityProviders(outgoing, config),
     ...createProviders(outgoing, config),
@@ -173,7 +173,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
       await Promise.all(stops.map((stop) => stop()))
       await purchases.settler.idle()
       await cache.close()
-      await atMost(graceMs / 5, outgoing.close())
+      await atMost(shutdownMs / 5, outgoing.close())
       await db.close()
     },
   }

@@ -106,7 +106,7 @@ import { uploadRoutes } from './contexts/system/uploads/uploads.routes.ts'
 import { serveDocs } from './docs.ts'
 import { channels } from './partner-api/partner-api.ts'
 import type { Services } from './services.ts'
-import { atMost, graceMs } from './shutdown.ts'
+import { atMost, shutdownMs } from './shutdown.ts'
 import { servePages } from './static-files.ts'
 
 /** Calls, the page and the realtime channel. */
@@ -142,7 +142,7 @@ export async function startHttpRole(parts: Services, closing: () => boolean) {
     address: ownAddress(),
     async stop() {
       // Both at once: the channel waits for every connection to end, and only a closing server ends those that clients keep.
-      await atMost(graceMs, Promise.all([app.close(), realtime.close()]))
+      await atMost(shutdownMs, Promise.all([app.close(), realtime.close()]))
     },
   }
 }
@@ -172,7 +172,7 @@ function registerFeatures(routes: Routes, parts: Services, publicUrl: () => stri
   offerRoutes(routes, parts)
   specialPriceRoutes(routes, parts)
   auditAdminRoutes(routes, parts)
-  approvalAdminRoutes(routes, { ...parts, carryOut: carryOut(parts, publicUrl) })
+  approvalAdminRoutes(routes, { ...parts, execute: execute(parts, publicUrl) })
   settingAdminRoutes(routes, parts)
   topUpAdminRoutes(routes, parts)
   treasuryAdminRoutes(routes, parts)
@@ -234,7 +234,7 @@ function registerFeatures(routes: Routes, parts: Services, publicUrl: () => stri
 }
 
 /** What two administrators decided is done by who owns it. */
-const carryOut = (parts: Services, publicUrl: () => string): Record<ApprovalKind, ApprovedAction> => ({
+const execute = (parts: Services, publicUrl: () => string): Record<ApprovalKind, ApprovedAction> => ({
   'purchase.force': parts.purchases.forceTogether,
   'setting.change': (approved, approval) => executeApprovedSettingChange(parts, approved, approval),
   'cash.move': (approved, approval) => executeApprovedCashMove(parts, approved, approval),

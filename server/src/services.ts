@@ -12,7 +12,7 @@ import type { Log } from '#shared/log.ts'
 import type { Cipher } from '#shared/secrets.ts'
 import type { CatalogueSnapshot } from './contexts/market-data/snapshot/snapshot.ts'
 import type { Otp } from './contexts/members/otp/otp.ts'
-import type { SessionGuesses } from './contexts/members/passwords/passwords.ts'
+import type { SessionAttempts } from './contexts/members/passwords/passwords.ts'
 import type { TwoFactor } from './contexts/members/two-factor/two-factor.ts'
 import type { Purchases } from './contexts/ordering/purchases/purchases.ts'
 import type { Keys } from './contexts/partners/api-keys/api-keys.ts'
@@ -33,7 +33,7 @@ export interface Services {
   cipher: Cipher
   outbox: Outbox
   otp: Otp
-  guesses: SessionGuesses
+  sessionAttempts: SessionAttempts
   twoFactor: TwoFactor
   identityProviders: IdentityProviders
   /** Null where nobody can pay but by transfer. */

@@ -37,13 +37,13 @@ import { createSelfTestRunner } from './contexts/selling/seller-self-test/runner
 import { type SelfTestJobsContext, sellerSelfTestJobs } from './contexts/selling/seller-self-test/seller-self-test.jobs.ts'
 import { auditJobs } from './contexts/system/audit/audit.jobs.ts'
 import { notificationJobs } from './contexts/system/notifications/notifications.jobs.ts'
-import { createCarrier } from './contexts/system/outbox/carry.ts'
+import { createTransport } from './contexts/system/outbox/deliver.ts'
 import { type OutboxJobsContext, outboxJobs } from './contexts/system/outbox/outbox.jobs.ts'
 import { pushJobs } from './contexts/system/push/push.jobs.ts'
 import { createSender as createPushSender } from './contexts/system/push/push.ts'
 import { uploadJobs } from './contexts/system/uploads/uploads.jobs.ts'
 import type { Services } from './services.ts'
-import { atMost, graceMs } from './shutdown.ts'
+import { atMost, shutdownMs } from './shutdown.ts'
 
 /** Orders to sellers, callbacks to buyers, and everything that has its hour. */
 export async function startWorkerRole(parts: Services, databaseUrl: string) {
@@ -63,7 +63,7 @@ export async function startWorkerRole(parts: Services, databaseUrl: string) {
   const sender = startSender({ ...parts, worker, firstPauseMs: config.callbackRetryMs })
   const mailer = config.smtpUrl === '' ? null : createMailer({ url: config.smtpUrl, from: config.mailFrom })
   const whatsapp = config.whatsapp && createWhatsapp(outgoing, config.whatsapp)
-  const carry = createCarrier({ ...parts, mailer, whatsapp, production: config.production })
+  const carry = createTransport({ ...parts, mailer, whatsapp, production: config.production })
   const selfTests = createSelfTestRunner({ ...parts, timing: config })
   const jobs = await startJobs({ databaseUrl, db, log }, jobsOf({ ...parts, carry, selfTests, wakeSender: sender.wake }))
   await db.listen('attempts', dispatcher.wake)
@@ -71,7 +71,7 @@ export async function startWorkerRole(parts: Services, databaseUrl: string) {
     wakeDispatcher: dispatcher.wake,
     wakeSender: sender.wake,
     async stop() {
-      await atMost(graceMs, Promise.all([dispatcher.stop(), sender.stop(), selfTests.stop(), jobs.stop()]))
+      await atMost(shutdownMs, Promise.all([dispatcher.stop(), sender.stop(), selfTests.stop(), jobs.stop()]))
       mailer?.close()
       await purchases.settler.idle()
       await worker.close()

@@ -1,12 +1,12 @@
 import { createIntake } from './contexts/ordering/intake/intake.ts'
 import { startJabber } from './partner-api/xmpp/xmpp.ts'
 import type { Services } from './services.ts'
-import { atMost, graceMs } from './shutdown.ts'
+import { atMost, shutdownMs } from './shutdown.ts'
 
 /** The house's accounts at an XMPP server; nothing where none is configured. */
 export async function startXmppRole(parts: Services, databaseUrl: string) {
   const { xmpp } = parts.config
   if (xmpp === null) return { stop: () => Promise.resolve() }
   const channel = await startJabber({ ...parts, intake: createIntake(parts), xmpp, databaseUrl })
-  return { stop: () => atMost(graceMs, channel.stop()) }
+  return { stop: () => atMost(shutdownMs, channel.stop()) }
 }

@@ -165,7 +165,7 @@ const completeMember = (tables: Pick<Kysely<DB>, 'updateTable'>, id: bigint) =>
     .execute()
 
 /** As if its receiver had answered the challenge. */
-export async function proveAddress(tables: Pick<Kysely<DB>, 'insertInto'>, memberId: bigint, address: string): Promise<void> {
+export async function verifyAddress(tables: Pick<Kysely<DB>, 'insertInto'>, memberId: bigint, address: string): Promise<void> {
   await tables
     .insertInto('callback_origin')
     .values({ member_id: memberId, origin: new URL(address).origin, url: address, proved_at: new Date() })
@@ -213,7 +213,7 @@ export async function startTestApp(
     const { id, token } = await db.transaction(async (tx) => {
       const { id } = await tx.insertInto('member').values(values).returning('id').executeTakeFirstOrThrow()
       if (options.complete) await completeMember(tx, id)
-      if (options.callbackUrl) await proveAddress(tx, id, options.callbackUrl)
+      if (options.callbackUrl) await verifyAddress(tx, id, options.callbackUrl)
       if (options.callbackSecret)
         await tx
           .updateTable('member')

@@ -66,7 +66,7 @@ export default async function setUp(project: TestProject) {
 export async function startServer(): Promise<{ server: string; stays: boolean; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { server: given, stays: true, stop: async () => {} }
-  await sweep()
+  await purge()
   const dataDir = await mkdtemp(join(await dataFolder(), `${prefix}${process.pid}-`))
   await chmod(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir, log: console, settings })
@@ -90,11 +90,11 @@ async function dataFolder(): Promise<string> {
 }
 
 /** What killed runs left behind, with the servers they could not stop. */
-async function sweep() {
-  for (const folder of [tmpdir(), memoryFolder]) await sweepFolder(folder)
+async function purge() {
+  for (const folder of [tmpdir(), memoryFolder]) await purgeFolder(folder)
 }
 
-async function sweepFolder(folder: string) {
+async function purgeFolder(folder: string) {
   for (const name of await readdir(folder).catch(() => [])) {
     const owner = Number(name.startsWith(prefix) ? name.slice(prefix.length).split('-')[0] : Number.NaN)
     if (!owner || isRunning(owner)) continue

@@ -9,8 +9,8 @@ export interface TestDatabase {
   /** As the program, which owns nothing. */
   url: string
   ownerUrl: string
-  /** Waits at most `patienceMs` for connections to be closed. */
-  drop(patienceMs?: number): Promise<void>
+  /** Waits at most `maxWaitMs` for connections to be closed. */
+  drop(maxWaitMs?: number): Promise<void>
 }
 
 /** A migrated, empty database of one's own, copied in some tens of milliseconds from the run's template. */
@@ -32,7 +32,7 @@ async function createDatabase(how: string): Promise<TestDatabase> {
   return {
     url: databaseUrl(server, name, program),
     ownerUrl: databaseUrl(server, name),
-    drop: (patienceMs = 60_000) => dropWhenQuiet(server, name, patienceMs),
+    drop: (maxWaitMs = 60_000) => dropWhenQuiet(server, name, maxWaitMs),
   }
 }
 
@@ -48,11 +48,11 @@ export function openTables(url: string): Kysely<DB> {
  * Closed connections take a moment to be gone. Forcing them off would answer with an error that nobody hears any more, and
  * would hide a connection that was never closed; so that one is named instead.
  */
-async function dropWhenQuiet(server: string, name: string, patienceMs: number): Promise<void> {
+async function dropWhenQuiet(server: string, name: string, maxWaitMs: number): Promise<void> {
   const client = new pg.Client({ connectionString: server, application_name: 'lapak-test' })
   await client.connect()
   try {
-    const until = Date.now() + patienceMs
+    const until = Date.now() + maxWaitMs
     for (;;) {
       const { rows } = await client.query<{ application_name: string }>(
         'select application_name from pg_stat_activity where datname = $1',

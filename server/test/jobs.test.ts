@@ -147,7 +147,7 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
     )
   expect(await left()).toEqual([3n, 2n, 2n, 2n, 2n, 2n, 2n, 2n])
   const [sessions, devices] = [await keys('session'), await keys('device')]
-  for (const sweep of sweeps) await runJob(app, sweep)
+  for (const purge of sweeps) await runJob(app, purge)
   expect([await keys('recent_order'), await keys('sign_in_failure'), await keys('session')]).toEqual([1n, 1n, sessions - 2n])
   expect(await left()).toEqual([1n, 1n, 1n, 1n, 1n, 1n, 1n, 1n])
   expect(await keys('device')).toBe(devices - 1n)

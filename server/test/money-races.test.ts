@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Answer, Json, TestApp, TestMember } from './app.ts'
-import { BankHouse } from './bank-house.ts'
+import { BankInstance } from './bank-instance.ts'
 import { patiently } from './client.ts'
 import { askCashOut, deposit, noteUnmatched, payCashOut, showUnmatched } from './money.ts'
 
 /** Fifty copies of one wish about money at once, each as another word where words differ: one is done, and the others are told how it stands. */
-let house: BankHouse
+let instance: BankInstance
 let app: TestApp
 let admin: TestMember
 let second: TestMember
@@ -13,19 +13,19 @@ let member: TestMember
 let serial = 0
 
 beforeAll(async () => {
-  house = await BankHouse.start()
-  ;({ app, admin, second } = house)
+  instance = await BankInstance.start()
+  ;({ app, admin, second } = instance)
   await app.setting('statements.filesPerHour', 1000)
 })
 
-afterAll(() => house?.stop())
+afterAll(() => instance?.stop())
 
 beforeEach(async () => {
   serial += 1
-  member = await house.member()
+  member = await instance.member()
 })
 
-afterEach(() => house.booksHold())
+afterEach(() => instance.booksHold())
 
 const fifty = <Told extends { body: Json }>(send: (nth: number) => Promise<Told>): Promise<Told[]> =>
   Promise.all(Array.from({ length: 50 }, (_, nth) => patiently(() => send(nth))))
@@ -89,30 +89,30 @@ test('a top-up is taken back by one of fifty words', async () => {
 
 test('a ticket is cancelled by its owner once', async () => {
   await app.setting('topup.cancelAfterHours', 0)
-  const { invoice } = await house.ticketOf(member)
+  const { invoice } = await instance.ticketOf(member)
   oneOf(await fifty(() => app.call('DELETE', `/api/v1/payment/tiket/${invoice}`, { token: member.token })), 'ticket.state')
 })
 
 test('a delivery of a feed is stored once', async () => {
-  const bank = house.bank()
+  const bank = instance.bank()
   const rows = [bank.move(71_000 + serial), bank.move(72_000 + serial)]
   const told = await fifty(() => bank.tell(rows))
   expect(told.reduce((sum, { body }) => sum + body.data.added, 0)).toBe(2)
 })
 
 test('a file of a bank is stored once', async () => {
-  const bank = house.bank()
-  const text = house.newText()
+  const bank = instance.bank()
+  const text = instance.newText()
   bank.move(73_000 + serial, text)
   const file = bank.file('KlikBCA')
-  oneOf(await fifty((nth) => house.upload(file, { who: admins(nth) })), 'statement.file_known')
-  expect(await house.rowsOf(text)).toHaveLength(1)
+  oneOf(await fifty((nth) => instance.upload(file, { who: admins(nth) })), 'statement.file_known')
+  expect(await instance.rowsOf(text)).toHaveLength(1)
 })
 
 test('money that left the books comes back once', async () => {
   const row = await app.db.transaction((tx) => showUnmatched(tx, '01', 74_000n + BigInt(serial)))
   await app.db.transaction((tx) => noteUnmatched(tx, row))
-  oneOf(await fifty((nth) => house.asAdmin('POST', `mutasi/${row}/reopen`, { reason: `Alasan ${nth}` }, admins(nth))), 'statement.open')
+  oneOf(await fifty((nth) => instance.asAdmin('POST', `mutasi/${row}/reopen`, { reason: `Alasan ${nth}` }, admins(nth))), 'statement.open')
   const open = app.db.read.selectFrom('unmatched_money').select('id').where('statement_id', '=', row).where('closed_at', 'is', null)
   expect(await open.execute()).toHaveLength(1)
 })

@@ -14,7 +14,7 @@ import { askToken, signIn } from './client.ts'
 import { codesTo } from './emails.ts'
 import { startLapakProcess } from './fault/lapak-process.ts'
 import { startMarket, type TestMarket } from './market.ts'
-import { provedByMail } from './proofs.ts'
+import { steppedUpByEmail } from './step-up.ts'
 
 /** The key of the tests, and the one that comes after it. */
 const first = readConfig({ NODE_ENV: 'test' }).secretKey
@@ -117,7 +117,7 @@ describe('another SECRET_KEY', () => {
 
   async function withTwoFactor(): Promise<Guarded> {
     const member = await app.member()
-    await provedByMail(app, member)
+    await steppedUpByEmail(app, member)
     const call = (method: string, name: string, body?: unknown) =>
       app.call(method, `/api/v1/user/2fa/${name}`, { token: member.token, body })
     const { secret } = (await call('GET', 'generate')).body.data

@@ -3,7 +3,7 @@ import type { Call } from '@lapak/contract/shared/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp, type TestMember } from './app.ts'
 import { allCalls } from './calls.ts'
-import { provedByMail, withSecondFactor } from './proofs.ts'
+import { steppedUpByEmail, withSecondFactor } from './step-up.ts'
 
 /**
  * A required second factor depends on what a call does, not on who else may make it. The list of calls is the contract's; what a member does
@@ -85,7 +85,7 @@ afterAll(() => app?.stop())
 const of = (role: RoleName) => members.get(role) as { without: TestMember; having: TestMember }
 
 async function ask(who: TestMember, call: Call): Promise<Answer> {
-  await provedByMail(app, who)
+  await steppedUpByEmail(app, who)
   const path = call.path.replace(/\{\w+\}/g, '999999')
   return app.call(call.method, path, { token: who.token, ...(call.body && { body: {} }) })
 }

@@ -12,7 +12,7 @@ export interface Listening {
 }
 
 /** How long somebody passing by may hold the port of a server that comes up again. */
-const patienceMs = 10_000
+const maxWaitMs = 10_000
 
 const isTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 
@@ -40,7 +40,7 @@ export async function listen(listener: RequestListener, host: string, wantedPort
 
   /** At the same place, because others know it. */
   async function comeUp(port: number): Promise<void> {
-    for (const until = Date.now() + patienceMs; ; ) {
+    for (const until = Date.now() + maxWaitMs; ; ) {
       try {
         return await open(port)
       } catch (error) {

@@ -11,9 +11,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const reaper = join(import.meta.dirname, 'reaper.pl')
 
 /** Runs a line of the shell as `npm test` runs a kind of tests. */
-function measure(line: string, patienceSeconds = 60): { status: number | null; cpuSeconds: number; leftRunning: string[] } {
+function measure(line: string, maxWaitSeconds = 60): { status: number | null; cpuSeconds: number; leftRunning: string[] } {
   const report = join(folder, 'report.json')
-  const { status, stderr } = spawnSync('perl', [reaper, report, String(patienceSeconds), 'sh', '-c', line], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync('perl', [reaper, report, String(maxWaitSeconds), 'sh', '-c', line], { encoding: 'utf8' })
   expect(stderr).toBe('')
   return { status, ...JSON.parse(readFileSync(report, 'utf8')) }
 }

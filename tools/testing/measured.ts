@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '../..')
 const reaper = join(import.meta.dirname, 'reaper.pl')
 
 /** For what a program started and does not wait for; a busy machine takes its time. */
-const patienceSeconds = '10'
+const maxWaitSeconds = '10'
 
 export const canMeasure = (): boolean => process.platform === 'linux' && findOnPath(['perl']) !== null
 
@@ -25,7 +25,7 @@ export const canMeasure = (): boolean => process.platform === 'linux' && findOnP
 export async function runMeasured(program: string, args: string[], env: Record<string, string> = {}): Promise<Measured> {
   const command = [process.execPath, join(root, program), ...args]
   const report = join(tmpdir(), `lapak-cpu-${process.pid}.json`)
-  const ending = await run(canMeasure() ? ['perl', reaper, report, patienceSeconds, ...command] : command, env)
+  const ending = await run(canMeasure() ? ['perl', reaper, report, maxWaitSeconds, ...command] : command, env)
   const failure = ending === null ? null : `${program} ended with ${ending}`
   if (!canMeasure()) return { cpuSeconds: null, leftRunning: [], failure }
   try {

@@ -6,7 +6,7 @@ import { filter, moment, pageOf, pageQuery, rowId, rowIdText } from '../shared/w
 import { approvalReason } from '../system/approvals.ts'
 
 /** Of sellers that rest: more at once are one trouble, and counted. */
-export const restingShown = 20
+export const suspendedShown = 20
 
 /** How much waits and since when; `baik` says whether that is within what the settings allow. */
 const queue = z.object({ jml: z.int(), tertua: moment.nullable(), baik: z.boolean() })

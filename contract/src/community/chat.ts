@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { transactionrc } from '../ordering/purchases.ts'
 import { call } from '../shared/call.ts'
-import { saidText } from '../shared/said-text.ts'
+import { saidText } from '../shared/visible-text.ts'
 import { boundedText, filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
 /** The channel of customer service: whom a member writes to who writes to the house (B-SOCK-02). */

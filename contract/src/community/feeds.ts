@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../shared/call.ts'
-import { saidText } from '../shared/said-text.ts'
+import { saidText } from '../shared/visible-text.ts'
 import { filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 

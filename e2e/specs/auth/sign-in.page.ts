@@ -4,7 +4,7 @@ import { fillLogin, message, phone, signIn } from '../../fixtures/app.ts'
 import { codeOf } from '../../fixtures/authenticator.ts'
 import { linkTo } from '../../fixtures/emails.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
-import { newMember, proveByMail } from '../../fixtures/new-member.ts'
+import { newMember, stepUpByEmail } from '../../fixtures/new-member.ts'
 import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
@@ -237,7 +237,7 @@ test('purchases: sellers and administrators have the page too, empty at first', 
 
 test('sign-in: two-step security requires an authenticator code, or a recovery code once [B-RT-13, B-RT-14, B-VAL-04, B-STATE-18]', async () => {
   const { email, token } = await newMember(lapak)
-  await proveByMail(lapak, { email, token })
+  await stepUpByEmail(lapak, { email, token })
   const { secret } = await lapak.call<{ secret: string }>(token, 'GET', '/api/v1/user/2fa/generate')
   // An earlier code than those of the sign-in: each works once.
   const { recoverycodes } = await lapak.call<{ recoverycodes: string[] }>(token, 'PATCH', '/api/v1/user/2fa/validate', {

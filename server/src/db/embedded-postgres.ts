@@ -317,9 +317,9 @@ function supervise({ url, programUrl, child, gone, log, logFile, release }: Runn
   })
   const stop = async () => {
     child.kill('SIGINT')
-    const patience = setTimeout(() => child.kill('SIGQUIT'), stopSeconds * 1000)
+    const maxWait = setTimeout(() => child.kill('SIGQUIT'), stopSeconds * 1000)
     await gone
-    clearTimeout(patience)
+    clearTimeout(maxWait)
     await release()
   }
   return {

@@ -18,7 +18,7 @@ export interface EncryptedColumn {
 
 type ColumnOf<Table extends keyof DB> = keyof DB[Table] & string
 
-export const sealedColumn = <Table extends keyof DB & string>(declared: {
+export const encryptedColumn = <Table extends keyof DB & string>(declared: {
   table: Table
   column: ColumnOf<Table>
   id: ColumnOf<Table>

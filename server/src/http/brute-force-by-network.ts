@@ -16,7 +16,7 @@ const anHourAgo = sql`clock_timestamp() - interval '1 hour'`
  * Looks at a guess at this account from this network. It is counted before it is looked at, and forgotten when it was right.
  * Throws `access.too_many` where the network has failed at enough others.
  */
-export async function guessFromNetwork<Found>(
+export async function throttleNetwork<Found>(
   db: Database,
   network: string,
   account: string,

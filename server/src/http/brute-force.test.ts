@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '#db/db.ts'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, openTables, type TestDatabase } from '../../test/database.ts'
 import { type AttemptCheck, forgetAttempts, throttleAttempts } from './brute-force.ts'
-import { accountsPerHour, guessFromNetwork } from './brute-force-by-network.ts'
+import { accountsPerHour, throttleNetwork } from './brute-force-by-network.ts'
 
 let database: TestDatabase
 let db: Database
@@ -166,24 +166,22 @@ test('an alarm that cannot ring takes back the count of its guess, so the next o
 describe('a network', () => {
   test('fails at so many accounts and no more, also at once', async () => {
     const answers = await Promise.allSettled(
-      Array.from({ length: accountsPerHour + 20 }, (_, nth) => guessFromNetwork(db, 'net-1', `account ${nth}`, wrong)),
+      Array.from({ length: accountsPerHour + 20 }, (_, nth) => throttleNetwork(db, 'net-1', `account ${nth}`, wrong)),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(accountsPerHour)
-    await expect(guessFromNetwork(db, 'net-1', 'one more', right)).rejects.toMatchObject(tooMany)
-    expect(await guessFromNetwork(db, 'net-2', 'one more', right)).toBe(true)
+    await expect(throttleNetwork(db, 'net-1', 'one more', right)).rejects.toMatchObject(tooMany)
+    expect(await throttleNetwork(db, 'net-2', 'one more', right)).toBe(true)
     // What it failed at, it may fail at again: how often, the account says.
-    expect(await guessFromNetwork(db, 'net-1', 'account 0', wrong).catch(() => guessFromNetwork(db, 'net-1', 'account 1', wrong))).toBe(
-      false,
-    )
+    expect(await throttleNetwork(db, 'net-1', 'account 0', wrong).catch(() => throttleNetwork(db, 'net-1', 'account 1', wrong))).toBe(false)
   })
 
   test('is not counted for right ones, nor for those of an hour ago', async () => {
-    await times(5, (nth) => guessFromNetwork(db, 'net-3', `account ${nth}`, right))
+    await times(5, (nth) => throttleNetwork(db, 'net-3', `account ${nth}`, right))
     const count = () => db.read.selectFrom('network_guess').select('at').where('network', '=', 'net-3').execute()
     expect(await count()).toEqual([])
     const at = new Date(Date.now() - 3_601_000)
     const old = Array.from({ length: accountsPerHour }, (_, nth) => ({ network: 'net-3', account_hash: Buffer.from(`${nth}`), at }))
     await tables.insertInto('network_guess').values(old).execute()
-    expect(await guessFromNetwork(db, 'net-3', 'now', wrong)).toBe(false)
+    expect(await throttleNetwork(db, 'net-3', 'now', wrong)).toBe(false)
   })
 })

@@ -58,7 +58,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   const aside = new Map<bigint, Queue>()
   let waiting = 0
   let running = 0
-  let asideRuns = false
+  let deferredRuns = false
   let passOverUntil = 0
   let scheduled = false
   let begunAt = Number.NEGATIVE_INFINITY
@@ -84,7 +84,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   }
 
   /** Puts items back before everything else of their owners, who wait apart from now on. */
-  function putAside(items: Queue) {
+  function defer(items: Queue) {
     waiting += items.length
     for (const [owner, own] of Map.groupBy(items, ({ item }) => ownerOf(item))) {
       aside.set(owner, [...own, ...(aside.get(owner) ?? []), ...(owners.get(owner) ?? [])])
@@ -111,7 +111,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
         batch.map(({ item }) => item),
         how,
       )
-      putAside(batch.filter((_, index) => results[index] === deferred))
+      defer(batch.filter((_, index) => results[index] === deferred))
       return () => {
         for (const [index, one] of batch.entries()) {
           const result = results[index]
@@ -139,7 +139,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
           one.reject(error)
         }
     }
-    putAside(back)
+    defer(back)
   }
 
   function start() {
@@ -163,11 +163,11 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
         tellIdlers()
       })
     }
-    if (aside.size > 0 && !asideRuns) void runAside()
+    if (aside.size > 0 && !deferredRuns) void runDeferred()
   }
 
-  async function runAside() {
-    asideRuns = true
+  async function runDeferred() {
+    deferredRuns = true
     while (aside.size > 0) {
       // Who was held for a moment only goes on at once,
       await tryAgain([...aside.keys()], 'again')
@@ -175,7 +175,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       const [longest] = aside.keys()
       if (longest !== undefined) await tryAgain([longest], 'alone')
     }
-    asideRuns = false
+    deferredRuns = false
     tellIdlers()
   }
 
@@ -202,7 +202,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   const isLate = (one: Waiting<Item, Result>) => maxWait !== undefined && Date.now() - one.since > maxWait.ms
 
   function tellIdlers() {
-    if (running > 0 || asideRuns || waiting > 0) return
+    if (running > 0 || deferredRuns || waiting > 0) return
     for (const wake of idlers) wake()
     idlers = []
   }
@@ -230,6 +230,6 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     get waiting() {
       return waiting
     },
-    idle: () => (running === 0 && !asideRuns && waiting === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
+    idle: () => (running === 0 && !deferredRuns && waiting === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
   }
 }

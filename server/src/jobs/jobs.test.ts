@@ -44,9 +44,9 @@ test('what is asked for in a transaction that fails is never done', async () => 
 })
 
 test('jobs gather, or go one by one, as declared', async () => {
-  const gathering: Job<typeof nothing> = { name: 'gathering', payload: nothing, gatherSeconds: 60, triesMax: 12 }
+  const gathering: Job<typeof nothing> = { name: 'gathering', payload: nothing, batchSeconds: 60, triesMax: 12 }
   const lined: Job<typeof idAsked> = { name: 'lined', payload: idAsked, oneByOne: true }
-  const about: Job<typeof idAsked> = { name: 'gathering-about', payload: idAsked, gatherSeconds: 60 }
+  const about: Job<typeof idAsked> = { name: 'gathering-about', payload: idAsked, batchSeconds: 60 }
   for (const id of [1n, 2n]) {
     await db.transaction((tx) => enqueue(tx, gathering, {}))
     await db.transaction((tx) => enqueue(tx, lined, { id }))

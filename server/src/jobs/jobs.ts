@@ -18,7 +18,7 @@ export interface Job<Payload extends z.ZodType> {
   /** Those of this name are done one after the other. */
   oneByOne?: boolean
   /** All who ask for the same within so many seconds ask for one job. */
-  gatherSeconds?: number
+  batchSeconds?: number
   /** One that is held for minutes is held by a process that died. The library would wait four hours for it. */
   takesSeconds?: boolean
 }
@@ -57,7 +57,7 @@ export const periodically = ({ name, at, atStart = false, work }: PeriodicJob): 
 /** Asks for a job, in the transaction of its cause; at once, where no moment is said. */
 export async function enqueue<Payload extends z.ZodType>(
   tx: Tx,
-  { name, payload: schema, triesMax, oneByOne, gatherSeconds }: Job<Payload>,
+  { name, payload: schema, triesMax, oneByOne, batchSeconds }: Job<Payload>,
   payload: z.output<Payload>,
   at?: Date,
 ): Promise<void> {
@@ -65,8 +65,8 @@ export async function enqueue<Payload extends z.ZodType>(
   await sql`
     select graphile_worker.add_job(${name}, ${told}::json,
       queue_name => ${oneByOne ? name : null}, max_attempts => ${triesMax ?? null},
-      run_at => coalesce(${at ?? null}::timestamptz, now() + ${gatherSeconds ?? null}::integer * interval '1 second'),
-      job_key => ${gatherSeconds === undefined ? null : `${name} ${told}`},
+      run_at => coalesce(${at ?? null}::timestamptz, now() + ${batchSeconds ?? null}::integer * interval '1 second'),
+      job_key => ${batchSeconds === undefined ? null : `${name} ${told}`},
       job_key_mode => 'preserve_run_at')`.execute(tx)
 }
 

@@ -7,7 +7,7 @@ import { recordVerification } from './verification/keep.ts'
 import type { Evidence } from './verification/rule.ts'
 
 /** Asked for by an administrator; who asks again while one waits asks for the same. */
-export const verifyBooks = { name: 'prove-books-now', payload: z.object({}), oneByOne: true, gatherSeconds: 1 }
+export const verifyBooks = { name: 'prove-books-now', payload: z.object({}), oneByOne: true, batchSeconds: 1 }
 
 interface LedgerJobsContext {
   db: Database

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
-import { sealedColumn } from '#db/encrypted-columns.ts'
+import { encryptedColumn } from '#db/encrypted-columns.ts'
 import { type Cipher, derivedBytes } from './secrets.ts'
 
 /*
@@ -9,7 +9,7 @@ import { type Cipher, derivedBytes } from './secrets.ts'
  * and rows, so that another SECRET_KEY seals them anew and leaves what they signed as it is.
  */
 
-export const platformSecrets = sealedColumn({ table: 'house_secret', column: 'sealed', id: 'id' })
+export const platformSecrets = encryptedColumn({ table: 'house_secret', column: 'sealed', id: 'id' })
 
 const owner = 0n
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { jabberPoints } from '#shared/crash-points.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from '../app.ts'
-import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse } from '../jabber-house.ts'
+import { botIsOnline, type JabberInstance, mayOrder, type Person, startJabberInstance } from '../xmpp-instance.ts'
 import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
 
 /** At night 50 of each; a few otherwise. */
@@ -13,7 +13,7 @@ const stops = process.env.NIGHTLY === '1' ? 50 : 2
 const ordersPerStop = 3
 const sayAgainMs = 3_000
 
-let house: JabberHouse
+let instance: JabberInstance
 let app: TestApp
 let supplier: Awaited<ReturnType<typeof startSupplier>>
 let buyer: TestMember
@@ -24,15 +24,15 @@ const price = 1_000n
 const deposit = 10_000_000n
 
 beforeAll(async () => {
-  house = await startJabberHouse()
+  instance = await startJabberInstance()
   // Orders are sent by a process that goes on: an order whose sender is killed may rightly fail, which kill.test.ts looks at.
-  app = await startTestApp({ UNDER_WAY_MS: '400', ...house.environment }, ['worker'])
+  app = await startTestApp({ UNDER_WAY_MS: '400', ...instance.environment }, ['worker'])
   await app.setting('jabber.commandsPerMinute', 10_000)
   supplier = await startSupplier({ kind: 'irs', credentials: supplierCredentials, reportDelayMs: 20 })
   const seller = await app.seller({ apiUrl: supplier.url })
   buyer = await app.member({ name: 'Toko Maju', balance: deposit })
   await app.map(buyer, await app.offer({ seller, product: await app.product({ code: 'P1' }), price }))
-  budi = await house.person('budi')
+  budi = await instance.person('budi')
   await mayOrder(app, buyer, budi.jid)
 })
 afterAll(async () => {
@@ -40,10 +40,10 @@ afterAll(async () => {
   await lapak?.end
   await app?.stop()
   await supplier?.close()
-  await house?.stop()
+  await instance?.stop()
 })
 
-const start = () => startLapakProcess({ databaseUrl: app.databaseUrl, roles: ['xmpp'], environment: house.environment })
+const start = () => startLapakProcess({ databaseUrl: app.databaseUrl, roles: ['xmpp'], environment: instance.environment })
 
 let serial = 0
 /** How often each order was said: a repeated one is answered as well, with how it stands. */
@@ -108,12 +108,12 @@ test(`the XMPP server stops ${stops} times in the middle: no order is lost, none
   timeout: 1_800_000,
 }, async () => {
   lapak = await start()
-  await botIsOnline(app, house.bot)
+  await botIsOnline(app, instance.bot)
   for (let stop = 0; stop < stops; stop++) {
     const references = await orderSome()
     await pause(Math.random() * 300)
-    await house.prosody.kill()
-    await house.prosody.start()
+    await instance.prosody.kill()
+    await instance.prosody.start()
     await allThere(references)
     await allHeard(references)
   }
@@ -123,7 +123,7 @@ test(`the XMPP server stops ${stops} times in the middle: no order is lost, none
 test.each(jabberPoints)('killed at %s, it answers after it has begun again, and buys once', { timeout: 300_000 }, async (point) => {
   lapak ??= await start()
   if (lapak.ended) lapak = await start()
-  await botIsOnline(app, house.bot)
+  await botIsOnline(app, instance.bot)
   await lapak.arm({ point, nth: 1 })
   const references = await orderSome()
   await lapak.end

@@ -14,7 +14,7 @@ import { startWorld, type World } from './world.ts'
  */
 const killsWanted = Number(process.env.FAULT_KILLS ?? (process.env.NIGHTLY === '1' ? 216 : 0))
 /** Each kill costs a start, and the books that are proved after it grow. */
-const patienceMs = 400_000 + killsWanted * 15_000
+const maxWaitMs = 400_000 + killsWanted * 15_000
 const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
 
 let world: World
@@ -103,7 +103,7 @@ const recoveryPoints: CrashPoint[] = [
 ]
 
 test(`no kill at any step of a purchase loses an order or a rupiah, or sells twice (at least ${Math.max(killsWanted, moments.length)} kills, seed ${seed})`, {
-  timeout: patienceMs,
+  timeout: maxWaitMs,
 }, async () => {
   const random = randomOf(seed)
   for (let round = 0; round < moments.length || killsSoFar() < killsWanted; round++) {

@@ -8,8 +8,8 @@ import { type Json, startTestApp, type TestApp, type TestMember } from '../app.t
 import { codesTo } from '../emails.ts'
 import { askCashOut, deposit, showUnmatched } from '../money.ts'
 import { runJob } from '../run-job.ts'
-import { type Door, openDoor } from './door.ts'
 import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
+import { type Door, openDoor } from './partner-api.ts'
 
 /**
  * SIGKILL while members ask for money to come or go, while the provider and banks tell of it, and while administrators move it. Who got no

@@ -68,7 +68,7 @@ const leastMs = 0.75 * 7_000
 test.concurrent.for(houses)(
   'XMPP servers like %s, %s and %s are tried again, ever less often, and nothing else of Lapak ends by it',
   { timeout: 180_000 },
-  async (house, { expect }) => {
+  async (instance, { expect }) => {
     const lapak = await startLapakProcess({
       databaseUrl: app.databaseUrl,
       roles: ['http', 'xmpp'],
@@ -76,13 +76,13 @@ test.concurrent.for(houses)(
         XMPP_URL: `xmpps://127.0.0.1:${(stranger.address() as AddressInfo).port}`,
         XMPP_CA: certificate,
         LOG_LEVEL: 'warn',
-        XMPP_ACCOUNTS: house.map((domain) => `bot@${domain}:sandi-uji`).join(','),
+        XMPP_ACCOUNTS: instance.map((domain) => `bot@${domain}:sandi-uji`).join(','),
       },
     })
     lapaks.push(lapak)
-    for (const domain of house)
+    for (const domain of instance)
       await expect.poll(() => endedAt(lapak, domain).length, { message: domain, timeout: 120_000 }).toBeGreaterThan(3)
-    for (const domain of house) {
+    for (const domain of instance) {
       const [first = 0, , , fourth = 0] = endedAt(lapak, domain)
       expect(fourth - first, `${domain} served nobody`).toBeGreaterThanOrEqual(leastMs)
     }

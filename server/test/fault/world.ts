@@ -1,7 +1,7 @@
 import { type CallbackReceiver, startCallbackReceiver } from '@lapak/simulators/callback-receiver'
 import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from '../app.ts'
-import { type Door, openDoor } from './door.ts'
+import { type Door, openDoor } from './partner-api.ts'
 
 /**
  * The outside of a Lapak that may be killed: its database, sellers' servers, buyers and their callback receivers. All of

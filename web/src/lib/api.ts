@@ -6,7 +6,7 @@ import { tryReach } from '#lib/connectivity.ts'
 import { takeEarly, untilAborted } from '#lib/early-answers.ts'
 import { sendFile } from '#lib/send-file.ts'
 import { currentSession, leave } from '#lib/session.ts'
-import { withStepUp } from '#lib/with-proof.ts'
+import { withStepUp } from '#lib/with-step-up.ts'
 
 type Part<Name extends string, Value> = undefined extends Value ? { [N in Name]?: Value } : { [N in Name]: Value }
 

@@ -2,7 +2,7 @@ import type { RefusalCode } from '@lapak/contract/shared/refusals'
 import { type DataTag, MutationCache, QueryCache, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from '#lib/api-error.ts'
 import { isReached } from '#lib/connectivity.ts'
-import { ToldQueryClient } from '#lib/told-query-client.ts'
+import { ToldQueryClient } from '#lib/realtime-query-client.ts'
 import { sayError, sayErrorAndOffer } from '#ui/snackbar.ts'
 
 declare module '@tanstack/react-query' {

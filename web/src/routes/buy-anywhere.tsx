@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
 import { useBuy } from '#lib/use-buy.ts'
 import { useShortcut } from '#lib/use-shortcut.ts'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 
 // What opens over the page is loaded after it.
 const BuyDialog = late(async () => (await import('#features/ordering/purchases/buying/buy-dialog.tsx')).BuyDialog)

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 
 // What opens over the page is loaded when it is asked for first.
 const CashOutDialog = late(async () => (await import('#features/funds/cash-outs/cash-out-dialog.tsx')).CashOutDialog)

@@ -1,4 +1,4 @@
-import { platformName } from '@lapak/contract/shared/house'
+import { platformName } from '@lapak/contract/shared/platform'
 import { getRouteApi } from '@tanstack/react-router'
 import { Chat } from '#features/community/chat/chat.tsx'
 import { useAddress } from '#lib/address.ts'

@@ -7,7 +7,7 @@ import { registerWorker, renew, useNewVersion } from '#lib/new-version.ts'
 import { Strip } from '#ui/strip.tsx'
 
 /** What every screen has, and none needs for its first look: the worker behind it, and what is to be said of network and version. */
-export function Latecomers() {
+export function DeferredUi() {
   useEffect(() => {
     if (import.meta.env.PROD) void registerWorker()
   }, [])

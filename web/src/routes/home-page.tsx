@@ -6,12 +6,12 @@ import { useUser } from '#features/auth/access/use-user.ts'
 import { QuickBuy } from '#features/ordering/purchases/buying/quick-buy.tsx'
 import { useNumbersKnown } from '#features/ordering/purchases/buying/use-numbers-known.ts'
 import { Today } from '#features/ordering/purchases/list/today.tsx'
-import { BestHitsBones } from '#features/selling/sellers/best-hits-bones.tsx'
+import { BestHitsSkeleton } from '#features/selling/sellers/best-hits-skeleton.tsx'
 import { Banners } from '#features/system/banners/banners.tsx'
 import { useReached } from '#lib/connectivity.ts'
 import classes from '#routes/home-page.module.css'
 import { CardLink } from '#ui/card-link.tsx'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
 // Needed once in the life of an account.
@@ -61,7 +61,7 @@ function Lobby() {
         <Way to="/trxpembelian" search={{ tab: 'produk' }} icon={IconListCheck} title="Daftar produk" hint="Produk Anda dan supliernya" />
       </div>
       {reached ? (
-        <BestHits instead={<BestHitsBones />} />
+        <BestHits instead={<BestHitsSkeleton />} />
       ) : (
         <Suspense>
           <LastKnown />

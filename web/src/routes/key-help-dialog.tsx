@@ -2,7 +2,7 @@ import '@mantine/core/styles/Kbd.layer.css'
 import { Kbd, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import classes from '#routes/key-help-dialog.module.css'
-import { Modal } from '#ui/late.tsx'
+import { Modal } from '#ui/lazy.tsx'
 
 const keys: [keys: string[], does: string][] = [
   [['B'], 'Beli, dari halaman mana pun'],

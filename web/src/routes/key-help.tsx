@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useShortcut } from '#lib/use-shortcut.ts'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 
 const KeyHelpDialog = late(async () => (await import('#routes/key-help-dialog.tsx')).KeyHelpDialog)
 

@@ -15,7 +15,7 @@ import { openLine } from '#lib/realtime-connection.ts'
 import { useSession } from '#lib/session.ts'
 import { useCountWaiting } from '#routes/count-waiting.ts'
 import { usePrefetchNext } from '#routes/prefetch-next.ts'
-import { fetchWhatOpens } from '#ui/late.tsx'
+import { fetchWhatOpens } from '#ui/lazy.tsx'
 import { fetchSigns } from '#ui/menu-sign.tsx'
 import { sayDoneAndOffer } from '#ui/snackbar.ts'
 

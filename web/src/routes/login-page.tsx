@@ -8,7 +8,7 @@ import { currentSession, takeNotice, takeWanted } from '#lib/session.ts'
 import { PublicLink } from '#routes/public-link.tsx'
 import classes from '#routes/public-page.module.css'
 import { PublicPage } from '#routes/public-page.tsx'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 import { sayDone, sayError } from '#ui/snackbar.ts'
 
 // None is part of the first screen.

@@ -1,5 +1,5 @@
 import type { RoleName, User } from '@lapak/contract/auth/access'
-import { platformName } from '@lapak/contract/shared/house'
+import { platformName } from '@lapak/contract/shared/platform'
 import { IconBuildingStore, IconHome, IconMessageCircle, IconPackages, IconReceipt } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import { type Sign, signInMenu } from '#ui/menu-sign.tsx'

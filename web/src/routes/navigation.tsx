@@ -9,7 +9,7 @@ import { type Entry, type EntryGroup, mainEntries } from '#routes/menu-entries.t
 import classes from '#routes/navigation.module.css'
 import { useAdministration, waitingIn } from '#routes/use-administration.ts'
 import { Bar } from '#ui/bar.tsx'
-import { LateMenu } from '#ui/late.tsx'
+import { LateMenu } from '#ui/lazy.tsx'
 import type { Sign } from '#ui/menu-sign.tsx'
 
 /** With what waits for this user. */

@@ -2,7 +2,7 @@ import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { topupFailed, topupPaid } from '#features/funds/top-ups/result-words.ts'
+import { topupFailed, topupPaid } from '#features/funds/top-ups/result-labels.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 
 /** Where the payment provider sends the browser back to. Neither page moves money: only the provider's own word to the server does. */

@@ -31,7 +31,7 @@ export function ApiTab() {
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       </Section>
     ) : (
-      <Bones />
+      <TextSkeleton />
     )
   return (
     <>
@@ -69,7 +69,7 @@ const docsButton = (
   </Button>
 )
 
-const Bones = () => (
+const TextSkeleton = () => (
   <>
     <Skeleton height={240} radius={12} />
     <Skeleton height={320} radius={12} />

@@ -8,7 +8,7 @@ import { PurchaseList } from '#features/ordering/purchases/list/purchase-list.ts
 import { useAddress } from '#lib/address.ts'
 import { useBuy } from '#lib/use-buy.ts'
 import { useBuying } from '#routes/use-buying.tsx'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { useShownTab } from '#ui/use-shown-tab.ts'

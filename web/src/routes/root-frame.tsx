@@ -1,10 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
 import { MaintenanceBanner } from '#features/system/maintenance/maintenance-banner.tsx'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 import { NavigationBar } from '#ui/navigation-bar.tsx'
 import { SnackbarPlace } from '#ui/snackbar-place.tsx'
 
-const Latecomers = late(async () => (await import('#routes/deferred-ui.tsx')).Latecomers)
+const DeferredUi = late(async () => (await import('#routes/deferred-ui.tsx')).DeferredUi)
 
 /** What every screen has: the bar of a running navigation, the place for messages and what is announced to everybody. */
 export function RootFrame() {
@@ -13,7 +13,7 @@ export function RootFrame() {
       <NavigationBar />
       <SnackbarPlace />
       <MaintenanceBanner />
-      <Latecomers />
+      <DeferredUi />
       <Outlet />
     </>
   )

@@ -17,7 +17,7 @@ import { SearchScreen } from '#features/selling/search/search-screen.tsx'
 import { Bell } from '#features/system/notifications/bell.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { leave } from '#lib/session.ts'
-import { proofsAskedBy } from '#lib/with-proof.ts'
+import { proofsAskedBy } from '#lib/with-step-up.ts'
 import { BuyAnywhere } from '#routes/buy-anywhere.tsx'
 import { CashOut } from '#routes/cash-out.tsx'
 import { InFrame } from '#routes/in-frame.ts'
@@ -29,7 +29,7 @@ import classes from '#routes/signed-in-frame.module.css'
 import bar from '#routes/top-bar.module.css'
 import { TopupButton } from '#routes/topup-button.tsx'
 import { useAdministration, waitingIn } from '#routes/use-administration.ts'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 import { ModalsPlace } from '#ui/modals-place.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
@@ -162,6 +162,6 @@ function useFreshProfile() {
 /** What matters asks here who it is, whichever screen sent it. The dialog is loaded when it is asked for first. */
 function useProofs(user: User | null) {
   useEffect(() => {
-    if (user) return proofsAskedBy(async (by) => (await import('#features/members/step-up-auth/ask-for-proof.tsx')).askForProof(user, by))
+    if (user) return proofsAskedBy(async (by) => (await import('#features/members/step-up-auth/request-step-up.tsx')).askForProof(user, by))
   }, [user])
 }

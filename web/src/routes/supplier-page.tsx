@@ -28,7 +28,11 @@ export function SupplierPage() {
   const { data, error, refetch } = useQuery({ ...sellerPageQuery(id), enabled: possible })
   if (!possible || (error instanceof ApiError && error.status === 404)) return <UnknownSupplier />
   if (data) return <Supplier seller={data} />
-  return <PageFrame title="Suplier">{error ? <ErrorState message={error.message} onRetry={() => void refetch()} /> : <Bones />}</PageFrame>
+  return (
+    <PageFrame title="Suplier">
+      {error ? <ErrorState message={error.message} onRetry={() => void refetch()} /> : <TextSkeleton />}
+    </PageFrame>
+  )
 }
 
 function Supplier({ seller }: { seller: SellerPage }) {
@@ -131,7 +135,7 @@ function UnknownSupplier() {
   )
 }
 
-function Bones() {
+function TextSkeleton() {
   return (
     <>
       <Skeleton height={148} radius={12} />

@@ -4,7 +4,7 @@ import { IconWallet } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import bar from '#routes/top-bar.module.css'
 import { belowSm } from '#ui/bounds.ts'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 
 // What opens over the page is loaded when it is asked for first.
 const TopupDialog = late(async () => (await import('#features/funds/top-ups/topup-dialog.tsx')).TopupDialog)

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 
 // What opens over the page is loaded after it.
 const BuyDialog = late(async () => (await import('#features/ordering/purchases/buying/buy-dialog.tsx')).BuyDialog)

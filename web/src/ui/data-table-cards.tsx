@@ -14,7 +14,7 @@ export function CardList<Row extends { id: bigint }>(props: FormProps<Row>) {
   return (
     <>
       {long ? (
-        <Suspense fallback={<Bones {...props} />}>
+        <Suspense fallback={<TextSkeleton {...props} />}>
           <LongCards
             count={rows.length}
             className={classes.cards}
@@ -30,14 +30,14 @@ export function CardList<Row extends { id: bigint }>(props: FormProps<Row>) {
           ))}
         </ul>
       ) : (
-        <Bones {...props} />
+        <TextSkeleton {...props} />
       )}
       <Totals {...props} />
     </>
   )
 }
 
-function Bones<Row extends { id: bigint }>({ label }: FormProps<Row>) {
+function TextSkeleton<Row extends { id: bigint }>({ label }: FormProps<Row>) {
   return (
     <ul className={classes.cards} aria-label={label} aria-busy>
       {['a', 'b', 'c', 'd', 'e'].map((bone) => (

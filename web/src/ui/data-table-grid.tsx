@@ -64,7 +64,7 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
           </Table.Tr>
         </Table.Thead>
         {!rows ? (
-          <Bones {...props} hasLead={lead > 0} />
+          <TextSkeleton {...props} hasLead={lead > 0} />
         ) : rows.length < longFrom ? (
           <Table.Tbody>
             {rows.map((row, place) => (
@@ -72,7 +72,7 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
             ))}
           </Table.Tbody>
         ) : (
-          <Suspense fallback={<Bones {...props} hasLead={lead > 0} />}>
+          <Suspense fallback={<TextSkeleton {...props} hasLead={lead > 0} />}>
             <LongGridRows
               count={rows.length}
               density={density}
@@ -88,7 +88,7 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
   )
 }
 
-function Bones<Row extends { id: bigint }>({ columns, list: { size }, hasLead }: FormProps<Row> & { hasLead: boolean }) {
+function TextSkeleton<Row extends { id: bigint }>({ columns, list: { size }, hasLead }: FormProps<Row> & { hasLead: boolean }) {
   return (
     <Table.Tbody>
       {Array.from({ length: size < 0 ? 10 : Math.min(size, 10) }, (_, line) => (

@@ -1,8 +1,8 @@
 import { IconCalendar } from '@tabler/icons-react'
 import classes from '#ui/day-range.module.css'
 import type { DayRangeProps } from '#ui/day-range-picker.tsx'
-import { late } from '#ui/late.tsx'
-import { useStandIn } from '#ui/stand-in.tsx'
+import { late } from '#ui/lazy.tsx'
+import { useStandIn } from '#ui/placeholder.tsx'
 
 const DayRangePicker = late(async () => (await import('#ui/day-range-picker.tsx')).DayRangePicker)
 

@@ -1,4 +1,4 @@
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 import { useModalsWanted } from '#ui/modals.ts'
 
 const ModalsHost = late(async () => (await import('#ui/modals-host.tsx')).ModalsHost)

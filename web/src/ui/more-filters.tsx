@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { belowSm } from '#ui/bounds.ts'
-import { LatePopover } from '#ui/late.tsx'
+import { LatePopover } from '#ui/lazy.tsx'
 
 /** Filters that are seldom needed, behind one button that says how many are in use. */
 export function MoreFilters({ inUse, children }: { inUse: number; children: ReactNode }) {

@@ -242,7 +242,7 @@ function addFields(fields: Map<string, string>, record: Record<string, unknown>)
         : explains(name) && Array.isArray(given)
           ? wordsOf(given)
           : given
-    addAside(fields, name, given, asideMax)
+    addDeferred(fields, name, given, deferredMax)
     if (typeof value === 'string') fields.set(name, clip(value, textMax))
     else if (typeof value === 'number' || typeof value === 'boolean') fields.set(name, String(value))
   }
@@ -256,13 +256,13 @@ const isInLanguages = (name: string, value: unknown): value is Record<string, st
   Object.entries(value).every(([key, words]) => typeof words === 'string' && /^(?:id|en|ind|eng|indonesian?|english)$/i.test(key))
 
 /** What stands in objects of which nobody knows the meaning is read as nothing, but another order may be named there. */
-function addAside(fields: Map<string, string>, path: string, value: unknown, depth: number): void {
+function addDeferred(fields: Map<string, string>, path: string, value: unknown, depth: number): void {
   if (Array.isArray(value) && !innerNameSet.has(path)) addListed(fields, path, value)
   if (!isRecord(value) || innerNameSet.has(path) || depth === 0) return
   for (const [name, inner] of Object.entries(value).slice(0, asideFieldsMax)) {
     if (typeof inner === 'string') fields.set(`${path}.${name}`, clip(inner, referenceMax))
     else if (typeof inner === 'boolean' || typeof inner === 'number') fields.set(`${path}.${name}`, String(inner))
-    else addAside(fields, `${path}.${name}`, inner, depth - 1)
+    else addDeferred(fields, `${path}.${name}`, inner, depth - 1)
   }
 }
 
@@ -288,7 +288,7 @@ const wordsOf = (list: readonly unknown[]): string | null => {
   return words.length === 0 ? null : words.join('. ')
 }
 
-const asideMax = 3
+const deferredMax = 3
 const asideFieldsMax = 20
 const referenceMax = 100
 

@@ -37,10 +37,6 @@ import { type CompiledPatterns, compilePatterns } from '#integrations/suppliers/
 import { daysNamed } from '#integrations/suppliers/day.ts'
 import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
 import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
-import type { AnswerPatterns, SupplierOutcome } from '#integrations/suppliers/supplier.ts'
-import { clip, plainText, readableText, spelledOut } from '#integrations/suppliers/text.ts'
-import { ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
-import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
 import {
   goesOn,
   hintsFrom,
@@ -62,7 +58,11 @@ import {
   saysUnknown,
   stateSaid,
   whatWasSaid,
-} from '#integrations/suppliers/what-was-said.ts'
+} from '#integrations/suppliers/statement-of-answer.ts'
+import type { AnswerPatterns, SupplierOutcome } from '#integrations/suppliers/supplier.ts'
+import { clip, plainText, readableText, spelledOut } from '#integrations/suppliers/text.ts'
+import { ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
+import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
 import {
   type Expected,
   isAbout,

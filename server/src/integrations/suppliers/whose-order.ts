@@ -1,7 +1,7 @@
 /** Which order an answer speaks of, by what it repeats of it: our reference, or the number that somebody typed. */
 import { type CompiledPatterns, namedMax } from '#integrations/suppliers/compile-patterns.ts'
 import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
-import { saysRepeated } from '#integrations/suppliers/what-was-said.ts'
+import { saysRepeated } from '#integrations/suppliers/statement-of-answer.ts'
 import { holdsTarget } from '#integrations/suppliers/without-target.ts'
 
 /** What the answer has to be about; null where the caller cannot know. */

@@ -3,13 +3,13 @@ import { createCloud } from '#integrations/whatsapp/cloud.ts'
 import { createFonnte } from '#integrations/whatsapp/fonnte.ts'
 import type { Whatsapp, WhatsappSettings } from '#integrations/whatsapp/whatsapp.ts'
 
-interface Carrier {
+interface Transport {
   create(outgoing: Outgoing, settings: WhatsappSettings): Whatsapp
   /** Whether it carries a line of text that is no code. */
   takesLines(settings: WhatsappSettings): boolean
 }
 
-const carriers: Record<WhatsappSettings['kind'], Carrier> = {
+const carriers: Record<WhatsappSettings['kind'], Transport> = {
   /** Meta sends only what it has approved. */
   cloud: { create: createCloud, takesLines: ({ lineTemplate }) => lineTemplate !== '' },
   fonnte: { create: createFonnte, takesLines: () => true },

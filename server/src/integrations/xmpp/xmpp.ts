@@ -52,7 +52,7 @@ export interface XmppConnection {
 export class NotAuthorized extends Error {}
 
 /** A server that says nothing for so long is not there. */
-const patienceMs = 15_000
+const maxWaitMs = 15_000
 const signOnMs = 30_000
 
 /** Signed on, and not yet announced. Each connection is a session of its own: what an older one did not say is read from the archive. */
@@ -141,7 +141,7 @@ type Transport = new () => { socketParameters(service: string): object | undefin
 /** The library would go on in clear text where a server offers no TLS, and knows no certificates but Node's. */
 async function overTls({ url, ca }: XmppServer, { jid, password }: XmppAccount, resource: string): Promise<Client> {
   const [username = '', domain = ''] = bareOf(jid).split('@')
-  const connection = client({ service: url, domain, username, password, resource, timeout: patienceMs } as Parameters<typeof client>[0])
+  const connection = client({ service: url, domain, username, password, resource, timeout: maxWaitMs } as Parameters<typeof client>[0])
   connection.reconnect.stop()
   const trusted = ca === '' ? undefined : [...getCACertificates('default'), await readFile(ca, 'utf8')]
   const { transports } = connection as unknown as { transports: Transport[] }

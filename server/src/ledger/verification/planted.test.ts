@@ -65,7 +65,7 @@ const payoutNamed = 'a payout has the name of its cash-out and number, and says 
 const paidBefore = 'what is taken back was paid before'
 const settled = 'what was paid at the provider is settled within a day'
 const spokenOf = 'no payment to an own account is in a ticket beside one that an administrator had approved for it'
-const seenBeside = 'no ticket of an own account is approved by hand beside a payment of another sum that nobody has seen'
+const seenOverlap = 'no ticket of an own account is approved by hand beside a payment of another sum that nobody has seen'
 const assigned = 'money that found its owner is in one ticket, and every such ticket has its money'
 const paidOutSo = 'a cash-out stands as its payouts do: one paid it, whole and from its account, or one is under way, or none'
 const provided = 'a payment at the provider is in one ticket or waits, whole, and every such ticket has its payment'
@@ -346,7 +346,7 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
   ],
   ...["now() - interval '1 minute'", "now() - interval '9 hours'"].map((approved): [string, string, string] => [
     `a payment of another sum in a ticket beside one that was approved by hand, ${approved}`,
-    seenBeside,
+    seenOverlap,
     `update gateway_payment set kind = 'va', paid_at = now() - interval '2 hours' where id = ${atProvider};
      update deposit set channel = 'va', approved_at = ${approved} where id = (select deposit_id from gateway_payment where id = ${atProvider});
      insert into deposit (member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at, created_at)

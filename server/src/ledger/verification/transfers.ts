@@ -179,7 +179,7 @@ const spokenOf: Rule = {
     where spoken.channel = 'va' and spoken.how = 'admin' and spoken.state = 2`,
 }
 
-const seenBeside: Rule = {
+const seenOverlap: Rule = {
   name: 'no ticket of an own account is approved by hand beside a payment of another sum that nobody has seen',
   query: sql`
     select 'ticket ' || spoken.id || ' was approved by hand, and payment ' || payment.id || ' since it was made is in ticket ' || given.id as row
@@ -204,4 +204,4 @@ const paidOut: Rule = {
     where payout.state in ('new', 'asking', 'unknown', 'waits') and (ticket.state <> 1 or ticket.amount <> payout.amount)`,
 }
 
-export const rulesOfTransfers: Rule[] = [...demands.map(asDemanded), assigned, provided, settled, spokenOf, seenBeside, paidOut]
+export const rulesOfTransfers: Rule[] = [...demands.map(asDemanded), assigned, provided, settled, spokenOf, seenOverlap, paidOut]

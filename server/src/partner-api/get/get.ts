@@ -9,7 +9,7 @@ import type { ChannelAdapter, ChannelServices } from '#partner-api/channel-adapt
 import { answerLine } from './answer-line.ts'
 import { getGuide } from './guide.ts'
 import { getAuthenticator } from './keeper.ts'
-import { balanceText, orderText } from './words.ts'
+import { balanceText, orderText } from './messages.ts'
 
 /** The GET interface, for reseller software that can only fill a URL and match the answer with a pattern. */
 export const get: ChannelAdapter = { channel: orderChannels.get, open: openGet, guide: getGuide }

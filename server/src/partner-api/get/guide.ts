@@ -2,7 +2,7 @@ import { clockMaxSeconds } from '@lapak/contract/ordering/intake'
 import { signedNames } from '@lapak/contract/partner-api/get'
 import { resultCodes } from '@lapak/contract/shared/result-codes'
 import { Refusal } from '#http/refusal.ts'
-import { balanceText, orderText, refusedText, undecided, unknownText, withCode } from './words.ts'
+import { balanceText, orderText, refusedText, undecided, unknownText, withCode } from './messages.ts'
 
 const getSign = 'b83a4b298e89ffdb1d3694a9cc22d2f01f8541e0f34dfb86144474783a2d5a5a'
 /** Proved by the test of this channel. */

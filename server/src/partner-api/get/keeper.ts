@@ -5,7 +5,7 @@ import { Refusal } from '#http/refusal.ts'
 import { requireRecent } from '#partner-api/clock.ts'
 import { hmacOf } from '#partner-api/hmac.ts'
 import { answerLine } from './answer-line.ts'
-import { refusedText, undecidedText, unknownText } from './words.ts'
+import { refusedText, undecidedText, unknownText } from './messages.ts'
 
 /** By `key` with `sign` or `secret`; a refusal is a line of text. The query is never logged. */
 export const getAuthenticator = (keys: Keys): Authenticator => ({

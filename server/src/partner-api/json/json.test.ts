@@ -4,7 +4,7 @@ import { codeFields, type ResultCodeId, resultCodes } from '@lapak/contract/shar
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#shared/config.ts'
 import { createCipher } from '#shared/secrets.ts'
-import { type Answer, type Json, proveAddress, signedHeaders, type TestMember } from '../../../test/app.ts'
+import { type Answer, type Json, signedHeaders, type TestMember, verifyAddress } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { letIn, shutOut } from '../../../test/shut-out.ts'
 import { within } from '../../../test/within.ts'
@@ -378,7 +378,7 @@ describe('every answer says its result code, whether it is final, whether to try
 
   test('what is no question about an order says that it is none', async () => {
     const callback = `${url}/none`
-    await proveAddress(market.app.tables, buyer.id, callback)
+    await verifyAddress(market.app.tables, buyer.id, callback)
     await market.app.call('PATCH', '/api/v1/user/api', { token: buyer.token, body: { callback } })
     const test = await newKey(buyer, { test: true })
     const bill = await market.app.h2h({ ...buyer, ...test, id: buyer.id }, 'POST', '/h2h/v1/inquiries', {
@@ -449,10 +449,10 @@ test('who names a key and cannot sign is soon told no more; long texts from ther
     const asked = '/h2h/v1/balance'
     const from = async (address: string, who: TestMember) =>
       (await fetch(near.app.url + asked, { headers: { ...signedHeaders(who, asked), 'x-forwarded-for': address } })).status
-    const guesses = await Promise.all(Array.from({ length: 300 }, () => from('203.0.113.9', { ...owner, secret: 'guessed' })))
-    expect(new Set(guesses)).toEqual(new Set([401, 429]))
+    const sessionAttempts = await Promise.all(Array.from({ length: 300 }, () => from('203.0.113.9', { ...owner, secret: 'guessed' })))
+    expect(new Set(sessionAttempts)).toEqual(new Set([401, 429]))
     // As many as the bucket holds, and what came in again meanwhile.
-    expect(guesses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(50)
+    expect(sessionAttempts.filter((status) => status === 401).length).toBeGreaterThanOrEqual(50)
     const large = JSON.stringify({ productcode: 'x'.repeat(5000) })
     const order = async (address: string) => {
       const headers = { ...signedHeaders(owner, large), 'content-type': 'application/json', 'x-forwarded-for': address }

@@ -3,12 +3,12 @@ import { xml } from '@xmpp/client'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestMember } from '../../../test/app.ts'
-import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse } from '../../../test/jabber-house.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { runJob } from '../../../test/run-job.ts'
+import { botIsOnline, type JabberInstance, mayOrder, type Person, startJabberInstance } from '../../../test/xmpp-instance.ts'
 
 /** What comes while nobody is there, and what XMPP servers have of it afterwards. */
-let house: JabberHouse
+let instance: JabberInstance
 let market: TestMarket
 let buyer: TestMember
 let admin: TestMember
@@ -16,25 +16,25 @@ let budi: Person
 let leave: () => Promise<void>
 
 beforeAll(async () => {
-  house = await startJabberHouse()
-  market = await startMarket(house.environment, ['http', 'worker'])
+  instance = await startJabberInstance()
+  market = await startMarket(instance.environment, ['http', 'worker'])
   const { seller } = await market.addSeller()
   buyer = await market.app.member({ name: 'Toko Maju', balance: 500_000n })
   admin = await market.app.member({ name: 'Ayu', roles: ['ROLE_ADMIN'] })
   for (const [code, type] of [['P1', 0] as const, ['P2', 0] as const, ['BEBAS', 2] as const])
     await market.app.map(buyer, await market.app.offer({ seller, product: await market.app.product({ code, type }), price: 1_000n }))
-  budi = await house.person('budi')
+  budi = await instance.person('budi')
   await mayOrder(market.app, buyer, budi.jid, { orders_since: new Date(0) })
   await come()
 })
 afterAll(async () => {
   await market.booksHold()
   await market.stop()
-  await house.stop()
+  await instance.stop()
 })
 
 /** The house signs on, as after an absence. */
-async function come(environment = house.environment, account = house.bot) {
+async function come(environment = instance.environment, account = instance.bot) {
   await market.app.tables.updateTable('jabber_bot').set({ state: 'lost' }).execute()
   const lapak = await market.app.startAnother(['xmpp'], undefined, { LOG_LEVEL: 'info', ...environment })
   await botIsOnline(market.app, account)
@@ -105,10 +105,10 @@ describe('what came meanwhile', () => {
     await leave()
     await budi.say(trx('A-2'))
     await budi.isSaid()
-    await house.changeArchive('bot', (kept) => kept.filter((one) => one.includes('A-2')))
+    await instance.changeArchive('bot', (kept) => kept.filter((one) => one.includes('A-2')))
     await come()
     await budi.hears(/SUKSES.*R#A-2$/)
-    expect(await health()).toMatchObject({ akun: house.bot, keadaan: 'online', celah: expect.any(String), baik: false })
+    expect(await health()).toMatchObject({ akun: instance.bot, keadaan: 'online', celah: expect.any(String), baik: false })
     expect(await alerts()).toContain('jabber_gap')
   })
 
@@ -119,7 +119,7 @@ describe('what came meanwhile', () => {
     const before = budi.heard.length
     for (const line of [trx('A-4'), trx('A-3'), `S.${buyer.secret}`, `bayar.A-5.P1.081200000000.${buyer.secret}`]) await budi.say(line)
     await budi.isSaid()
-    await house.changeArchive('bot', (kept) => [...kept.slice(0, -4), ...kept.slice(-4).map(older(11))])
+    await instance.changeArchive('bot', (kept) => [...kept.slice(0, -4), ...kept.slice(-4).map(older(11))])
     await budi.say(trx('A-6'))
     await come()
     await budi.hears(/SUKSES.*R#A-6$/, before)
@@ -146,7 +146,7 @@ describe('what came meanwhile', () => {
     const others = [fixed.replace('.P1.', '.P2.'), fixed.replace('5678.', '5679.'), `${fixed} #2`, open('nom=50000'), open('nom=20000 #2')]
     for (const line of [...others, fixed, open('nom=20000')]) await budi.say(line)
     await budi.isSaid()
-    await house.changeArchive('bot', (kept) => [...kept.slice(0, -7), ...kept.slice(-7).map(older(11))])
+    await instance.changeArchive('bot', (kept) => [...kept.slice(0, -7), ...kept.slice(-7).map(older(11))])
     await come()
     await expect.poll(() => budi.heard.slice(before).length).toBe(7)
     const used = (reference: string) =>
@@ -184,7 +184,7 @@ describe('what came meanwhile', () => {
   })
 
   test('is not what was passed over because its sender sent too much', async () => {
-    const wati = await house.person('wati')
+    const wati = await instance.person('wati')
     await mayOrder(market.app, buyer, wati.jid)
     await market.app.setting('jabber.commandsPerMinute', 2)
     for (let nth = 0; nth < 60; nth++) await wati.say(trx(`L-${nth}`))
@@ -208,14 +208,14 @@ describe('what came meanwhile', () => {
     await leave()
     await budi.say(trx('A-7'))
     await budi.isSaid()
-    await house.changeArchive('bot', (kept) => [...kept.slice(0, -1), ...kept.slice(-1).map(older(29))])
+    await instance.changeArchive('bot', (kept) => [...kept.slice(0, -1), ...kept.slice(-1).map(older(29))])
     await come()
     await budi.hears(/SUKSES.*R#A-7$/)
     await market.app.setting('jabber.orderMinutes', 10)
   })
 
   test('does not count from somebody who could not order when it was sent', async () => {
-    const tuti = await house.person('tuti')
+    const tuti = await instance.person('tuti')
     await tuti.say(trx('A-8'))
     await tuti.hears('Alamat ini belum terdaftar')
     await pause(1_000)
@@ -245,7 +245,7 @@ describe('when a message was sent', () => {
   const forged = (body: string, delays: { from: string; stamp: Date }[]) =>
     xml(
       'message',
-      { to: house.bot, type: 'chat', id: `f${++serial}` },
+      { to: instance.bot, type: 'chat', id: `f${++serial}` },
       xml('body', {}, body),
       ...delays.map(({ from, stamp }) => xml('delay', { xmlns: 'urn:xmpp:delay', from, stamp: stamp.toISOString() })),
     )
@@ -259,7 +259,7 @@ describe('when a message was sent', () => {
   test('is never later than when it came, whatever its sender writes there', async () => {
     const future = [
       { from: 'localhost', stamp: inHours(5) },
-      { from: house.bot, stamp: inHours(5) },
+      { from: instance.bot, stamp: inHours(5) },
     ]
     await budi.send(forged(trx('D-2'), future))
     await budi.hears(/SUKSES.*R#D-2$/)
@@ -272,7 +272,7 @@ describe('when a message was sent', () => {
     await leave()
     await budi.send(forged(trx('D-3'), future))
     await budi.isSaid()
-    await house.changeArchive('bot', (all) => [...all.slice(0, -1), ...all.slice(-1).map(older(11))])
+    await instance.changeArchive('bot', (all) => [...all.slice(0, -1), ...all.slice(-1).map(older(11))])
     await come()
     expect(await budi.hears(/D-3$/)).toContain('Pesan terlambat')
     expect(await bought('D-3')).toBe(0)
@@ -310,8 +310,8 @@ describe('a connection that ended', () => {
     await sql`insert into bot_stood (state) select state from jabber_bot`.execute(market.app.tables)
     for (let stop = 1; stop <= 5; stop++) {
       await served()
-      await house.prosody.kill()
-      await house.prosody.start()
+      await instance.prosody.kill()
+      await instance.prosody.start()
       // Before the server is killed anew: what came from the archive alone is no sign that it is well.
       await served()
     }
@@ -335,7 +335,7 @@ describe('a connection that ended', () => {
 
   test('by a server that refuses name or password is not tried again, and administrators are told', async () => {
     await leave()
-    const wrong = { ...house.environment, XMPP_ACCOUNTS: `${house.bot}:salah` }
+    const wrong = { ...instance.environment, XMPP_ACCOUNTS: `${instance.bot}:salah` }
     const lapak = await market.app.startAnother(['xmpp'], undefined, wrong)
     await expect.poll(async () => (await health()).keadaan).toBe('refused')
     expect(await health()).toMatchObject({ kata: 'nama atau password ditolak', terputus: true, baik: false })
@@ -347,12 +347,12 @@ describe('a connection that ended', () => {
 })
 
 describe('a server that keeps no archive and acknowledges nothing', () => {
-  let other: JabberHouse
+  let other: JabberInstance
   let sari: Person
 
   beforeAll(async () => {
     await leave()
-    other = await startJabberHouse(['bot'], ['mam', 'smacks'])
+    other = await startJabberInstance(['bot'], ['mam', 'smacks'])
     sari = await other.person('sari')
     await mayOrder(market.app, buyer, sari.jid)
     await come(other.environment)

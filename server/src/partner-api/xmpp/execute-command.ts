@@ -26,7 +26,7 @@ import {
   whyRefused,
 } from './messages.ts'
 
-export interface CarryOutDeps {
+export interface ExecuteDeps {
   db: Database
   settings: Settings
   market: CatalogueSnapshot
@@ -43,13 +43,13 @@ interface Stands {
 type TooLate = 'late' | 'revoked'
 
 /** Questions that were under way for long are not answered any more; orders are, since somebody waits to know. */
-export async function executeCommand(deps: CarryOutDeps, caller: Caller, command: Command, stands: Stands): Promise<Answer | null> {
+export async function executeCommand(deps: ExecuteDeps, caller: Caller, command: Command, stands: Stands): Promise<Answer | null> {
   const tooLate = whyTooLate(deps, stands)
   if (command.do === 'order' || command.do === 'pay') return order(deps, caller, command, tooLate)
   return tooLate === null ? { body: await question(deps, caller, command) } : null
 }
 
-function whyTooLate({ settings }: CarryOutDeps, { minutesUnderWay, proved }: Stands): TooLate | null {
+function whyTooLate({ settings }: ExecuteDeps, { minutesUnderWay, proved }: Stands): TooLate | null {
   if (!proved) return 'revoked'
   return minutesUnderWay > settings.get('jabber.orderMinutes') ? 'late' : null
 }
@@ -59,7 +59,7 @@ function whyTooLate({ settings }: CarryOutDeps, { minutesUnderWay, proved }: Sta
  * whether they are there. Any other is known again by placing it.
  */
 async function order(
-  deps: CarryOutDeps,
+  deps: ExecuteDeps,
   caller: Caller,
   { do: what, order }: Extract<Command, { order: OrderAsked }>,
   tooLate: TooLate | null,
@@ -84,7 +84,7 @@ async function order(
 
 const told = (ordered: Ordered): Answer => ({ body: orderText(ordered), purchase: { id: ordered.view.id, version: ordered.view.version } })
 
-async function question(deps: CarryOutDeps, caller: Caller, command: Exclude<Command, { order: OrderAsked }>): Promise<string> {
+async function question(deps: ExecuteDeps, caller: Caller, command: Exclude<Command, { order: OrderAsked }>): Promise<string> {
   const { market, intake } = deps
   switch (command.do) {
     case 'help':
@@ -110,7 +110,7 @@ async function status(intake: Intake, caller: Caller, idtrx: string): Promise<st
 }
 
 async function bill(
-  { db, settings, intake }: CarryOutDeps,
+  { db, settings, intake }: ExecuteDeps,
   caller: Caller,
   asked: { productcode: string; target: string },
 ): Promise<string> {

@@ -31,7 +31,7 @@ import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
 import { type Cipher, sameText } from '#shared/secrets.ts'
 import { type Command, type Reading, readCommand } from './commands.ts'
-import { type CarryOutDeps, executeCommand } from './execute-command.ts'
+import { type ExecuteDeps, executeCommand } from './execute-command.ts'
 import {
   commandUnknownText,
   formText,
@@ -44,7 +44,7 @@ import {
   wrongKeyText,
 } from './messages.ts'
 
-export interface InboxDeps extends CarryOutDeps {
+export interface InboxDeps extends ExecuteDeps {
   audit: Audit
   keys: Keys
   cipher: Cipher

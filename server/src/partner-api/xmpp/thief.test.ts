@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestMember } from '../../../test/app.ts'
 import { emailsTo } from '../../../test/emails.ts'
-import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse } from '../../../test/jabber-house.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { letIn, shutOut } from '../../../test/shut-out.ts'
+import { botIsOnline, type JabberInstance, mayOrder, type Person, startJabberInstance } from '../../../test/xmpp-instance.ts'
 
 /** Who writes to the house to get what is not theirs, and what goes wrong around orders by bad luck. */
-let house: JabberHouse
+let instance: JabberInstance
 let market: TestMarket
 let buyer: TestMember
 let offerId: bigint
@@ -20,23 +20,23 @@ let maling: Person
 const second = 'bot2@localhost'
 
 beforeAll(async () => {
-  house = await startJabberHouse(['bot', 'bot2'])
-  market = await startMarket(house.environment, ['http', 'worker', 'xmpp'])
+  instance = await startJabberInstance(['bot', 'bot2'])
+  market = await startMarket(instance.environment, ['http', 'worker', 'xmpp'])
   const { seller } = await market.addSeller()
   buyer = await market.app.member({ name: 'Toko Maju', balance: 500_000n })
   offerId = await market.app.offer({ seller, product: await market.app.product({ code: 'P1' }), price: 1_000n })
   await market.app.map(buyer, offerId)
-  await botIsOnline(market.app, house.bot)
+  await botIsOnline(market.app, instance.bot)
   await botIsOnline(market.app, second)
   await market.app.setting('jabber.commandsPerMinute', 1_000)
-  budi = await house.person('budi')
+  budi = await instance.person('budi')
   await mayOrder(market.app, buyer, budi.jid)
-  maling = await house.person('maling')
+  maling = await instance.person('maling')
 })
 afterAll(async () => {
   await market.booksHold()
   await market.stop()
-  await house.stop()
+  await instance.stop()
 })
 
 let serial = 0
@@ -46,7 +46,7 @@ const purchases = async () =>
   (await market.app.tables.selectFrom('purchase').select('reffclient').orderBy('id').execute()).map(({ reffclient }) => reffclient)
 
 /** What came before was looked at when this returns. */
-async function allIsHeard(to = house.bot) {
+async function allIsHeard(to = instance.bot) {
   const before = budi.heard.length
   await budi.say(`S.${buyer.secret}`, { to })
   await budi.hears('SALDO', before)
@@ -68,17 +68,17 @@ describe('who is not the buyer', () => {
       xml(
         ns === 'urn:xmpp:mam:2' ? 'result' : 'received',
         { xmlns: ns, ...attrs },
-        xml('forwarded', { xmlns: 'urn:xmpp:forward:0' }, xml('message', { from: budi.jid, to: house.bot, type: 'chat' }, order)),
+        xml('forwarded', { xmlns: 'urn:xmpp:forward:0' }, xml('message', { from: budi.jid, to: instance.bot, type: 'chat' }, order)),
       )
-    await maling.send(message(house.bot, order))
-    await maling.send(message(house.bot, forwarded('urn:xmpp:carbons:2')))
-    await maling.send(message(house.bot, forwarded('urn:xmpp:carbons:2'), order))
-    await maling.send(message(house.bot, forwarded('urn:xmpp:mam:2', { queryid: 'x', id: '1' })))
+    await maling.send(message(instance.bot, order))
+    await maling.send(message(instance.bot, forwarded('urn:xmpp:carbons:2')))
+    await maling.send(message(instance.bot, forwarded('urn:xmpp:carbons:2'), order))
+    await maling.send(message(instance.bot, forwarded('urn:xmpp:mam:2', { queryid: 'x', id: '1' })))
     for (const type of ['groupchat', 'headline', 'error'])
-      await maling.send(xml('message', { to: house.bot, type, from: budi.jid }, order)).catch(() => undefined)
+      await maling.send(xml('message', { to: instance.bot, type, from: budi.jid }, order)).catch(() => undefined)
     await maling.hears('Alamat ini belum terdaftar')
     // The server ends who speaks in the name of others, or says who it is.
-    await maling.send(xml('message', { to: house.bot, type: 'chat', from: `${budi.jid}/hp` }, order)).catch(() => undefined)
+    await maling.send(xml('message', { to: instance.bot, type: 'chat', from: `${budi.jid}/hp` }, order)).catch(() => undefined)
     await allIsHeard()
     expect(await purchases()).toEqual(known)
     expect(budi.heard.slice(heard).filter((line) => !line.startsWith('SALDO'))).toEqual([])
@@ -88,11 +88,11 @@ describe('who is not the buyer', () => {
     await budi.say(trx('T-2'))
     await budi.hears(/SUKSES.*R#T-2$/)
     const ids = budi.ids.slice(-2)
-    const [wife, rival] = [await house.person('istri'), await house.person('saingan')]
+    const [wife, rival] = [await instance.person('istri'), await instance.person('saingan')]
     await mayOrder(market.app, await market.app.member({ balance: 0n }), rival.jid)
     for (const person of [wife, rival]) {
       for (const id of ids)
-        await person.send(xml('message', { to: house.bot, type: 'error', id }, xml('error', { type: 'cancel' }, xml('item-not-found'))))
+        await person.send(xml('message', { to: instance.bot, type: 'error', id }, xml('error', { type: 'cancel' }, xml('item-not-found'))))
       await person.say('halo')
     }
     await wife.hears('Alamat ini belum terdaftar')
@@ -102,7 +102,7 @@ describe('who is not the buyer', () => {
   })
 
   test('costs the database nothing by saying so a hundred times', async () => {
-    const stranger = await house.person('banjir')
+    const stranger = await instance.person('banjir')
     const looked = async () => {
       await sql`select pg_stat_force_next_flush()`.execute(market.app.tables)
       const { rows } = await sql<{ many: bigint }>`
@@ -115,7 +115,7 @@ describe('who is not the buyer', () => {
     await pause(2_500)
     const before = await looked()
     for (let nth = 0; nth < 300; nth++)
-      await stranger.send(xml('message', { to: house.bot, type: 'error', id: `${nth}` }, xml('error', { type: 'cancel' }, xml('gone'))))
+      await stranger.send(xml('message', { to: instance.bot, type: 'error', id: `${nth}` }, xml('error', { type: 'cancel' }, xml('gone'))))
     await stranger.say('halo')
     await stranger.hears('Alamat ini belum terdaftar')
     await pause(2_500)
@@ -123,7 +123,7 @@ describe('who is not the buyer', () => {
   })
 
   test('guesses at a key no more often for asking for help in between', async () => {
-    const guesser = await house.person('penebak')
+    const guesser = await instance.person('penebak')
     await mayOrder(market.app, await market.app.member({ balance: 0n }), guesser.jid)
     for (let nth = 1; nth < jabberWrongKeysMax; nth++) {
       await guesser.say(`S.salah-${nth}`)
@@ -138,7 +138,7 @@ describe('who is not the buyer', () => {
     await mayOrder(market.app, member, 'tidakada@localhost')
     const { id } = await market.app.tables
       .insertInto('jabber_message')
-      .values({ account: house.bot, jid: 'tidakada@localhost', member_id: member.id, body: 'halo' })
+      .values({ account: instance.bot, jid: 'tidakada@localhost', member_id: member.id, body: 'halo' })
       .returning('id')
       .executeTakeFirstOrThrow()
     const failed = () => market.app.tables.selectFrom('jabber_message').select('failed').where('id', '=', id).executeTakeFirstOrThrow()
@@ -146,21 +146,21 @@ describe('who is not the buyer', () => {
   })
 
   test('is not the house itself: its accounts do not talk with one another for ever', async () => {
-    for (const jid of [house.bot, second]) await mayOrder(market.app, buyer, jid, { tells_all: true, verified_at: new Date() })
+    for (const jid of [instance.bot, second]) await mayOrder(market.app, buyer, jid, { tells_all: true, verified_at: new Date() })
     await market.order(buyer, { productcode: 'P1', target: newNumber(), reffclient: 'T-3' })
     await market.app.settled(buyer, 'T-3')
     const said = () =>
       market.app.tables
         .selectFrom('jabber_message')
         .select(['body', 'acked_at'])
-        .where('jid', 'in', [house.bot, second])
+        .where('jid', 'in', [instance.bot, second])
         .orderBy('id')
         .execute()
     await expect.poll(async () => (await said()).filter(({ acked_at }) => acked_at !== null).length).toBe(2)
     await allIsHeard()
     await allIsHeard(second)
     expect((await said()).map(({ body }) => body)).toEqual(Array(2).fill(expect.stringMatching(/^TRX .*SUKSES.*R#T-3$/)))
-    await market.app.tables.updateTable('jabber_id').set({ enabled: false }).where('jid', 'in', [house.bot, second]).execute()
+    await market.app.tables.updateTable('jabber_id').set({ enabled: false }).where('jid', 'in', [instance.bot, second]).execute()
   })
 })
 
@@ -171,7 +171,7 @@ describe('an address that is claimed', () => {
 
   test('by a squatter is the one of whoever writes from there with its own key, and the squatter is told', async () => {
     const [squatter, owner] = [await newMember('Toko Serobot'), await newMember('Toko Asli')]
-    const person = await house.person('asli')
+    const person = await instance.person('asli')
     for (const who of [squatter, owner]) await mayOrder(market.app, who, person.jid)
     expect(await listed(owner)).toMatchObject([{ jid: person.jid, terverifikasi: 0 }])
     await person.say('S.salah')
@@ -197,7 +197,7 @@ describe('an address that is claimed', () => {
 
   test('by two is the first one’s whose key comes, and the other key is wrong there from then on', async () => {
     const [one, other] = [await newMember('Toko Satu'), await newMember('Toko Dua')]
-    const person = await house.person('berdua')
+    const person = await instance.person('berdua')
     for (const who of [one, other]) await mayOrder(market.app, who, person.jid)
     await Promise.all([person.say(`S.${other.secret}`), person.say(`S.${one.secret}`)])
     const first = await person.hears('SALDO')
@@ -210,7 +210,7 @@ describe('an address that is claimed', () => {
 
   test('and never verified hears of no purchase of who claims it', async () => {
     const claimant = await newMember('Toko Klaim')
-    const person = await house.person('diklaim')
+    const person = await instance.person('diklaim')
     const id = await mayOrder(market.app, claimant, person.jid)
     await market.app.call('PATCH', `${path}/${id}`, { token: claimant.token, body: { semua: 1 } })
     await market.app.lapak.refresh()
@@ -306,7 +306,7 @@ describe('the same order', () => {
   })
 
   test('said to an account that two processes want is one, and answered once', async () => {
-    const other = await market.app.startAnother(['xmpp'], undefined, house.environment)
+    const other = await market.app.startAnother(['xmpp'], undefined, instance.environment)
     for (let nth = 0; nth < 5; nth++) await budi.say(trx(`P-${nth}`))
     for (let nth = 0; nth < 5; nth++) await budi.hears(new RegExp(`SUKSES.*R#P-${nth}$`))
     await allIsHeard()
@@ -327,7 +327,7 @@ describe('an order that was kept and not carried out when its process died', () 
     market.app.tables
       .insertInto('jabber_received')
       .values({
-        account: house.bot,
+        account: instance.bot,
         stanza_id: reffclient,
         jid_id: jidId,
         member_id: owner.id,
@@ -340,7 +340,10 @@ describe('an order that was kept and not carried out when its process died', () 
       .execute()
   /** Another one takes the account over. */
   async function takenOver(reffclient: string) {
-    const lapak = await market.app.startAnother(['xmpp'], undefined, { ...house.environment, XMPP_ACCOUNTS: `${house.bot}:sandi-uji` })
+    const lapak = await market.app.startAnother(['xmpp'], undefined, {
+      ...instance.environment,
+      XMPP_ACCOUNTS: `${instance.bot}:sandi-uji`,
+    })
     const open = () => market.app.tables.selectFrom('jabber_received').select('answered_at').where('reffclient', '=', reffclient)
     await expect.poll(async () => (await open().executeTakeFirst())?.answered_at).not.toBeNull()
     await lapak.stop()
@@ -350,13 +353,13 @@ describe('an order that was kept and not carried out when its process died', () 
 
   beforeAll(async () => {
     await market.stop()
-    market = await startMarket(house.environment, ['http', 'worker'])
+    market = await startMarket(instance.environment, ['http', 'worker'])
     const { seller } = await market.addSeller()
     const offer = await market.app.offer({ seller, product: await market.app.product({ code: 'P1' }), price: 1_000n })
     owner = await market.app.member({ name: 'Toko Sari', balance: 100_000n })
     buyer = owner
     await market.app.map(owner, offer)
-    jid = (await house.person('sari')).jid
+    jid = (await instance.person('sari')).jid
     jidId = await mayOrder(market.app, owner, jid)
     keyId = (await market.app.tables.selectFrom('api_key').select('id').where('member_id', '=', owner.id).executeTakeFirstOrThrow()).id
   })

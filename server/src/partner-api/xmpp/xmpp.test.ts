@@ -5,18 +5,18 @@ import { readConfig } from '#shared/config.ts'
 import type { TestMember } from '../../../test/app.ts'
 import { asClient } from '../../../test/client.ts'
 import { emailsTo, emailTo, tokenOf } from '../../../test/emails.ts'
-import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse } from '../../../test/jabber-house.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { shutOut } from '../../../test/shut-out.ts'
+import { botIsOnline, type JabberInstance, mayOrder, type Person, startJabberInstance } from '../../../test/xmpp-instance.ts'
 
-let house: JabberHouse
+let instance: JabberInstance
 let market: TestMarket
 let buyer: TestMember
 let budi: Person
 
 beforeAll(async () => {
-  house = await startJabberHouse()
-  market = await startMarket(house.environment, ['http', 'worker', 'xmpp'])
+  instance = await startJabberInstance()
+  market = await startMarket(instance.environment, ['http', 'worker', 'xmpp'])
   const { seller } = await market.addSeller()
   buyer = await market.app.member({ name: 'Toko Maju', balance: 500_000n })
   await market.app.map(
@@ -27,15 +27,15 @@ beforeAll(async () => {
     buyer,
     await market.app.offer({ seller, product: await market.app.product({ code: 'PLNPASCA', type: 1 }), price: 2_000n }),
   )
-  await botIsOnline(market.app, house.bot)
+  await botIsOnline(market.app, instance.bot)
   await market.app.setting('jabber.commandsPerMinute', 1_000)
-  budi = await house.person('budi')
+  budi = await instance.person('budi')
   await mayOrder(market.app, buyer, budi.jid)
 })
 afterAll(async () => {
   await market.booksHold()
   await market.stop()
-  await house.stop()
+  await instance.stop()
 })
 
 const trx = (idtrx: string, target = '081234567890', key = buyer.secret, more = '') => `trx.${idtrx}.TSEL10.${target}.${key}${more}`
@@ -44,7 +44,7 @@ const trx = (idtrx: string, target = '081234567890', key = buyer.secret, more = 
 let serial = 0
 async function another(member?: TestMember): Promise<{ person: Person; member: TestMember; id: bigint }> {
   serial += 1
-  const person = await house.person(`orang${serial}`)
+  const person = await instance.person(`orang${serial}`)
   const owner = member ?? (await market.app.member({ name: `Toko ${serial}`, balance: 50_000n }))
   return { person, member: owner, id: await mayOrder(market.app, owner, person.jid) }
 }
@@ -69,7 +69,7 @@ describe('the lines, which buyers match by pattern and which therefore never cha
     const { facts = [] } = await emailTo(market.app, email, 'Selamat datang di Lapak')
     const key = facts.find(({ label }) => label === 'Secret')?.value
     const member = await market.app.tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-    const person = await house.person('baru')
+    const person = await instance.person('baru')
     await mayOrder(market.app, member, person.jid)
     await person.say(`S.${facts.find(({ label }) => label === 'API key')?.value}`)
     await person.hears('Kunci salah')
@@ -177,7 +177,7 @@ describe('the lines, which buyers match by pattern and which therefore never cha
 
 describe('who is heard', () => {
   test('nobody else: a stranger, a disabled address, a blocked member get one line an hour and nothing else', async () => {
-    const stranger = await house.person('asing')
+    const stranger = await instance.person('asing')
     const { person: off, id } = await another(buyer)
     await market.app.tables.updateTable('jabber_id').set({ enabled: false }).where('id', '=', id).execute()
     const { person: blocked, member } = await another()

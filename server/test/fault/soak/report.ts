@@ -1,6 +1,6 @@
 import type { Said } from './buyers.ts'
 import type { Kill } from './killing.ts'
-import type { Proof } from './proof.ts'
+import type { Proof } from './verification.ts'
 
 export interface Measured {
   seconds: number

@@ -9,7 +9,7 @@ import { openWallets } from '#ledger/post.ts'
 import { createLog } from '#shared/log.ts'
 import { createCipher } from '#shared/secrets.ts'
 import { prepareDatabase } from '../../../src/database.ts'
-import { proveAddress, supplierCredentials } from '../../app.ts'
+import { supplierCredentials, verifyAddress } from '../../app.ts'
 import { openTables } from '../../database.ts'
 import { deposit } from '../../money.ts'
 import { countStock } from '../../stocks.ts'
@@ -138,7 +138,7 @@ export async function createWorld({ url, programUrl }: SoakDatabase, outsiders: 
       .set({ callback_url: `${outsiders.receiver}/callback`, callback_secret: cipher.encrypt(callbackSecret, id) })
       .where('id', '=', id)
       .execute()
-    await proveAddress(tables, id, outsiders.receiver)
+    await verifyAddress(tables, id, outsiders.receiver)
     return { id, apikey, secret }
   }
 

@@ -7,10 +7,10 @@ import type { Cipher } from '#shared/secrets.ts'
 import { mailLink, mailLinkAsk } from './mailed-links.ts'
 import { purgeSignUps } from './pending-sign-ups.ts'
 import { lives } from './sessions.ts'
-import { sealedSignUp, signUp } from './sign-up.ts'
+import { encryptedSignUp, signUp } from './sign-up.ts'
 
 /** Looks whether the address of a form is free, and signs up or tells the owner. */
-export const signUpJob: Job<typeof sealedSignUp> = { name: 'sign-up', payload: sealedSignUp, oneByOne: true, takesSeconds: true }
+export const signUpJob: Job<typeof encryptedSignUp> = { name: 'sign-up', payload: encryptedSignUp, oneByOne: true, takesSeconds: true }
 
 /** Looks whether an address belongs to anybody, and writes the letter with the link if so. */
 export const mailLinkJob: Job<typeof mailLinkAsk> = { name: 'mail-link', payload: mailLinkAsk, takesSeconds: true }

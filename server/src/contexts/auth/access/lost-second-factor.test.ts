@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testPassword } from '../../../../test/app.ts'
 import { signIn } from '../../../../test/client.ts'
 import { emailTo } from '../../../../test/emails.ts'
-import { provedByMail } from '../../../../test/proofs.ts'
+import { steppedUpByEmail } from '../../../../test/step-up.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test('who runs the machine takes a lost second factor away, with a reason that i
   const who = await app.member({ roles: ['ROLE_ADMIN'] })
   const why = 'KTP dicocokkan lewat telepon'
   expect(remove(who.email, why)).toMatchObject({ status: 1, said: expect.stringContaining('no second factor') })
-  await provedByMail(app, who)
+  await steppedUpByEmail(app, who)
   const { secret } = (await app.call('GET', '/api/v1/user/2fa/generate', { token: who.token })).body.data
   const body = { code: generateSync({ secret }) }
   expect((await app.call('PATCH', '/api/v1/user/2fa/validate', { token: who.token, body })).status).toBe(200)

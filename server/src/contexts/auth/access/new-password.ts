@@ -3,14 +3,14 @@ import type { BodyOf } from '@lapak/contract/shared/call'
 import { releaseYoungPhone, setPassword, youngSince } from '#contexts/members/members/members.ts'
 import {
   checkNewPassword,
-  forgetGuessesAt,
+  forgetAttemptsAt,
   hashPassword,
-  type SessionGuesses,
+  type SessionAttempts,
   type VerifiedBy,
   verifyPassword,
 } from '#contexts/members/passwords/passwords.ts'
 import { removeTwoFactor } from '#contexts/members/two-factor/two-factor.ts'
-import { restKeys } from '#contexts/partners/api-keys/api-keys.ts'
+import { suspendKeys } from '#contexts/partners/api-keys/api-keys.ts'
 import { isAdministrator } from '#contexts/system/approvals/approvals.ts'
 import { type Actor, type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
@@ -34,7 +34,7 @@ export interface NewPasswordDeps {
   audit: Audit
   outbox: Outbox
   settings: Settings
-  guesses: SessionGuesses
+  sessionAttempts: SessionAttempts
   publicUrl(): string
 }
 
@@ -114,13 +114,13 @@ async function undoYoung(tx: Tx, { audit, settings }: NewPasswordDeps, by: Actor
  */
 async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, passwordHash, by, browser, undone }: Replacing): Promise<string> {
   const { outbox, publicUrl } = deps
-  await restKeys(tx, deps, by, before)
+  await suspendKeys(tx, deps, by, before)
   // Another change may have come first.
   if (!(await setPassword(tx, before.id, { before: before.password_hash, after: passwordHash }))) throw oldPasswordWrong()
   await endSessions(tx, before.id)
   await voidTokens(tx, before.id, ['reset', 'sign_in'])
   await forgetDevices(tx, before.id)
-  await forgetGuessesAt(tx, before.email)
+  await forgetAttemptsAt(tx, before.email)
   await forgetSignIns(tx, before.id)
   await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedEmail(before.name, publicUrl(), undone))
   return rememberDevice(tx, before.id, browser)

@@ -1,4 +1,4 @@
-import { forgetGuessesAtDevice } from '#contexts/members/passwords/passwords.ts'
+import { forgetAttemptsAtDevice } from '#contexts/members/passwords/passwords.ts'
 import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
@@ -25,7 +25,7 @@ export async function openSignInLink(
     const memberId = await spendToken(tx, token, 'sign_in')
     if (memberId === null) throw new Refusal('access.sign_in_link_invalid')
     const device = await welcomeDevice(tx, memberId, origin)
-    await forgetGuessesAtDevice(tx, (await readMember(tx, memberId)).email, tokenHash(device))
+    await forgetAttemptsAtDevice(tx, (await readMember(tx, memberId)).email, tokenHash(device))
     await audit.note(tx, { event: 'sign_in.link_used', by: anonymousActor(origin.address), subject: memberId })
     return device
   })

@@ -1,5 +1,5 @@
 import type { FirstWayIn, WayIn } from '@lapak/contract/system/audit'
-import { guessPassword, guessSecondFactor, passwordFits } from '#contexts/members/passwords/passwords.ts'
+import { passwordFits, throttlePassword, throttleSecondFactor } from '#contexts/members/passwords/passwords.ts'
 import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
 import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
@@ -42,7 +42,7 @@ async function byPassword(deps: SignInDeps, email: string, password: string, ori
   const { db } = deps
   const member = await findMember(db.read, email)
   const device = await findDevice(db.read, email, origin.device)
-  const fits = await guessPassword(db, { email, address: origin.address, device }, () => knowsPassword(db, member, password))
+  const fits = await throttlePassword(db, { email, address: origin.address, device }, () => knowsPassword(db, member, password))
   if (!member || !fits) throw new Refusal('access.wrong_password')
   return enter(deps, member, 'password', origin)
 }
@@ -118,7 +118,7 @@ async function byCode(deps: SignInDeps, { challenge, account }: Challenged, code
     await takeTry(db, challenge)
     return twoFactor.check(account.id, code)
   }
-  const right = await guessSecondFactor(db, { email, address: origin.address, device }, look, (tx) =>
+  const right = await throttleSecondFactor(db, { email, address: origin.address, device }, look, (tx) =>
     outbox.mail(tx, { memberId: account.id, email: account.email }, codesGuessedEmail(account.name, origin.address)),
   )
   if (!right) throw new Refusal('two_factor.wrong_code')

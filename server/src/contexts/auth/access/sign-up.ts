@@ -11,8 +11,8 @@ import { insertMember } from './new-member.ts'
 import { addSignUp } from './pending-sign-ups.ts'
 
 /** A form that waits for its job, sealed: who it is from is nobody's to read. */
-export const sealedSignUp = z.object({ sealed: z.base64() })
-export type SealedSignUp = z.output<typeof sealedSignUp>
+export const encryptedSignUp = z.object({ sealed: z.base64() })
+export type EncryptedSignUp = z.output<typeof encryptedSignUp>
 
 export interface SignUp {
   name: string
@@ -28,7 +28,7 @@ export interface SignUp {
 /** Forms belong to nobody yet. */
 const sealOwner = 0n
 
-export const sealSignUp = (cipher: Cipher, form: SignUp): SealedSignUp => ({
+export const sealSignUp = (cipher: Cipher, form: SignUp): EncryptedSignUp => ({
   sealed: cipher.encrypt(JSON.stringify(form), sealOwner).toString('base64'),
 })
 
@@ -38,7 +38,7 @@ export const sealSignUp = (cipher: Cipher, form: SignUp): SealedSignUp => ({
  */
 export async function signUp(
   { db, cipher, outbox }: { db: Database; cipher: Cipher; outbox: Outbox },
-  { sealed }: SealedSignUp,
+  { sealed }: EncryptedSignUp,
 ): Promise<void> {
   const { address, base, ...person }: SignUp = JSON.parse(cipher.decrypt(Buffer.from(sealed, 'base64'), sealOwner))
   const unusable = await unusablePasswordHash()

@@ -6,7 +6,7 @@ import { readConfig } from '#shared/config.ts'
 import { type Answer, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { asClient, askToken, signIn } from '../../../../test/client.ts'
 import { emailsTo, emailTo, tokenOf } from '../../../../test/emails.ts'
-import { provedByMail } from '../../../../test/proofs.ts'
+import { steppedUpByEmail } from '../../../../test/step-up.ts'
 
 const redirect = 'https://lapak.example/login'
 const client = { clientId: 'lapak-uji', clientSecret: 'rahasia-uji' }
@@ -167,7 +167,7 @@ describe('a member', () => {
   test('that is blocked stays out, and one with two-factor needs its code', async () => {
     const who = await app.member()
     const person = googler({ email: who.email, hd: 'lapak.test' })
-    await provedByMail(app, who)
+    await steppedUpByEmail(app, who)
     const { secret } = (await app.call('GET', '/api/v1/user/2fa/generate', { token: who.token })).body.data
     const code = () => generateSync({ secret })
     await app.call('PATCH', '/api/v1/user/2fa/validate', { token: who.token, body: { code: code() } })

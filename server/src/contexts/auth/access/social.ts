@@ -1,6 +1,6 @@
 import { personName } from '@lapak/contract/shared/names'
 import { emailPattern } from '@lapak/contract/shared/wire'
-import { guessProviderCode, unusablePasswordHash } from '#contexts/members/passwords/passwords.ts'
+import { throttleProviderCode, unusablePasswordHash } from '#contexts/members/passwords/passwords.ts'
 import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
@@ -58,7 +58,7 @@ async function personOf(
 ): Promise<Person> {
   const provider = identityProviders[name]
   if (provider === null) throw new Refusal('access.social_unset', { provider: titles[name] })
-  const person = await guessProviderCode(db, address, async () => {
+  const person = await throttleProviderCode(db, address, async () => {
     const result = await provider.personOf(answer, providerRedirect(publicUrl()))
     if (result.kind === 'person') return result.person
     log.warn({ provider: name, reason: result.reason }, 'a provider did not say who signs in')

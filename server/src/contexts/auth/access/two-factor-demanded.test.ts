@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSettings } from '#contexts/system/settings/settings.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { withSecondFactor } from '../../../../test/proofs.ts'
+import { withSecondFactor } from '../../../../test/step-up.ts'
 
 let app: TestApp
 beforeAll(async () => {

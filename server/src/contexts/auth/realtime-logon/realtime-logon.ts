@@ -8,9 +8,9 @@ import { networkOf, visitorOf } from '#http/network.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
 import { type EventSource, type MemberChanges, realtimeChannel, realtimePayload, sameForAll } from '#realtime/events.ts'
 import type { Log } from '#shared/log.ts'
-import { gatherFor, type Pages } from './gathering.ts'
+import { batchFor, type Pages } from './batching.ts'
+import { rememberWhatIsTold } from './recent-events.ts'
 import { signOnMs, watchStrangers } from './strangers.ts'
-import { rememberWhatIsTold } from './told-lately.ts'
 
 /**
  * The realtime channel: sockets, who they belong to, and carrying what features declare (`<feature>.events.ts`). Every http
@@ -238,7 +238,7 @@ export async function startRealtime(
   }
 
   const pages: Pages = { isConnected, connected: connectedMembers, tell }
-  const gatherings = sources.map((source) => ({ source, gathering: gatherFor(source, pages, log) }))
+  const gatherings = sources.map((source) => ({ source, gathering: batchFor(source, pages, log) }))
   const hear = (channel: string, payload: string) => {
     for (const { source, gathering } of gatherings)
       for (const change of source.channels[channel]?.(payload) ?? []) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { watchStrangers } from './strangers.ts'
 
-const watched = (graceMs: number) => {
+const watched = (shutdownMs: number) => {
   const ended: string[] = []
   const strangers = watchStrangers<string>((connection) => {
     ended.push(connection)
     strangers.known(connection)
-  }, graceMs)
+  }, shutdownMs)
   return { ended, ...strangers }
 }
 

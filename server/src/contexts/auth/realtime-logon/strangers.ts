@@ -9,7 +9,7 @@ export interface Strangers<Connection> {
 const strangersMax = 50
 export const signOnMs = 10_000
 
-export function watchStrangers<Connection>(end: (connection: Connection) => void, graceMs = signOnMs): Strangers<Connection> {
+export function watchStrangers<Connection>(end: (connection: Connection) => void, shutdownMs = signOnMs): Strangers<Connection> {
   const waiting = new Map<Connection, { network: string; timer: NodeJS.Timeout }>()
   const ofNetwork = new Map<string, number>()
 
@@ -29,7 +29,7 @@ export function watchStrangers<Connection>(end: (connection: Connection) => void
       const others = ofNetwork.get(network) ?? 0
       if (others >= strangersMax) return end(connection)
       ofNetwork.set(network, others + 1)
-      waiting.set(connection, { network, timer: setTimeout(() => end(connection), graceMs) })
+      waiting.set(connection, { network, timer: setTimeout(() => end(connection), shutdownMs) })
     },
     known,
   }

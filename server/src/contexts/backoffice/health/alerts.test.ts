@@ -51,7 +51,7 @@ const age = (column: 'told_at' | 'well_since' | 'ended_at', minutes: number) =>
 const forgetEmail = () => sql`delete from rate_count where subject = 'health letter'`.execute(app.tables)
 
 let sellers = 0
-async function resting(since = 20): Promise<TestMember> {
+async function suspended(since = 20): Promise<TestMember> {
   sellers += 1
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9', name: `Toko Diam ${sellers}` })
   await rest(seller, since)
@@ -83,7 +83,7 @@ const purchaseAlert = (attempt: number) =>
   )
 
 test('what goes wrong becomes one alert, however often and by how many it is looked at, with one letter and one line to each administrator', async () => {
-  const seller = await resting()
+  const seller = await suspended()
   const another = await app.startAnother(['worker'])
   await Promise.all([lookAtOnce(), lookAtOnce(), lookAtOnce()])
   await another.stop()
@@ -100,7 +100,7 @@ test('what goes wrong becomes one alert, however often and by how many it is loo
 })
 
 test('while one process looks no other does, so that nothing seen before it is written after it', async () => {
-  await resting()
+  await suspended()
   await app.tables.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('watch-health'))`.execute(tx)
     await lookAtOnce()
@@ -124,7 +124,7 @@ test('a disk that runs full is an alert, and how full is a setting', async () =>
 })
 
 test('a seller that rests for a moment is no alert, and by when it is one is a setting', async () => {
-  await resting(5)
+  await suspended(5)
   await look()
   expect(await list()).toEqual([])
   await app.setting('health.sellersMinutes', 5)
@@ -134,13 +134,13 @@ test('a seller that rests for a moment is no alert, and by when it is one is a s
 })
 
 test('an outage of many sellers is one letter, what comes soon after waits for the next, and that one tells of all that came', async () => {
-  for (let nth = 0; nth < 5; nth += 1) await resting()
+  for (let nth = 0; nth < 5; nth += 1) await suspended()
   await look()
   expect(await list()).toHaveLength(5)
   const [first] = await letters(ayu)
   expect(first?.facts).toHaveLength(5)
   for (let nth = 0; nth < 3; nth += 1) {
-    await resting()
+    await suspended()
     await look()
   }
   expect(await list()).toHaveLength(8)
@@ -153,7 +153,7 @@ test('an outage of many sellers is one letter, what comes soon after waits for t
 })
 
 test('it ends by itself when all has been well for a while, says so, and does not begin anew when it comes back before', async () => {
-  const seller = await resting()
+  const seller = await suspended()
   await look()
   await recover(seller)
   await look()
@@ -174,7 +174,7 @@ test('it ends by itself when all has been well for a while, says so, and does no
 })
 
 test('of two administrators who take it at once one has it and the other is told whose it is; taking it over names who is relieved', async () => {
-  await resting()
+  await suspended()
   await look()
   const [{ id }] = await list()
   const takes = await Promise.all([ayu, bima].map((who) => step(who, id, '/take', { dari: null, reason: 'Menelepon suplier' })))
@@ -198,7 +198,7 @@ test('of two administrators who take it at once one has it and the other is told
 })
 
 test('one that nobody took is reminded of, one that somebody took is not', async () => {
-  await resting()
+  await suspended()
   await look()
   await age('told_at', 31)
   await look()
@@ -216,7 +216,7 @@ test('one that nobody took is reminded of, one that somebody took is not', async
 })
 
 test("who ends it says with which word; what stays bad opens again only after the hours of the setting, and an ended one is nobody's any more", async () => {
-  await resting()
+  await suspended()
   await look()
   const [{ id }] = await list()
   expect((await step(ayu, id, '', { reason: 'Suplier pindah server, besok kembali' })).status).toBe(200)
@@ -279,7 +279,7 @@ test('a feed that was heard and falls silent is an alert, a bank that no feed te
 
 test('pages of administrators hear at once, and nobody else', async () => {
   const [first, second, stranger] = await Promise.all([ayu, bima, await app.member()].map(heard))
-  await resting()
+  await suspended()
   await look()
   await expect.poll(() => [first?.length, second?.length]).toEqual([1, 1])
   const [{ id }] = await list()
@@ -289,7 +289,7 @@ test('pages of administrators hear at once, and nobody else', async () => {
 })
 
 test('how many wait and the newest of them are asked by each page; alerts are for administrators', async () => {
-  await resting()
+  await suspended()
   await look()
   const waiting = async () => (await app.call('GET', `${api}/waiting`, { token: bima.token })).body.data
   expect(await waiting()).toMatchObject({ jml: 1, terbaru: { matter: 'seller' } })
@@ -303,7 +303,7 @@ test('how many wait and the newest of them are asked by each page; alerts are fo
 })
 
 test('nobody changes what was done about an alert', async () => {
-  await resting()
+  await suspended()
   await look()
   await expect(sql`update health_alert_step set word = 'lain'`.execute(app.tables)).rejects.toThrow('append only')
 })

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
-import { type Health, type HealthQueue, restingShown } from '@lapak/contract/backoffice/health'
-import { restingSellers } from '#contexts/catalogue/seller-api/seller-api.ts'
+import { type Health, type HealthQueue, suspendedShown } from '@lapak/contract/backoffice/health'
+import { suspendedSellers } from '#contexts/catalogue/seller-api/seller-api.ts'
 import { lastTold } from '#contexts/funds/bank-statements/bank-statements.ts'
 import { readVerifications } from '#contexts/funds/treasury/treasury.ts'
 import { openOrders } from '#contexts/ordering/purchases/purchases.ts'
@@ -50,7 +50,7 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
       tidakdiketahui: Number(orders.unknown),
     },
     peringatan: { jml: Number(orders.alerts), baik: orders.alerts === 0n },
-    suplier: await resting(read),
+    suplier: await suspended(read),
     callback: queueOf(
       callbacks.count,
       callbacks.oldest,
@@ -80,8 +80,8 @@ function messageQueue({ waiting, oldest, failed }: MessageBacklog, isInTime: IsI
   return { ...queue, gagal: Number(failed), baik: queue.baik && failed <= failedMost }
 }
 
-async function resting(read: Reader): Promise<Health['suplier']> {
-  const rows = await restingSellers(read, restingShown)
+async function suspended(read: Reader): Promise<Health['suplier']> {
+  const rows = await suspendedSellers(read, suspendedShown)
   return {
     jml: Number(rows[0]?.total ?? 0),
     istirahat: rows.map((row) => ({

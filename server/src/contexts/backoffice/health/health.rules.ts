@@ -32,7 +32,7 @@ export function troublesOf({ health, purchases, push, sellersMinutes }: Look): T
   return [
     ...when('orders', !pesanan.baik, `${waiting(pesanan)}, ${dotted(pesanan.tidakdiketahui)} tidak diketahui akhirnya`),
     ...when('purchases', purchases.count > 0n, `${dotted(purchases.count)} transaksi menunggu orang`, purchases.newest),
-    ...resting(health, sellersMinutes),
+    ...suspended(health, sellersMinutes),
     ...when('callbacks', !callback.baik, waiting(callback)),
     ...when('messages', !pesan.baik, `${waiting(pesan)}, ${dotted(pesan.gagal)} gagal dalam 24 jam`),
     ...when('jobs', !tugas.baik, waiting(tugas)),
@@ -71,7 +71,7 @@ function when(matter: HealthMatter, isBad: boolean, message: string, upTo = 0n):
 
 const waiting = ({ jml, tertua }: HealthQueue) => `${dotted(jml)} menunggu${tertua ? `, paling lama sejak ${wib(tertua)}` : ''}`
 
-function resting({ at, suplier }: Health, minutes: number): Trouble[] {
+function suspended({ at, suplier }: Health, minutes: number): Trouble[] {
   return suplier.istirahat.flatMap(({ sellerid, sellername, sejak, gagal }) =>
     sejak === null || at.getTime() - sejak.getTime() < minutes * 60_000
       ? []

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, MemberOptions, TestMember } from '../../../../test/app.ts'
 import { emailsTo } from '../../../../test/emails.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
-import { provedAgo } from '../../../../test/proofs.ts'
+import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 let market: TestMarket
 let ayu: TestMember
@@ -257,7 +257,7 @@ describe('a member that is blocked', () => {
   test('is so by who has just proved to be an administrator, and by nobody else', async () => {
     const who = await newMember()
     const late = await market.app.member({ roles: ['ROLE_ADMIN'] })
-    await provedAgo(market.app, late, 600)
+    await steppedUpAgo(market.app, late, 600)
     expect((await block(who, late)).body.code).toBe('access.proof_needed')
     await market.app.tables.deleteFrom('member_role').where('member_id', '=', late.id).execute()
   })

@@ -9,10 +9,10 @@ import { emailAdministrators } from './email-administrators.ts'
 import { ofAdministrator, roleEmail } from './emails.ts'
 import type { HeldUser, UserDeps, Word } from './locked-user.ts'
 
-type RoleWish = Extract<ChangeUserCommand, { act: 'role' }>
+type RoleCommand = Extract<ChangeUserCommand, { act: 'role' }>
 
 /** Nothing where it is so already. */
-export async function changeRole(tx: Tx, deps: UserDeps, user: HeldUser, { role, has }: RoleWish, word: Word): Promise<void> {
+export async function changeRole(tx: Tx, deps: UserDeps, user: HeldUser, { role, has }: RoleCommand, word: Word): Promise<void> {
   const had = role === 'ROLE_ADMIN' ? user.administrator : user.seller
   if (had === has) return
   if (has && !(user.status > 0 && user.activated && isComplete(user))) throw new Refusal('member.incomplete')

@@ -36,7 +36,7 @@ export async function changeUser(deps: UserDeps, by: Caller, { id, wish, reason,
       const user = await lockUser(tx, by, id)
       if (seen && user.updated_at.getTime() !== seen.getTime()) throw new Refusal('member.changed')
       const waits = takesTwo(user, wish) && (await hasSecondAdministrator(tx, by.memberId, id))
-      await carryOut(tx, deps, user, wish, { by, askedBy: null, reason })
+      await execute(tx, deps, user, wish, { by, askedBy: null, reason })
       // Done and taken back, so that nobody is asked for what could not be done.
       if (waits) throw new WaitsForSecond(wish.act === 'change' ? snapshotOf(user, wish.changes) : {})
       return null
@@ -75,7 +75,7 @@ export async function executeApprovedUserChange(deps: UserDeps, { subject, paylo
     const { stood } = asItStood.parse(payload)
     if (!isUnchanged(user, stood)) throw new Refusal('decision.changed', { why: '. Data member ini sudah diubah orang lain' })
     if (!(await approval.take(tx))) throw new Refusal('decision.changed')
-    await carryOut(tx, deps, user, wish, { by, askedBy, reason }).catch((error: unknown) => {
+    await execute(tx, deps, user, wish, { by, askedBy, reason }).catch((error: unknown) => {
       throw error instanceof Refusal ? noLongerPossible(error) : error
     })
   })
@@ -87,7 +87,7 @@ const takesTwo = (user: HeldUser, wish: ChangeUserCommand): boolean =>
     ? wish.role === 'ROLE_ADMIN'
     : movesEmail(user, wish.changes) || (user.administrator && movesState(user, wish.changes))
 
-async function carryOut(tx: Tx, deps: UserDeps, user: HeldUser, wish: ChangeUserCommand, word: Word): Promise<void> {
+async function execute(tx: Tx, deps: UserDeps, user: HeldUser, wish: ChangeUserCommand, word: Word): Promise<void> {
   if (wish.act === 'role') return changeRole(tx, deps, user, wish, word)
   await changeFieldsOf(tx, deps, user, wish.changes, word)
   await changeState(tx, deps, user, wish.changes, word)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { provedAgo } from '../../../../test/proofs.ts'
+import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 let app: TestApp
 let admin: TestMember
@@ -455,9 +455,9 @@ test('administrators alone keep the catalogue, and prove who they are before the
   ]
   for (const who of [buyer, seller])
     for (const [method, path, body] of calls) expect((await ask(method, path, body, who)).status, `${method} ${path}`).toBe(403)
-  await provedAgo(app, admin, 30)
+  await steppedUpAgo(app, admin, 30)
   expect((await ask('PATCH', '/brand', brand)).body.code).toBe('access.proof_needed')
   expect((await ask('PATCH', '/product', { id: product.id, status: 0 })).body.code).toBe('access.proof_needed')
-  await provedAgo(app, admin, 0)
+  await steppedUpAgo(app, admin, 0)
   expect((await get(`/product?search=${product.productcode}`)).content).toEqual([product])
 })

@@ -15,7 +15,7 @@ export const publishChanges: Job<typeof nothing> = {
   name: 'tell-price-changes',
   payload: nothing,
   triesMax: 12,
-  gatherSeconds: 2,
+  batchSeconds: 2,
   takesSeconds: true,
 }
 

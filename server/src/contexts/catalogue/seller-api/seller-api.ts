@@ -8,7 +8,7 @@ import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Database } from '#db/db.ts'
-import { sealedColumn } from '#db/encrypted-columns.ts'
+import { encryptedColumn } from '#db/encrypted-columns.ts'
 import type { Caller } from '#http/http.ts'
 import { rateLimitInTx } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -28,7 +28,7 @@ export { supplierAccess } from './supplier-access.ts'
 
 /** What sellers' servers ask of Lapak. */
 export const sellerSecrets = (['pin', 'password'] as const).map((column) =>
-  sealedColumn({ table: 'seller_api', column, id: 'seller_id', owner: 'seller_id' }),
+  encryptedColumn({ table: 'seller_api', column, id: 'seller_id', owner: 'seller_id' }),
 )
 
 export interface SellerApiDeps {
@@ -293,4 +293,4 @@ export async function testedSupplierAccess(db: Database, cipher: Cipher, sellerI
   return supplierAccess(api, cipher)
 }
 
-export { restingSellers } from './suspended.queries.ts'
+export { suspendedSellers } from './suspended.queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 
-export interface RestingSeller {
+export interface SuspendedSeller {
   seller_id: bigint
   name: string
   rested_since: Date | null
@@ -12,8 +12,8 @@ export interface RestingSeller {
 }
 
 /** Sellers that get no orders for a while, those that fail most first. */
-export async function restingSellers(read: Reader, limit: number): Promise<RestingSeller[]> {
-  const { rows } = await sql<RestingSeller>`
+export async function suspendedSellers(read: Reader, limit: number): Promise<SuspendedSeller[]> {
+  const { rows } = await sql<SuspendedSeller>`
     select seller_id, member.name, rested_since, rested_until, failures, count(*) over () as total
     from seller_api join member on member.id = seller_id
     where rested_until > now() order by failures desc, seller_id limit ${limit}`.execute(read)

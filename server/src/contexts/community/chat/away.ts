@@ -1,4 +1,4 @@
-import { platformName } from '@lapak/contract/shared/house'
+import { platformName } from '@lapak/contract/shared/platform'
 import { sql } from 'kysely'
 import { onlineUntil } from '#contexts/selling/sellers/sellers.ts'
 import { notifyAdmins, pushToBrowsers, quietEnd } from '#contexts/system/notifications/notifications.ts'

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@lapak/contract/community/chat'
-import { platformName } from '@lapak/contract/shared/house'
+import { platformName } from '@lapak/contract/shared/platform'
 import { sql } from 'kysely'
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'

@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatRow, MessagesQuery } from '@lapak/contract/community/chat'
 import type { Transactionrc } from '@lapak/contract/ordering/purchases'
-import { platformName } from '@lapak/contract/shared/house'
+import { platformName } from '@lapak/contract/shared/platform'
 import type { Page } from '@lapak/contract/shared/wire'
 import { type RawBuilder, sql } from 'kysely'
 import { nameForAll, seenName } from '#contexts/members/shop-names/shop-names.ts'

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { chatOf } from '../../../../test/chat.ts'
 import { feedOf } from '../../../../test/feeds.ts'
-import { provedAgo } from '../../../../test/proofs.ts'
+import { steppedUpAgo } from '../../../../test/step-up.ts'
 import { purgeRemoved } from './purge.ts'
 
 /** What members write for all to read, like and answer: who may, in which order, and that what is counted is there. */
@@ -304,11 +304,11 @@ test('an administrator writes for the house, which its role says and not its nam
 test('an administrator writes for the platform only after step-up authentication, and each time is in the audit', async () => {
   const official = await app.member({ name: 'Sari', roles: ['ROLE_ADMIN'], complete: true })
   const id = await post(await member('Toko Anyelir'), 'Stok baru')
-  await provedAgo(app, official, 11)
+  await steppedUpAgo(app, official, 11)
   const refused = { status: 422, body: { code: 'access.proof_needed' } }
   expect(await write(official, { msg: 'Kirim ulang PIN Anda' })).toMatchObject(refused)
   expect(await comment(official, id, 'Kirim ulang PIN Anda')).toMatchObject(refused)
-  await provedAgo(app, official, 1)
+  await steppedUpAgo(app, official, 1)
   const { postid } = (await write(official, { msg: 'Lapak libur hari Senin' })).body.data
   const said = (await comment(official, id, 'Terima kasih')).body.data.comment
   const rows = await app.db.read
@@ -326,7 +326,7 @@ test('an administrator writes for the platform only after step-up authentication
 
 test('a member writes for itself without step-up authentication, and nothing of it is in the audit', async () => {
   const plain = await member('Toko Kenanga')
-  await provedAgo(app, plain, 11)
+  await steppedUpAgo(app, plain, 11)
   expect((await write(plain, { msg: 'Stok baru' })).status).toBe(200)
   expect(
     await app.db.read.selectFrom('audit').select('event').where('actor_id', '=', plain.id).where('event', 'like', 'post.%').execute(),

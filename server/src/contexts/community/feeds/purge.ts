@@ -8,12 +8,12 @@ const postsAtOnce = 500
 /** What its writers took away so many days ago goes, with all that hangs on it. */
 export async function purgeRemoved({ db, settings }: Pick<FeedDeps, 'db' | 'settings'>): Promise<void> {
   const before = new Date(Date.now() - settings.get('feeds.removedKeptDays') * 86_400_000)
-  while ((await sweepPosts(db, before)) === postsAtOnce);
-  await sweepComments(db, before)
+  while ((await purgePosts(db, before)) === postsAtOnce);
+  await purgeComments(db, before)
 }
 
 /** Nobody likes, answers or reports what was taken away, so what hangs on it goes first, in portions of its own: of one post it may be very much. */
-async function sweepPosts(db: Database, before: Date): Promise<number> {
+async function purgePosts(db: Database, before: Date): Promise<number> {
   const ids = await oldOnes(db, 'post', before, postsAtOnce)
   const of = (table: 'post_like' | 'post_report' | 'post_comment') =>
     sql`${gone(ids)} cross join lateral (select ctid, * from ${sql.table(table)} where post_id = gone.id offset 0) one`
@@ -31,7 +31,7 @@ async function sweepPosts(db: Database, before: Date): Promise<number> {
   return ids.length
 }
 
-async function sweepComments(db: Database, before: Date): Promise<void> {
+async function purgeComments(db: Database, before: Date): Promise<void> {
   for (let swept = sweptAtOnce; swept === sweptAtOnce; ) {
     const ids = await oldOnes(db, 'post_comment', before, sweptAtOnce)
     swept = ids.length

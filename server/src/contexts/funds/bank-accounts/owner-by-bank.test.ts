@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxNames } from '#integrations/name-inquiry/sandbox.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { requestCashOut } from '../../../../test/cash-outs.ts'
-import { provedAgo } from '../../../../test/proofs.ts'
 import { runJob } from '../../../../test/run-job.ts'
+import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -27,7 +27,7 @@ test('a bank says whose a new account is, and its member and administrators read
     .set({ phone: `62812${String(who.id).padStart(8, '0')}`, phone_verified_at: new Date() })
     .where('id', '=', who.id)
     .execute()
-  await provedAgo(app, who, 0)
+  await steppedUpAgo(app, who, 0)
   const id = await add(who, '8290123456')
   const owner = await sandboxNames.ownerOf('01', '8290123456')
   const name = owner.kind === 'named' ? owner.name : ''

@@ -16,7 +16,7 @@ const confirmed = z.object({ rows: z.array(idInJob) })
 export const matchConfirmed: Job<typeof confirmed> = { name: 'match-confirmed', payload: confirmed, takesSeconds: true }
 
 /** Rows that nobody could explain, looked at again: one look at a time, and who asks while one waits asks for the same. */
-const matchUnexplained = { name: 'match-unexplained', payload: z.object({}), oneByOne: true, gatherSeconds: 1 }
+const matchUnexplained = { name: 'match-unexplained', payload: z.object({}), oneByOne: true, batchSeconds: 1 }
 
 export interface MatchJobsDeps extends MatchDeps {
   log: Log

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Reader } from '#db/db.ts'
 import { jakartaDayOf } from '#shared/clock.ts'
 import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
-import { BankHouse, feedSecrets, houseAccount } from '../../../../test/bank-house.ts'
+import { BankInstance, feedSecrets, houseAccount } from '../../../../test/bank-instance.ts'
 import { cashOut, deposit, transferCash } from '../../../../test/money.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
 import { withoutTriggers } from '../../../../test/planting.ts'
@@ -17,7 +17,7 @@ import { statementEvidence } from './evidence.ts'
 
 await withinOneDay()
 
-let house: BankHouse
+let instance: BankInstance
 let app: TestApp
 let admin: TestMember
 let second: TestMember
@@ -25,24 +25,24 @@ let member: TestMember
 let bank: BankSimulator
 
 beforeAll(async () => {
-  house = await BankHouse.start()
-  ;({ app, admin, second } = house)
+  instance = await BankInstance.start()
+  ;({ app, admin, second } = instance)
   await app.setting('statements.filesPerHour', 1000)
 })
 
-afterAll(() => house?.stop())
+afterAll(() => instance?.stop())
 
 beforeEach(async () => {
-  member = await house.member()
-  bank = house.bank()
+  member = await instance.member()
+  bank = instance.bank()
 })
 
-const paid = (amount: number, teller = bank) => house.paid(amount, teller)
-const booksHold = () => house.booksHold()
+const paid = (amount: number, teller = bank) => instance.paid(amount, teller)
+const booksHold = () => instance.booksHold()
 
 describe('a transfer of the exact sum', () => {
   test('pays its ticket without anybody doing anything', async () => {
-    const ticket = await house.ticketOf(member)
+    const ticket = await instance.ticketOf(member)
     const row = await paid(ticket.nominal)
     expect(row).toMatchObject({
       status: 'deposit',
@@ -52,14 +52,14 @@ describe('a transfer of the exact sum', () => {
       explainedby: null,
       why: `Nominal sama persis dengan tiket ${ticket.invoice}, satu-satunya yang terbuka`,
     })
-    expect(await house.stateOf(member, ticket)).toBe(2)
+    expect(await instance.stateOf(member, ticket)).toBe(2)
     expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
     await booksHold()
   })
 
   test('pays it once, however often and by whomever it is told', async () => {
-    const ticket = await house.ticketOf(member)
-    const text = house.newText()
+    const ticket = await instance.ticketOf(member)
+    const text = instance.newText()
     const row = bank.move(ticket.nominal, text)
     await Promise.all(Array.from({ length: 10 }, () => bank.tell([row])))
     await bank.tell([row], { withoutNames: true })
@@ -67,38 +67,38 @@ describe('a transfer of the exact sum', () => {
     await other.tell([row], { by: 'moota' })
     const another = createBank({ url: app.url, secret: feedSecrets.cekmutasi, code: '01', account: houseAccount })
     await another.tell([row], { by: 'cekmutasi' })
-    expect(await house.rowsOf(text)).toHaveLength(1)
+    expect(await instance.rowsOf(text)).toHaveLength(1)
     expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
     await booksHold()
   })
 
   test('waits for an administrator above the limit of what the program decides', async () => {
     await app.setting('topup.autoApproveMax', 60_000n)
-    const ticket = await house.ticketOf(member)
+    const ticket = await instance.ticketOf(member)
     const row = await paid(ticket.nominal)
-    const other = await house.ticketOf(await house.member())
+    const other = await instance.ticketOf(await instance.member())
     await app.setting('topup.autoApproveMax', BigInt(other.nominal))
     expect(await paid(other.nominal), 'the limit itself is below').toMatchObject({ status: 'deposit', invoice: other.invoice })
     await app.setting('topup.autoApproveMax', 0n)
     expect(row).toMatchObject({ status: 'unmatched', why: `Cocok dengan tiket ${ticket.invoice}, di atas batas otomatis; menunggu admin` })
-    expect(await house.stateOf(member, ticket)).toBe(1)
+    expect(await instance.stateOf(member, ticket)).toBe(1)
     await booksHold()
   })
 
   test('pays it though the clock of its bank is some minutes behind', async () => {
-    const ticket = await house.ticketOf(member)
-    const text = house.newText()
+    const ticket = await instance.ticketOf(member)
+    const text = instance.newText()
     await bank.tell([bank.move(ticket.nominal, text, new Date(Date.now() - 9 * 60_000))])
-    expect((await house.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
+    expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
   })
 
   test('does not pay a ticket that was made after it', async () => {
-    const ticket = await house.ticketOf(member)
-    const text = house.newText()
+    const ticket = await instance.ticketOf(member)
+    const text = instance.newText()
     await bank.tell([bank.move(ticket.nominal, text, new Date(Date.now() - 11 * 60_000))])
-    const [row] = await house.rowsOf(text)
+    const [row] = await instance.rowsOf(text)
     expect(row.status).not.toBe('deposit')
-    expect(await house.stateOf(member, ticket)).toBe(1)
+    expect(await instance.stateOf(member, ticket)).toBe(1)
   })
 
   test('that an administrator had approved already is that ticket, and is booked once', async () => {
@@ -125,17 +125,17 @@ describe('a transfer of the exact sum', () => {
   })
 
   test('that may be of an open ticket or of one that an administrator approved waits, where only its day is known', async () => {
-    const ticket = await house.ticketOf(member)
+    const ticket = await instance.ticketOf(member)
     const byHand = await app.db.transaction((tx) => deposit(tx, member.id, BigInt(ticket.nominal), { how: 'admin' }))
-    const text = house.newText()
+    const text = instance.newText()
     bank.move(ticket.nominal, text)
-    await house.upload(bank.file('KlikBCA'))
-    const [row] = await house.rowsOf(text)
+    await instance.upload(bank.file('KlikBCA'))
+    const [row] = await instance.rowsOf(text)
     expect(row).toMatchObject({ status: 'unmatched', why: expect.stringContaining(`Bisa tiket ${ticket.invoice}, bisa tiket`) })
     expect(row.why).toContain(`-${byHand} `)
-    expect(await house.stateOf(member, ticket)).toBe(1)
+    expect(await instance.stateOf(member, ticket)).toBe(1)
     // A row with its time says more: it came after the approval.
-    const other = await house.ticketOf(await house.member())
+    const other = await instance.ticketOf(await instance.member())
     await app.db.transaction((tx) => deposit(tx, member.id, BigInt(other.nominal), { how: 'admin' }))
     expect(await paid(other.nominal)).toMatchObject({ status: 'deposit', invoice: other.invoice })
   })
@@ -143,15 +143,15 @@ describe('a transfer of the exact sum', () => {
 
 describe('money that nobody asked for', () => {
   test('lies apart, and the row says what was looked for', async () => {
-    const before = (await house.asAdmin('GET', 'unmatched')).body.data.find(({ bankcode }: Json) => bankcode === '01')?.amount ?? 0
+    const before = (await instance.asAdmin('GET', 'unmatched')).body.data.find(({ bankcode }: Json) => bankcode === '01')?.amount ?? 0
     expect(await paid(61_007)).toMatchObject({ status: 'unmatched', why: 'Tidak ada tiket terbuka dengan nominal ini' })
-    const after = (await house.asAdmin('GET', 'unmatched')).body.data.find(({ bankcode }: Json) => bankcode === '01')
+    const after = (await instance.asAdmin('GET', 'unmatched')).body.data.find(({ bankcode }: Json) => bankcode === '01')
     expect(after.amount).toBe(before + 61_007)
     await booksHold()
   })
 
   test('may be late: the row names the ticket that ended', async () => {
-    const ticket = await house.ticketOf(member)
+    const ticket = await instance.ticketOf(member)
     await app.tables
       .updateTable('deposit')
       .set({ expires_at: new Date(0) })
@@ -161,7 +161,7 @@ describe('money that nobody asked for', () => {
     const row = await paid(ticket.nominal)
     expect(row.status).toBe('unmatched')
     expect(row.why).toContain(ticket.invoice)
-    expect((await house.asAdmin('GET', `unmatched/${row.unmatched}/suggest`)).body.data).toContainEqual({
+    expect((await instance.asAdmin('GET', `unmatched/${row.unmatched}/suggest`)).body.data).toContainEqual({
       owner: { ticketid: ticket.id },
       memberid: Number(member.id),
       membername: member.name,
@@ -179,16 +179,16 @@ describe('money that nobody asked for', () => {
   })
 
   test('with sen is never a top-up, and what left is no income', async () => {
-    const text = house.newText()
+    const text = instance.newText()
     const told = bank.move(50_000, text)
     await bank.tell([{ ...told, amount: 50_000.5 }])
-    expect((await house.rowsOf(text))[0]).toMatchObject({ status: 'new', mutasi: 50_000.5, why: 'Ada sen, jadi bukan topup' })
+    expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'new', mutasi: 50_000.5, why: 'Ada sen, jadi bukan topup' })
     expect(await paid(-6_500)).toMatchObject({ status: 'new', mutasi: -6_500 })
     await booksHold()
   })
 
   test('of an account that is not ours is kept and not booked', async () => {
-    const stranger = house.bank('01', { account: '999' })
+    const stranger = instance.bank('01', { account: '999' })
     expect(await paid(50_011, stranger)).toMatchObject({ status: 'new', why: 'Bukan rekening kas kita di bank ini' })
   })
 })
@@ -197,24 +197,24 @@ describe('what the house moved itself', () => {
   test('is found on both sides', async () => {
     const moved = await app.db.transaction((tx) => transferCash(tx, '02', '01', 7_000_000n))
     expect(await paid(7_000_000)).toMatchObject({ status: 'cash_transfer', reference: Number(moved) })
-    expect(await paid(-7_000_000, house.bank('02'))).toMatchObject({ status: 'cash_transfer', reference: Number(moved) })
+    expect(await paid(-7_000_000, instance.bank('02'))).toMatchObject({ status: 'cash_transfer', reference: Number(moved) })
     await booksHold()
   })
 
   test('to a member is found, also when it is booked after the bank told', async () => {
     await app.db.transaction((tx) => deposit(tx, member.id, 900_000n))
-    const row = await paid(-321_000, house.bank('04'))
+    const row = await paid(-321_000, instance.bank('04'))
     expect(row.status).toBe('new')
     const out = await app.db.transaction((tx) => cashOut(tx, member.id, 321_000n))
     await runJob(app, 'match-statements-again')
     await expect
-      .poll(async () => (await house.asAdmin('GET', 'mutasi?search=321000')).body.data.content)
+      .poll(async () => (await instance.asAdmin('GET', 'mutasi?search=321000')).body.data.content)
       .toEqual([expect.objectContaining({ id: row.id, status: 'cash_out', reference: Number(out) })])
     await booksHold()
   })
 
   test('is found only around its day, shown by one row, and left to a person where two could be it', async () => {
-    const at = house.bank('04')
+    const at = instance.bank('04')
     const days = (count: number) => new Date(Date.now() + count * 86_400_000)
     await app.db.transaction((tx) => deposit(tx, member.id, 2_000_000n))
     const old = await app.db.transaction((tx) => cashOut(tx, member.id, 331_001n))
@@ -224,9 +224,9 @@ describe('what the house moved itself', () => {
     expect(await paid(-331_001, at), 'paid long before').toMatchObject({ status: 'new' })
     await paidAt(paid_at)
     await app.db.transaction((tx) => transferCash(tx, '04', '02', 331_002n))
-    const text = house.newText()
+    const text = instance.newText()
     await at.tell([at.move(-331_002, text, days(-5))])
-    expect((await house.rowsOf(text))[0], 'moved long after').toMatchObject({ status: 'new' })
+    expect((await instance.rowsOf(text))[0], 'moved long after').toMatchObject({ status: 'new' })
     const out = await app.db.transaction((tx) => cashOut(tx, member.id, 331_003n))
     expect(await paid(-331_003, at)).toMatchObject({ status: 'cash_out', reference: Number(out) })
     expect(await paid(-331_003, at), 'shown already').toMatchObject({ status: 'new' })
@@ -237,7 +237,7 @@ describe('what the house moved itself', () => {
   })
 
   test('is looked for again by one look at a time, however often its hour comes', async () => {
-    const row = await paid(-323_000, house.bank('04'))
+    const row = await paid(-323_000, instance.bank('04'))
     const client = new pg.Client({ connectionString: app.databaseUrl })
     await client.connect()
     await client.query('begin')
@@ -267,8 +267,8 @@ describe('a feed', () => {
   })
 
   test('of no bank of ours is not there', async () => {
-    expect(await house.bank('06').tell([])).toMatchObject({ status: 404 })
-    expect(await house.bank('99').tell([])).toMatchObject({ status: 404 })
+    expect(await instance.bank('06').tell([])).toMatchObject({ status: 404 })
+    expect(await instance.bank('99').tell([])).toMatchObject({ status: 404 })
   })
 })
 
@@ -276,51 +276,51 @@ const fixture = (name: string) => readFileSync(new URL(`../../../../test/bank-fi
 
 describe("a bank's own file", () => {
   test('is shown before it is stored, and adds only what no feed told', async () => {
-    const ticket = await house.ticketOf(member)
-    const [text, late] = [house.newText(), house.newText()]
+    const ticket = await instance.ticketOf(member)
+    const [text, late] = [instance.newText(), instance.newText()]
     await bank.tell([bank.move(55_001, text)])
     bank.move(ticket.nominal, late)
     const file = bank.file('KlikBCA')
-    const preview = await house.upload(file, { simpan: 0 })
+    const preview = await instance.upload(file, { simpan: 0 })
     expect(preview.body.data).toMatchObject({ format: 'KlikBCA', rows: 2, added: 1, pending: 0 })
     expect(preview.body.data.sample.map(({ known }: Json) => known)).toEqual([true, false])
-    expect(await house.rowsOf(late)).toEqual([])
-    expect((await house.upload(file)).body.data).toMatchObject({ rows: 2, added: 1 })
-    expect(await house.rowsOf(text)).toHaveLength(1)
-    expect((await house.rowsOf(late))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice, withtime: false })
+    expect(await instance.rowsOf(late)).toEqual([])
+    expect((await instance.upload(file)).body.data).toMatchObject({ rows: 2, added: 1 })
+    expect(await instance.rowsOf(text)).toHaveLength(1)
+    expect((await instance.rowsOf(late))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice, withtime: false })
     await bank.tell()
-    expect(await house.rowsOf(late)).toHaveLength(1)
+    expect(await instance.rowsOf(late)).toHaveLength(1)
     await booksHold()
   })
 
   test('is stored once, also by two at once', async () => {
-    bank.move(55_002, house.newText())
-    const answers = await Promise.all([house.upload(bank.file('KlikBCA')), house.upload(bank.file('KlikBCA'))])
+    bank.move(55_002, instance.newText())
+    const answers = await Promise.all([instance.upload(bank.file('KlikBCA')), instance.upload(bank.file('KlikBCA'))])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('statement.file_known')
   })
 
   test('of BRI has times, and goes through the same door', async () => {
-    const bri = house.bank('04')
-    const ticket = await house.ticketOf(member, 150_000, 4)
-    const text = house.newText()
+    const bri = instance.bank('04')
+    const ticket = await instance.ticketOf(member, 150_000, 4)
+    const text = instance.newText()
     bri.move(ticket.nominal, text)
-    expect((await house.upload(bri.file('BRI'), { bankcode: '04' })).body.data).toMatchObject({ format: 'BRI', added: 1 })
-    expect((await house.rowsOf(text))[0]).toMatchObject({ status: 'deposit', withtime: true, invoice: ticket.invoice })
+    expect((await instance.upload(bri.file('BRI'), { bankcode: '04' })).body.data).toMatchObject({ format: 'BRI', added: 1 })
+    expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'deposit', withtime: true, invoice: ticket.invoice })
     await booksHold()
   })
 
   test('whose head nobody knows is refused with its columns, and read once an administrator said what they hold', async () => {
     const today = jakartaDayOf(new Date())
     const day = today.split('-').reverse().join('/')
-    const ticket = await house.ticketOf(member)
-    const [text, late] = [house.newText(), house.newText()]
+    const ticket = await instance.ticketOf(member)
+    const [text, late] = [instance.newText(), instance.newText()]
     const rowOf = (of: string, sum: number, balance: number) => `${day},${of},,${sum}.00,OK,${balance}.00`
     const head = 'Tanggal,Ket. Trx,Debit,Kredit,Status,Saldo'
     const file = Buffer.from([head, rowOf(text, ticket.nominal, 600_000 + ticket.nominal)].join('\n'))
     const columns = head.split(',')
     for (const simpan of [0, 1] as const)
-      expect(await house.upload(file, { simpan })).toMatchObject({
+      expect(await instance.upload(file, { simpan })).toMatchObject({
         status: 422,
         body: {
           code: 'statement.head_unknown',
@@ -331,30 +331,30 @@ describe("a bank's own file", () => {
 
     // What a name says everywhere, nobody says otherwise: debits would be money that came in.
     const wrong = { kolom: 'date,description,credit,debit,ignored,balance' }
-    expect(await house.upload(file, { simpan: 0, ...wrong })).toMatchObject({
+    expect(await instance.upload(file, { simpan: 0, ...wrong })).toMatchObject({
       status: 422,
       body: { code: 'statement.mapping_wrong', msg: 'Pemetaan kolom tidak dapat dipakai: kolom "Debit" bukan kredit' },
     })
     const said = { kolom: 'date,description,debit,credit,ignored,balance' }
-    const preview = await house.upload(file, { simpan: 0, ...said })
+    const preview = await instance.upload(file, { simpan: 0, ...said })
     expect(preview.body.data).toMatchObject({
       rows: 1,
       added: 1,
       sample: [{ mutasi: ticket.nominal, keterangan: text }],
       kolom: { columns },
     })
-    expect((await house.upload(file, { simpan: 0 })).body.code, 'a preview keeps nothing').toBe('statement.head_unknown')
+    expect((await instance.upload(file, { simpan: 0 })).body.code, 'a preview keeps nothing').toBe('statement.head_unknown')
 
-    expect((await house.upload(file, said)).body.data).toMatchObject({ rows: 1, added: 1 })
-    expect((await house.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice, mutasi: ticket.nominal })
+    expect((await instance.upload(file, said)).body.data).toMatchObject({ rows: 1, added: 1 })
+    expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice, mutasi: ticket.nominal })
     expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
     // From now on by itself, for this bank alone; the row that is known is not counted once more.
     const next = Buffer.from(
       [head, rowOf(text, ticket.nominal, 600_000 + ticket.nominal), rowOf(late, 55_019, 655_019 + ticket.nominal)].join('\n'),
     )
-    expect((await house.upload(next)).body.data).toMatchObject({ rows: 2, added: 1 })
-    expect(await house.rowsOf(text)).toHaveLength(1)
-    expect((await house.upload(Buffer.concat([next, Buffer.from('\n')]), { bankcode: '04', simpan: 0 })).body.code).toBe(
+    expect((await instance.upload(next)).body.data).toMatchObject({ rows: 2, added: 1 })
+    expect(await instance.rowsOf(text)).toHaveLength(1)
+    expect((await instance.upload(Buffer.concat([next, Buffer.from('\n')]), { bankcode: '04', simpan: 0 })).body.code).toBe(
       'statement.head_unknown',
     )
     expect(
@@ -380,17 +380,17 @@ describe("a bank's own file", () => {
 
   test('that names no account is not taken for another bank’s, whose rows would be the same money once more', async () => {
     const day = jakartaDayOf(new Date()).split('-').reverse().join('/')
-    const text = house.newText()
+    const text = instance.newText()
     const lines = ['Tanggal,Keterangan,Debet,Kredit,Saldo', `${day},${text},,61017.00,961017.00`]
-    expect((await house.upload(lines.join('\n'))).body.data).toMatchObject({ format: 'CSV', added: 1 })
+    expect((await instance.upload(lines.join('\n'))).body.data).toMatchObject({ format: 'CSV', added: 1 })
     lines.push(`${day},${text} lagi,,61018.00,1022035.00`)
     for (const simpan of [0, 1] as const)
-      expect(await house.upload(lines.join('\n'), { bankcode: '04', simpan })).toMatchObject({
+      expect(await instance.upload(lines.join('\n'), { bankcode: '04', simpan })).toMatchObject({
         status: 422,
         body: { code: 'statement.wrong_bank', msg: 'File ini mutasi BCA, bukan BRI' },
       })
-    expect(await house.rowsOf(text)).toHaveLength(1)
-    expect((await house.upload(lines.join('\n'))).body.data).toMatchObject({ rows: 2, added: 1 })
+    expect(await instance.rowsOf(text)).toHaveLength(1)
+    expect((await instance.upload(lines.join('\n'))).body.data).toMatchObject({ rows: 2, added: 1 })
   })
 
   const account = (lines: string[]) => [`No. rekening : ${houseAccount}`, ...lines]
@@ -412,10 +412,10 @@ describe("a bank's own file", () => {
     ],
   ])('adds no row that another file told, %s', async (_what, one, other) => {
     const day = jakartaDayOf(new Date()).split('-').reverse().join('/')
-    const text = house.newText()
-    expect((await house.upload(one(day, text).join('\n'))).body.data).toMatchObject({ rows: 1, added: 1 })
-    expect((await house.upload(other(day, text).join('\n'))).body.data).toMatchObject({ rows: 1, added: 0 })
-    expect((await house.upload(`${one(day, text).join('\n')}\n`)).body.data).toMatchObject({ rows: 1, added: 0 })
+    const text = instance.newText()
+    expect((await instance.upload(one(day, text).join('\n'))).body.data).toMatchObject({ rows: 1, added: 1 })
+    expect((await instance.upload(other(day, text).join('\n'))).body.data).toMatchObject({ rows: 1, added: 0 })
+    expect((await instance.upload(`${one(day, text).join('\n')}\n`)).body.data).toMatchObject({ rows: 1, added: 0 })
   })
 
   test.each([
@@ -426,16 +426,17 @@ describe("a bank's own file", () => {
     ['broken-hole.csv', '02', 422, 'statement.hole', 'Saldo pada baris 3 tidak cocok dengan baris sebelumnya'],
     ['broken-empty.csv', '01', 400, 'statement.no_file', 'Pilih file CSV'],
   ])('that is %s is refused in words', async (name, bankcode, status, code, msg) => {
-    expect(await house.upload(fixture(name), { bankcode })).toMatchObject({ status, body: { code, msg } })
+    expect(await instance.upload(fixture(name), { bankcode })).toMatchObject({ status, body: { code, msg } })
   })
 })
 
 describe('sums that no bank has', () => {
   const today = () => jakartaDayOf(new Date()).split('-').reverse().join('/')
   const fileOf = (sums: string[]) =>
-    ['Tanggal,Keterangan,Cabang,Jumlah,,Saldo', ...sums.map((sum, index) => `${today()},${house.newText()} ${index},0000,${sum},CR,`)].join(
-      '\n',
-    )
+    [
+      'Tanggal,Keterangan,Cabang,Jumlah,,Saldo',
+      ...sums.map((sum, index) => `${today()},${instance.newText()} ${index},0000,${sum},CR,`),
+    ].join('\n')
 
   const everythingIsShown = async () => {
     for (const path of [
@@ -456,25 +457,25 @@ describe('sums that no bank has', () => {
   ])('%s in a file are refused, looked at or stored, and nothing is kept', async (_what, sums, reason) => {
     const file = fileOf(sums)
     const refused = { status: 422, body: { code: 'statement.unreadable', msg: `File tidak dikenali sebagai mutasi BCA: ${reason}` } }
-    for (const simpan of [0, 1]) expect(await house.upload(file, { simpan })).toMatchObject(refused)
+    for (const simpan of [0, 1]) expect(await instance.upload(file, { simpan })).toMatchObject(refused)
     await everythingIsShown()
   })
 
   test('as balances are refused as well', async () => {
-    const file = `Tanggal,Keterangan,Cabang,Jumlah,,Saldo\n${today()},${house.newText()},0000,1000.00,CR,900000000000000000000.00`
+    const file = `Tanggal,Keterangan,Cabang,Jumlah,,Saldo\n${today()},${instance.newText()},0000,1000.00,CR,900000000000000000000.00`
     for (const simpan of [0, 1])
-      expect((await house.upload(file, { simpan })).body).toMatchObject({
+      expect((await instance.upload(file, { simpan })).body).toMatchObject({
         msg: expect.stringContaining('saldo pada baris 2 tidak terbaca'),
       })
   })
 
   test('by a feed are refused', async () => {
-    const text = house.newText()
+    const text = instance.newText()
     for (const amounts of [[900_000_000_000_000], Array<number>(11).fill(1_000_000_000_000)]) {
       const rows = amounts.map((amount) => ({ ...bank.move(1, text), amount, balance: 1 }))
       expect(await bank.tell(rows)).toMatchObject({ status: 400, body: { code: 'feed.unreadable' } })
     }
-    expect(await house.rowsOf(text)).toEqual([])
+    expect(await instance.rowsOf(text)).toEqual([])
     await everythingIsShown()
   })
 })
@@ -487,21 +488,21 @@ describe('a row of a time that has not come', () => {
   }
 
   test('is refused in a file, as is one of another millennium', async () => {
-    const ticket = await house.ticketOf(member)
+    const ticket = await instance.ticketOf(member)
     for (const day of [tomorrow(), '1999-12-31', '9999-12-31'])
       for (const simpan of [0, 1])
-        expect(await house.upload(fileOn(day, ticket.nominal, house.newText()), { simpan })).toMatchObject({
+        expect(await instance.upload(fileOn(day, ticket.nominal, instance.newText()), { simpan })).toMatchObject({
           status: 422,
           body: { msg: 'File tidak dikenali sebagai mutasi BCA: tanggal pada baris 2 tidak terbaca' },
         })
-    expect((await house.upload(fileOn(new Date(), ticket.nominal, house.newText()))).body.data).toMatchObject({ added: 1 })
-    await expect.poll(() => house.stateOf(member, ticket)).toBe(2)
+    expect((await instance.upload(fileOn(new Date(), ticket.nominal, instance.newText()))).body.data).toMatchObject({ added: 1 })
+    await expect.poll(() => instance.stateOf(member, ticket)).toBe(2)
     await booksHold()
   })
 
   test('is refused by a feed from the second day on, and before that pays no ticket of today', async () => {
-    const ticket = await house.ticketOf(member)
-    const text = house.newText()
+    const ticket = await instance.ticketOf(member)
+    const text = instance.newText()
     const hour = 3_600_000
     for (const at of [new Date(Date.now() + 25 * hour), new Date('1999-12-31T00:00:00Z'), new Date('3000-01-01T00:00:00Z')])
       for (const by of ['own', 'moota', 'cekmutasi'] as const)
@@ -510,25 +511,25 @@ describe('a row of a time that has not come', () => {
           body: { code: 'feed.unreadable' },
         })
     await bank.tell([bank.move(ticket.nominal, text, new Date(Date.now() + 20 * hour))])
-    expect((await house.rowsOf(text)).map(({ status }) => status)).toEqual(['unmatched'])
-    expect(await house.stateOf(member, ticket)).toBe(1)
+    expect((await instance.rowsOf(text)).map(({ status }) => status)).toEqual(['unmatched'])
+    expect(await instance.stateOf(member, ticket)).toBe(1)
     await booksHold()
   })
 })
 
 test('control characters in a file become spaces', async () => {
-  const text = house.newText()
+  const text = instance.newText()
   const row = `${jakartaDayOf(new Date()).split('-').reverse().join('/')},${text}\u0000\u0007 BUDI,0000,"4,711.00 CR"`
-  expect((await house.upload(`Tanggal Transaksi,Keterangan,Cabang,Jumlah\n${row}`)).status).toBe(200)
-  expect((await house.rowsOf(text))[0]).toMatchObject({ keterangan: `${text} BUDI` })
+  expect((await instance.upload(`Tanggal Transaksi,Keterangan,Cabang,Jumlah\n${row}`)).status).toBe(200)
+  expect((await instance.rowsOf(text))[0]).toMatchObject({ keterangan: `${text} BUDI` })
 })
 
 describe('an administrator', () => {
   test('gives money that waits to a ticket, which gets what came', async () => {
     // One rupiah less is no other ticket's sum.
-    const ticket = await house.ticketOf(member, 163_000)
+    const ticket = await instance.ticketOf(member, 163_000)
     const row = await paid(ticket.nominal - 1)
-    expect((await house.asAdmin('GET', `unmatched/${row.unmatched}/suggest`)).body.data).toContainEqual(
+    expect((await instance.asAdmin('GET', `unmatched/${row.unmatched}/suggest`)).body.data).toContainEqual(
       expect.objectContaining({
         owner: { ticketid: ticket.id },
         invoice: ticket.invoice,
@@ -537,16 +538,16 @@ describe('an administrator', () => {
     )
     const body = { owner: { ticketid: ticket.id }, description: 'Salah ketik satu rupiah' }
     const answers = await Promise.all([
-      house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body),
-      house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body, second),
+      instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body),
+      instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body, second),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({
       msg: 'Uang dijodohkan',
       data: { status: 'assigned', invoice: ticket.invoice, statement: row.id, payment: null },
     })
-    expect(await house.rowsOf(row.keterangan)).toMatchObject([{ status: 'deposit', invoice: ticket.invoice, unmatched: null }])
-    expect(await house.stateOf(member, ticket)).toBe(2)
+    expect(await instance.rowsOf(row.keterangan)).toMatchObject([{ status: 'deposit', invoice: ticket.invoice, unmatched: null }])
+    expect(await instance.stateOf(member, ticket)).toBe(2)
     expect(await app.balance(member)).toBe(BigInt(ticket.nominal - 1))
     await booksHold()
   })
@@ -554,7 +555,7 @@ describe('an administrator', () => {
   test('or to a member, for whom a ticket is made', async () => {
     const row = await paid(62_013)
     const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
-    expect((await house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body)).status).toBe(200)
+    expect((await instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body)).status).toBe(200)
     expect(await app.balance(member)).toBe(62_013n)
     await booksHold()
   })
@@ -563,11 +564,11 @@ describe('an administrator', () => {
     await app.tables.updateTable('payment_method').set({ fee_flat: 2_500n, fee_basis_points: 50 }).where('id', '=', 1).execute()
     try {
       const row = await paid(102_999)
-      const found = await house.asAdmin('GET', `unmatched/list?search=102999`)
+      const found = await instance.asAdmin('GET', `unmatched/list?search=102999`)
       // 99.999 with 2.500 and 500 of it (0,5%, rounded up).
       expect(found.body.data.content[0]).toMatchObject({ nominal: 102_999, biaya: 3_000 })
       const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
-      expect((await house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body)).status).toBe(200)
+      expect((await instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body)).status).toBe(200)
       expect(await app.balance(member)).toBe(99_999n)
       await booksHold()
     } finally {
@@ -578,14 +579,14 @@ describe('an administrator', () => {
   test('never to himself, and with a second one where the sum is large', async () => {
     const row = await paid(900_017)
     const mine = { owner: { memberid: Number(admin.id) }, description: 'Uang saya sendiri' }
-    expect((await house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, mine)).body.code).toBe('decision.own_money')
+    expect((await instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, mine)).body.code).toBe('decision.own_money')
     await app.setting('money.secondAdminFrom', 900_000n)
     const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
-    expect((await house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body)).body).toMatchObject({
+    expect((await instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body)).body).toMatchObject({
       msg: 'Menunggu admin kedua',
       data: { status: 'waiting', askedby: admin.name },
     })
-    expect((await house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body, second)).body.code).toBe('decision.waits')
+    expect((await instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body, second)).body.code).toBe('decision.waits')
     expect(await app.balance(member)).toBe(0n)
     const { body: waiting } = await app.call('GET', '/api/admin/v1/decisions?open=1', { token: second.token })
     const [{ id }] = waiting.data.content.filter(({ kind }: Json) => kind === 'unmatched.assign')
@@ -602,7 +603,7 @@ describe('an administrator', () => {
     for (const amount of [30_101, 30_102, 30_103, 30_104, 30_105]) rows.push(await paid(amount))
     await app.setting('money.secondAdminFrom', 100_000n)
     const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
-    const answers = await Promise.all(rows.map((row) => house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body, gito)))
+    const answers = await Promise.all(rows.map((row) => instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body, gito)))
     await app.setting('money.secondAdminFrom', 0n)
     const said = answers.map(({ body }) => body.msg).sort()
     expect(said).toEqual([...Array(2).fill('Menunggu admin kedua'), ...Array(3).fill('Uang dijodohkan')])
@@ -613,10 +614,10 @@ describe('an administrator', () => {
     const row = await paid(8_000_000)
     const moved = await app.db.transaction((tx) => transferCash(tx, '02', '01', 8_000_000n))
     const other = await app.db.transaction((tx) => transferCash(tx, '02', '01', 8_000_001n))
-    expect((await house.asAdmin('GET', `mutasi/${row.id}/suggest`)).body.data).toEqual([
+    expect((await instance.asAdmin('GET', `mutasi/${row.id}/suggest`)).body.data).toEqual([
       { kind: 'cash_transfer', id: Number(moved), invoice: null, membername: null, at: expect.any(String), why: expect.any(String) },
     ])
-    const explain = (body: Json) => house.asAdmin('POST', `mutasi/${row.id}/explain`, body)
+    const explain = (body: Json) => instance.asAdmin('POST', `mutasi/${row.id}/explain`, body)
     const reason = 'Pindah dari BNI'
     expect((await explain({ kind: 'cash_transfer', reference: Number(other), reason })).body.code).toBe('statement.no_match')
     expect((await explain({ kind: 'cash_transfer', reason })).body.errors).toEqual({ reference: 'Isi nomornya' })
@@ -624,7 +625,7 @@ describe('an administrator', () => {
       msg: 'Mutasi dijelaskan',
       data: { status: 'cash_transfer', reference: Number(moved), explainedby: admin.name, why: reason, unmatched: null },
     })
-    expect((await house.asAdmin('GET', `mutasi/${row.id}/suggest`)).body.data).toEqual([])
+    expect((await instance.asAdmin('GET', `mutasi/${row.id}/suggest`)).body.data).toEqual([])
     expect((await explain({ kind: 'noted', reason })).body.code).toBe('statement.taken')
     await booksHold()
   })
@@ -636,36 +637,36 @@ describe('an administrator', () => {
     expect(taken.status).toBe(200)
     await app.db.transaction((tx) => deposit(tx, member.id, 900_000n))
     const out = await app.db.transaction((tx) => cashOut(tx, member.id, 83_002n))
-    const [came, cameToo, left] = [await paid(83_001), await paid(83_002, house.bank('04')), await paid(-83_003, house.bank('04'))]
+    const [came, cameToo, left] = [await paid(83_001), await paid(83_002, instance.bank('04')), await paid(-83_003, instance.bank('04'))]
     const reason = 'Sudah dibukukan'
     const explain = async (row: Json, kind: string, reference: bigint) =>
-      (await house.asAdmin('POST', `mutasi/${row.id}/explain`, { kind, reference: Number(reference), reason })).body.code
+      (await instance.asAdmin('POST', `mutasi/${row.id}/explain`, { kind, reference: Number(reference), reason })).body.code
     expect(await explain(came, 'deposit', ticket)).toBe('statement.no_match')
     expect(await explain(cameToo, 'cash_out', out), 'paid and not come back').toBe('statement.no_match')
     expect(await explain(left, 'cash_out', out), 'of another sum').toBe('statement.no_match')
-    for (const row of [came, cameToo]) expect((await house.asAdmin('GET', `mutasi/${row.id}/suggest`)).body.data).toEqual([])
+    for (const row of [came, cameToo]) expect((await instance.asAdmin('GET', `mutasi/${row.id}/suggest`)).body.data).toEqual([])
     await booksHold()
   })
 
   test('notes what is nothing of ours', async () => {
     const row = await paid(-2_500)
-    expect((await house.asAdmin('POST', `mutasi/${row.id}/explain`, { kind: 'noted', reason: 'Biaya admin' })).body.data.status).toBe(
+    expect((await instance.asAdmin('POST', `mutasi/${row.id}/explain`, { kind: 'noted', reason: 'Biaya admin' })).body.data.status).toBe(
       'noted',
     )
-    expect((await house.asAdmin('POST', 'mutasi/999999/explain', { kind: 'noted', reason: 'Biaya admin' })).status).toBe(404)
+    expect((await instance.asAdmin('POST', 'mutasi/999999/explain', { kind: 'noted', reason: 'Biaya admin' })).status).toBe(404)
   })
 })
 
 describe('the list of rows', () => {
   test('is found by bank, text, sum, state and day, and a size below 0 is 10 [A-API-30, A-ENT-12, A-CONST-02, A-OPEN-18]', async () => {
-    const bni = house.bank('02')
-    const text = house.newText()
+    const bni = instance.bank('02')
+    const text = instance.newText()
     const day = new Date('2026-01-05T10:00:00+07:00')
     for (let index = 0; index < 12; index++) bni.move(71_000 + index, `${text} ${index}`, new Date(day.getTime() + index * 60_000))
     await bni.tell()
-    await house.rowsOf(text)
+    await instance.rowsOf(text)
     const list = async (query: string) =>
-      (await house.asAdmin('GET', `mutasi?bankcode=02&awal=2026-01-05&akhir=2026-01-05&${query}`)).body.data
+      (await instance.asAdmin('GET', `mutasi?bankcode=02&awal=2026-01-05&akhir=2026-01-05&${query}`)).body.data
     const all = await list(`search=${encodeURIComponent(text)}&size=-1`)
     expect(all.totalElements).toBe(12)
     expect(all.content).toHaveLength(10)
@@ -692,23 +693,23 @@ describe('the list of rows', () => {
     expect(rest.content.map(({ keterangan }: Json) => keterangan)).toEqual([`${text} 10`, `${text} 11`])
     expect((await list('search=71.003')).content).toHaveLength(1)
     expect((await list('search=71.003&statustrx=1')).content).toHaveLength(0)
-    expect((await house.asAdmin('GET', `mutasi?bankcode=01&search=${encodeURIComponent(text)}`)).body.data.totalElements).toBe(0)
+    expect((await instance.asAdmin('GET', `mutasi?bankcode=01&search=${encodeURIComponent(text)}`)).body.data.totalElements).toBe(0)
     for (const days of ['awal=2026-01-06', 'akhir=2026-01-04'])
-      expect((await house.asAdmin('GET', `mutasi?${days}&search=${encodeURIComponent(text)}`)).body.data.totalElements, days).toBe(0)
+      expect((await instance.asAdmin('GET', `mutasi?${days}&search=${encodeURIComponent(text)}`)).body.data.totalElements, days).toBe(0)
   })
 
   test('is narrowed by what is not known, what is, what waits for its owner and what is noted, in both spellings', async () => {
-    const ticket = await house.ticketOf(await house.member())
+    const ticket = await instance.ticketOf(await instance.member())
     const [unknown, known, waiting, noted] = [await paid(-72_001), await paid(ticket.nominal), await paid(72_003), await paid(-72_004)]
-    await house.asAdmin('POST', `mutasi/${noted.id}/explain`, { kind: 'noted', reason: 'Biaya admin' })
+    await instance.asAdmin('POST', `mutasi/${noted.id}/explain`, { kind: 'noted', reason: 'Biaya admin' })
     const rows = [unknown, known, waiting, noted].map(({ id }) => id)
     for (const spelling of ['status', 'statustrx'])
       for (const [status, id] of rows.entries()) {
-        const { body } = await house.asAdmin('GET', `mutasi?${spelling}=${status}&size=100`)
+        const { body } = await instance.asAdmin('GET', `mutasi?${spelling}=${status}&size=100`)
         const shown = body.data.content.map((row: Json) => row.id).filter((one: number) => rows.includes(one))
         expect(shown, `${spelling}=${status}`).toEqual([id])
       }
-    expect((await house.asAdmin('GET', 'mutasi?status=4')).status).toBe(400)
+    expect((await instance.asAdmin('GET', 'mutasi?status=4')).status).toBe(400)
   })
 
   test('wants three letters or digits in a row where many days are looked through, so that an index knows them', async () => {
@@ -720,23 +721,23 @@ describe('the list of rows', () => {
       'search=ab&awal=2026-01-01',
       'search=ab&awal=2026-01-01&akhir=2026-02-01',
     ])
-      expect(await house.asAdmin('GET', `mutasi?${query}`), query).toMatchObject(refused)
+      expect(await instance.asAdmin('GET', `mutasi?${query}`), query).toMatchObject(refused)
     for (const query of ['search=abc', 'search=50', 'search=ab&awal=2026-01-01&akhir=2026-01-31'])
-      expect((await house.asAdmin('GET', `mutasi?${query}`)).status, query).toBe(200)
+      expect((await instance.asAdmin('GET', `mutasi?${query}`)).status, query).toBe(200)
   })
 
   test('is for administrators [A-ROLE-08]', async () => {
-    expect((await house.asAdmin('GET', 'mutasi')).status).toBe(200)
-    expect((await house.asAdmin('GET', 'mutasi', undefined, member)).status).toBe(403)
+    expect((await instance.asAdmin('GET', 'mutasi')).status).toBe(200)
+    expect((await instance.asAdmin('GET', 'mutasi', undefined, member)).status).toBe(403)
   })
 })
 
 test('in development money moves at a bank that is a page', async () => {
-  const text = house.newText()
-  const ticket = await house.ticketOf(member)
+  const text = instance.newText()
+  const ticket = await instance.ticketOf(member)
   const asked = new URLSearchParams({ bank: '01', amount: String(ticket.nominal), direction: 'in', text })
   const answer = await fetch(`${app.url}/dev/bank`, { method: 'POST', body: asked })
   expect(await answer.text()).toContain('Mutasi terkirim.')
-  expect((await house.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
-  expect(await house.stateOf(member, ticket)).toBe(2)
+  expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
+  expect(await instance.stateOf(member, ticket)).toBe(2)
 })

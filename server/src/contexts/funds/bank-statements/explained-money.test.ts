@@ -1,147 +1,152 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../test/app.ts'
-import { BankHouse } from '../../../../test/bank-house.ts'
+import { BankInstance } from '../../../../test/bank-instance.ts'
 import { deposit, showRow, transferCash } from '../../../../test/money.ts'
 
-let house: BankHouse
+let instance: BankInstance
 let member: TestMember
 
 beforeAll(async () => {
-  house = await BankHouse.start()
-  member = await house.member()
+  instance = await BankInstance.start()
+  member = await instance.member()
   // The books begin with the first ticket.
-  await house.ticketOf(member)
+  await instance.ticketOf(member)
 })
 
-afterAll(() => house?.stop())
+afterAll(() => instance?.stop())
 
-afterEach(() => house.app.setting('money.secondAdminFrom', 0n))
+afterEach(() => instance.app.setting('money.secondAdminFrom', 0n))
 
 const reason = 'Bukan uang kita'
-const explain = (row: Json, body: Json, who = house.admin) => house.asAdmin('POST', `mutasi/${row.id}/explain`, body, who)
-const reopen = (row: Json, who = house.admin) => house.asAdmin('POST', `mutasi/${row.id}/reopen`, { reason: 'Salah dijelaskan' }, who)
-const now = async (row: Json): Promise<Json> => (await house.rowsOf(row.keterangan))[0]
+const explain = (row: Json, body: Json, who = instance.admin) => instance.asAdmin('POST', `mutasi/${row.id}/explain`, body, who)
+const reopen = (row: Json, who = instance.admin) => instance.asAdmin('POST', `mutasi/${row.id}/reopen`, { reason: 'Salah dijelaskan' }, who)
+const now = async (row: Json): Promise<Json> => (await instance.rowsOf(row.keterangan))[0]
 
 describe('money that waits leaves the books', () => {
   test('by two administrators from the sum on from which it is given away by two', async () => {
-    await house.app.setting('money.secondAdminFrom', 300_000n)
-    const row = await house.paid(310_001)
+    await instance.app.setting('money.secondAdminFrom', 300_000n)
+    const row = await instance.paid(310_001)
     expect((await explain(row, { kind: 'noted', reason })).body).toMatchObject({
       msg: 'Menunggu admin kedua',
       data: { status: 'unmatched' },
     })
-    expect((await explain(row, { kind: 'noted', reason }, house.second)).body.code).toBe('decision.waits')
+    expect((await explain(row, { kind: 'noted', reason }, instance.second)).body.code).toBe('decision.waits')
     const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
-    expect((await house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body)).body.code).toBe('decision.waits')
-    expect((await house.agree('unmatched.assign', row.unmatched)).status).toBe(200)
-    expect(await now(row)).toMatchObject({ status: 'noted', why: reason, explainedby: house.second.name, unmatched: null })
-    await house.booksHold()
+    expect((await instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body)).body.code).toBe('decision.waits')
+    expect((await instance.agree('unmatched.assign', row.unmatched)).status).toBe(200)
+    expect(await now(row)).toMatchObject({ status: 'noted', why: reason, explainedby: instance.second.name, unmatched: null })
+    await instance.booksHold()
   })
 
   test('which counts with what the same one decided alone about other money', async () => {
-    const gita = await house.app.member({ roles: ['ROLE_ADMIN'] })
-    await house.app.setting('money.secondAdminFrom', 100_000n)
-    const [one, other] = [await house.paid(60_002), await house.paid(60_003)]
+    const gita = await instance.app.member({ roles: ['ROLE_ADMIN'] })
+    await instance.app.setting('money.secondAdminFrom', 100_000n)
+    const [one, other] = [await instance.paid(60_002), await instance.paid(60_003)]
     expect((await explain(one, { kind: 'noted', reason }, gita)).body.msg).toBe('Mutasi dijelaskan')
     expect((await explain(other, { kind: 'noted', reason }, gita)).body.msg).toBe('Menunggu admin kedua')
-    const third = await house.paid(60_004)
-    expect((await house.asAdmin('POST', `unmatched/${third.unmatched}/explain`, { reason }, gita)).body).toMatchObject({
+    const third = await instance.paid(60_004)
+    expect((await instance.asAdmin('POST', `unmatched/${third.unmatched}/explain`, { reason }, gita)).body).toMatchObject({
       msg: 'Menunggu admin kedua',
       data: { status: 'waiting', askedby: gita.name },
     })
-    expect((await house.agree('unmatched.assign', third.unmatched)).status).toBe(200)
+    expect((await instance.agree('unmatched.assign', third.unmatched)).status).toBe(200)
     expect((await now(third)).status).toBe('noted')
-    await house.booksHold()
+    await instance.booksHold()
   })
 
   test('while what never waited is explained by one', async () => {
-    await house.app.setting('money.secondAdminFrom', 1n)
-    const row = await house.paid(-9_000)
+    await instance.app.setting('money.secondAdminFrom', 1n)
+    const row = await instance.paid(-9_000)
     expect((await explain(row, { kind: 'noted', reason: 'Biaya admin' })).body.msg).toBe('Mutasi dijelaskan')
   })
 
   test('and waits again where that was wrong', async () => {
-    const row = await house.paid(64_001)
+    const row = await instance.paid(64_001)
     expect((await explain(row, { kind: 'noted', reason })).body.data.status).toBe('noted')
     expect((await reopen(row)).body).toMatchObject({ msg: 'Mutasi dibuka lagi', data: { status: 'unmatched', why: 'Salah dijelaskan' } })
     expect((await reopen(row)).body.code).toBe('statement.open')
-    await house.booksHold()
+    await instance.booksHold()
     // Said so once more, and wrong once more.
     expect((await explain(row, { kind: 'noted', reason: 'Memang bukan uang kita' })).body.data.status).toBe('noted')
-    await house.booksHold()
+    await instance.booksHold()
     expect((await reopen(row)).body.data).toMatchObject({ status: 'unmatched' })
-    await house.booksHold()
+    await instance.booksHold()
     const { unmatched } = await now(row)
     expect(unmatched).not.toBe(row.unmatched)
     const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
-    expect((await house.asAdmin('POST', `unmatched/${unmatched}/assign`, body)).status).toBe(200)
+    expect((await instance.asAdmin('POST', `unmatched/${unmatched}/assign`, body)).status).toBe(200)
     expect((await reopen(row)).body.code).toBe('statement.taken')
-    await house.booksHold()
+    await instance.booksHold()
   })
 
   test('as what came in and was taken for a transfer of the house', async () => {
-    const moved = await house.app.db.transaction((tx) => transferCash(tx, '02', '01', 64_002n))
-    const row = await house.paid(64_002)
+    const moved = await instance.app.db.transaction((tx) => transferCash(tx, '02', '01', 64_002n))
+    const row = await instance.paid(64_002)
     expect(row).toMatchObject({ status: 'cash_transfer', reference: Number(moved) })
     expect((await reopen(row)).body.data).toMatchObject({ status: 'unmatched', reference: null })
-    await house.booksHold()
+    await instance.booksHold()
   })
 })
 
 test('money that was said to be in a ticket waits once when that ticket is taken back', async () => {
-  const row = await house.paid(68_001)
-  const ticket = await house.app.db.transaction((tx) => deposit(tx, member.id, 68_001n, { how: 'admin' }))
+  const row = await instance.paid(68_001)
+  const ticket = await instance.app.db.transaction((tx) => deposit(tx, member.id, 68_001n, { how: 'admin' }))
   expect((await explain(row, { kind: 'deposit', reference: Number(ticket), reason: 'Disetujui bulan lalu' })).status).toBe(200)
   const body = { description: 'Salah member' }
-  const takenBack = await house.app.call('PATCH', `/api/admin/v1/payment/tiket/update/${ticket}/4`, { token: house.admin.token, body })
+  const takenBack = await instance.app.call('PATCH', `/api/admin/v1/payment/tiket/update/${ticket}/4`, {
+    token: instance.admin.token,
+    body,
+  })
   expect(takenBack.status).toBe(200)
   expect(await now(row)).toMatchObject({ status: 'unmatched', unmatched: expect.any(Number) })
-  await house.booksHold()
+  await instance.booksHold()
 })
 
 test('nobody agrees that money is in an own ticket, and the audit says what was tried', async () => {
-  const row = await house.paid(68_002)
-  const ticket = await house.app.db.transaction((tx) => deposit(tx, house.second.id, 68_002n, { how: 'admin' }))
-  await house.app.setting('money.secondAdminFrom', 1n)
+  const row = await instance.paid(68_002)
+  const ticket = await instance.app.db.transaction((tx) => deposit(tx, instance.second.id, 68_002n, { how: 'admin' }))
+  await instance.app.setting('money.secondAdminFrom', 1n)
   const { body } = await explain(row, { kind: 'deposit', reference: Number(ticket), reason: 'Disetujui bulan lalu' })
   expect(body.msg).toBe('Menunggu admin kedua')
-  expect((await house.agree('unmatched.assign', row.unmatched)).body.code).toBe('decision.own_money')
+  expect((await instance.agree('unmatched.assign', row.unmatched)).body.code).toBe('decision.own_money')
   const tried = async (event: string) =>
-    (await house.app.call('GET', `/api/admin/v1/audit?event=${event}`, { token: house.admin.token })).body.data.content
+    (await instance.app.call('GET', `/api/admin/v1/audit?event=${event}`, { token: instance.admin.token })).body.data.content
   expect(await tried('unmatched.assign_refused')).toEqual([])
   expect(await tried('unmatched.explain_refused')).toMatchObject([{ subject: String(row.unmatched), after: { why: 'decision.own_money' } }])
   expect((await now(row)).status).toBe('unmatched')
 })
 
 test('a transfer is no top-up by a virtual account at the same bank', async () => {
-  const va = await house.app.db.transaction((tx) => deposit(tx, member.id, 65_001n, { bank: '04', channel: 'qris' }))
-  const row = await house.paid(65_001, house.bank('04'))
+  const va = await instance.app.db.transaction((tx) => deposit(tx, member.id, 65_001n, { bank: '04', channel: 'qris' }))
+  const row = await instance.paid(65_001, instance.bank('04'))
   expect((await explain(row, { kind: 'deposit', reference: Number(va), reason })).body.code).toBe('statement.no_match')
 })
 
 test('a row that may be one that another teller told is booked when somebody says that it is another', async () => {
-  const bank = house.bank()
-  const text = house.newText()
+  const bank = instance.bank()
+  const text = instance.newText()
   const told = bank.move(66_001, text)
   await bank.tell()
-  await house.rowsOf(text)
-  const nextDay = house.bank()
+  await instance.rowsOf(text)
+  const nextDay = instance.bank()
   nextDay.move(66_001, text, new Date(told.at.getTime() - 86_400_000))
-  await house.upload(nextDay.file('KlikBCA'))
-  const [first, twin] = await house.rowsOf(text)
+  await instance.upload(nextDay.file('KlikBCA'))
+  const [first, twin] = await instance.rowsOf(text)
   expect(first).toMatchObject({ status: 'unmatched' })
   expect(twin).toMatchObject({ status: 'new', unmatched: null })
   expect(twin.why).toContain(`mutasi ${first.id}`)
-  await house.booksHold()
+  await instance.booksHold()
   expect((await reopen(twin)).body.data).toMatchObject({ status: 'unmatched', unmatched: expect.any(Number) })
-  await house.booksHold()
+  await instance.booksHold()
 })
 
 test('what a feed told of an account that is ours by now can be given to its owner', async () => {
-  const row = await house.paid(67_001, house.bank('01', { account: '777' }))
+  const row = await instance.paid(67_001, instance.bank('01', { account: '777' }))
   expect(row.status).toBe('new')
   expect((await reopen(row)).body.data).toMatchObject({ status: 'unmatched' })
-  const shown = await house.app.db.transaction((tx) => showRow(tx, '01', 67_002n, 'noted', null))
-  expect((await house.asAdmin('POST', `mutasi/${shown}/reopen`, { reason: 'Salah dijelaskan' })).body.data).toMatchObject({ status: 'new' })
-  await house.booksHold()
+  const shown = await instance.app.db.transaction((tx) => showRow(tx, '01', 67_002n, 'noted', null))
+  expect((await instance.asAdmin('POST', `mutasi/${shown}/reopen`, { reason: 'Salah dijelaskan' })).body.data).toMatchObject({
+    status: 'new',
+  })
+  await instance.booksHold()
 })

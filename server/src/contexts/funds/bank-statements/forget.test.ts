@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BankHouse } from '../../../../test/bank-house.ts'
+import { BankInstance } from '../../../../test/bank-instance.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-let house: BankHouse
+let instance: BankInstance
 
 beforeAll(async () => {
-  house = await BankHouse.start()
+  instance = await BankInstance.start()
   // The books begin with the first ticket.
-  await house.ticketOf(await house.member())
+  await instance.ticketOf(await instance.member())
 })
 
-afterAll(() => house?.stop())
+afterAll(() => instance?.stop())
 
 const longAgo = new Date(Date.now() - 100 * 86_400_000)
 
 async function ageRow(id: number) {
-  await house.app.tables.updateTable('bank_statement').set({ happened_at: longAgo }).where('id', '=', BigInt(id)).execute()
+  await instance.app.tables.updateTable('bank_statement').set({ happened_at: longAgo }).where('id', '=', BigInt(id)).execute()
 }
 
 async function ageFiles() {
-  await house.app.tables.transaction().execute(async (tx) => {
+  await instance.app.tables.transaction().execute(async (tx) => {
     await sql`alter table statement_file disable trigger user`.execute(tx)
     await tx.updateTable('statement_file').set({ created_at: longAgo }).execute()
     await sql`alter table statement_file enable trigger user`.execute(tx)
@@ -28,33 +28,35 @@ async function ageFiles() {
 }
 
 const textOf = async (id: number) =>
-  (await house.app.db.read.selectFrom('bank_statement').select('description').where('id', '=', BigInt(id)).executeTakeFirstOrThrow())
+  (await instance.app.db.read.selectFrom('bank_statement').select('description').where('id', '=', BigInt(id)).executeTakeFirstOrThrow())
     .description
 const contents = async () =>
-  (await house.app.db.read.selectFrom('statement_file').select('content').orderBy('id').execute()).map(({ content }) => content.length > 0)
+  (await instance.app.db.read.selectFrom('statement_file').select('content').orderBy('id').execute()).map(
+    ({ content }) => content.length > 0,
+  )
 
 test('names of payers are forgotten after the days that the setting says, but for money whose owner is looked for', async () => {
-  await house.app.setting('statements.keptDays', 90)
-  const [old, young, waiting] = [await house.paid(-51_001), await house.paid(-51_002), await house.paid(51_003)]
+  await instance.app.setting('statements.keptDays', 90)
+  const [old, young, waiting] = [await instance.paid(-51_001), await instance.paid(-51_002), await instance.paid(51_003)]
   for (const { id } of [old, young])
-    expect((await house.asAdmin('POST', `mutasi/${id}/explain`, { kind: 'noted', reason: 'Biaya admin' })).status).toBe(200)
-  const bank = house.bank()
-  const text = house.newText()
+    expect((await instance.asAdmin('POST', `mutasi/${id}/explain`, { kind: 'noted', reason: 'Biaya admin' })).status).toBe(200)
+  const bank = instance.bank()
+  const text = instance.newText()
   bank.move(51_004, text)
   const file = bank.file('KlikBCA')
-  expect((await house.upload(file)).status).toBe(200)
-  await house.rowsOf(text)
+  expect((await instance.upload(file)).status).toBe(200)
+  await instance.rowsOf(text)
   await ageRow(old.id)
   await ageRow(waiting.id)
 
-  await runJob(house.app, 'forget-payers')
+  await runJob(instance.app, 'forget-payers')
   expect([await textOf(old.id), await textOf(young.id), await textOf(waiting.id)]).toEqual(['', young.keterangan, waiting.keterangan])
   expect(await contents()).toEqual([true])
   await ageFiles()
-  await runJob(house.app, 'forget-payers')
+  await runJob(instance.app, 'forget-payers')
   expect(await contents()).toEqual([false])
-  expect((await house.upload(file)).body.code).toBe('statement.file_known')
-  await house.booksHold()
+  expect((await instance.upload(file)).body.code).toBe('statement.file_known')
+  await instance.booksHold()
 })
 
 test('nothing else of a file can be changed', async () => {
@@ -63,5 +65,5 @@ test('nothing else of a file can be changed', async () => {
     sql`update statement_file set content = 'x'`,
     sql`delete from statement_file`,
   ])
-    await expect(house.app.db.transaction((tx) => change.execute(tx))).rejects.toMatchObject({ constraint: 'append_only' })
+    await expect(instance.app.db.transaction((tx) => change.execute(tx))).rejects.toMatchObject({ constraint: 'append_only' })
 })

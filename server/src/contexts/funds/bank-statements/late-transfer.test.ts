@@ -1,26 +1,26 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
-import { BankHouse, type Ticket } from '../../../../test/bank-house.ts'
+import { BankInstance, type Ticket } from '../../../../test/bank-instance.ts'
 import { lockedOut } from '../../../../test/locks.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
 /** Paid within its time, ended by time, and the bank told of it only then, as after a weekend. */
-let house: BankHouse
+let instance: BankInstance
 let app: TestApp
 let admin: TestMember
 let second: TestMember
 let member: TestMember
 
 beforeAll(async () => {
-  house = await BankHouse.start()
-  ;({ app, admin, second } = house)
+  instance = await BankInstance.start()
+  ;({ app, admin, second } = instance)
 })
 
-afterAll(() => house?.stop())
+afterAll(() => instance?.stop())
 
 beforeEach(async () => {
-  member = await house.member()
+  member = await instance.member()
 })
 
 const description = 'Dibayar Jumat malam, bank membukukannya Senin'
@@ -39,20 +39,21 @@ const stateOf = async (id: number) =>
   (await app.db.read.selectFrom('deposit').select('state').where('id', '=', BigInt(id)).executeTakeFirstOrThrow()).state
 
 async function late(): Promise<{ ticket: Ticket; money: number }> {
-  const ticket = await house.ticketOf(member)
+  const ticket = await instance.ticketOf(member)
   await endByTime(ticket)
-  const row = await house.paid(ticket.nominal)
+  const row = await instance.paid(ticket.nominal)
   expect(row).toMatchObject({ status: 'unmatched', why: expect.stringContaining(ticket.invoice) })
   return { ticket, money: row.unmatched }
 }
 
-const assign = (money: number, owner: Json, who = admin) => house.asAdmin('POST', `unmatched/${money}/assign`, { owner, description }, who)
+const assign = (money: number, owner: Json, who = admin) =>
+  instance.asAdmin('POST', `unmatched/${money}/assign`, { owner, description }, who)
 const toTicket = ({ id }: Ticket) => ({ ticketid: id })
 
 describe('a transfer that the bank tells of after its ticket ended by time', () => {
   test('is offered first to just that ticket, and one press of an administrator pays it', async () => {
     const { ticket, money } = await late()
-    const [first] = (await house.asAdmin('GET', `unmatched/${money}/suggest`)).body.data
+    const [first] = (await instance.asAdmin('GET', `unmatched/${money}/suggest`)).body.data
     expect(first).toMatchObject({
       owner: toTicket(ticket),
       invoice: ticket.invoice,
@@ -63,7 +64,7 @@ describe('a transfer that the bank tells of after its ticket ended by time', () 
     const { body } = await app.call('GET', `/api/v1/payment/tiket/${ticket.invoice}`, { token: member.token })
     expect(body.data).toMatchObject({ status: 2, endedreason: null })
     expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
-    await house.booksHold()
+    await instance.booksHold()
   })
 
   test('is paid once, whoever of two administrators presses how often', async () => {
@@ -75,16 +76,16 @@ describe('a transfer that the bank tells of after its ticket ended by time', () 
     expect(codes).toContain(200)
     expect(new Set(codes.filter((code) => code !== 200))).toEqual(new Set(['statement.taken']))
     expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
-    await house.booksHold()
+    await instance.booksHold()
   })
 
   test('of two of the same sum pays with one only', async () => {
     const { ticket, money } = await late()
-    const other = await house.paid(ticket.nominal)
+    const other = await instance.paid(ticket.nominal)
     const answers = await Promise.all([assign(money, toTicket(ticket)), assign(other.unmatched, toTicket(ticket), second)])
     expect(answers.map(({ body }) => body.code ?? body.msg).sort()).toEqual(['Uang dijodohkan', 'ticket.state'])
     expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
-    await house.booksHold()
+    await instance.booksHold()
   })
 
   test('needs a second administrator from the limit on, and nobody gives it to itself', async () => {
@@ -92,7 +93,7 @@ describe('a transfer that the bank tells of after its ticket ended by time', () 
     const { ticket, money } = await late()
     expect((await assign(money, toTicket(ticket))).body.msg).toContain('admin kedua')
     expect(await stateOf(ticket.id)).toBe(4)
-    expect((await house.agree('unmatched.assign', money)).status).toBe(200)
+    expect((await instance.agree('unmatched.assign', money)).status).toBe(200)
     expect(await stateOf(ticket.id)).toBe(2)
     await app.setting('money.secondAdminFrom', 0n)
 
@@ -100,7 +101,7 @@ describe('a transfer that the bank tells of after its ticket ended by time', () 
     const own = await late()
     expect((await assign(own.money, toTicket(own.ticket), member)).body.code).toBe('decision.own_money')
     expect(await stateOf(own.ticket.id)).toBe(4)
-    await house.booksHold()
+    await instance.booksHold()
   })
 
   test('waits again when the ticket is taken back, which then is over', async () => {
@@ -108,20 +109,20 @@ describe('a transfer that the bank tells of after its ticket ended by time', () 
     await assign(money, toTicket(ticket))
     const path = `/api/admin/v1/payment/tiket/update/${ticket.id}/4`
     expect((await app.call('PATCH', path, { token: admin.token, body: { description } })).status).toBe(200)
-    const { body } = await house.asAdmin('GET', 'unmatched/list?size=1&sort=id,DESC')
+    const { body } = await instance.asAdmin('GET', 'unmatched/list?size=1&sort=id,DESC')
     const [again] = body.data.content
     expect(again).toMatchObject({ nominal: ticket.nominal, status: 'waiting' })
     expect((await assign(again.id, toTicket(ticket))).body.code).toBe('ticket.state')
     expect((await assign(again.id, { memberid: Number(member.id) })).status).toBe(200)
     expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
-    await house.booksHold()
+    await instance.booksHold()
   })
 })
 
 describe('a ticket that ended is not paid', () => {
   test('by money of another sum, or that came long after it', async () => {
     const { ticket, money } = await late()
-    const other = await house.paid(ticket.nominal + 1)
+    const other = await instance.paid(ticket.nominal + 1)
     expect((await assign(other.unmatched, toTicket(ticket))).body.code).toBe('ticket.state')
     await app.tables
       .updateTable('deposit')
@@ -129,33 +130,33 @@ describe('a ticket that ended is not paid', () => {
       .where('id', '=', BigInt(ticket.id))
       .execute()
     expect((await assign(money, toTicket(ticket))).body.code).toBe('ticket.state')
-    const [first] = (await house.asAdmin('GET', `unmatched/${money}/suggest`)).body.data
+    const [first] = (await instance.asAdmin('GET', `unmatched/${money}/suggest`)).body.data
     expect(first).toMatchObject({ owner: { memberid: Number(member.id) }, why: 'Berakhir tanpa dibayar' })
-    await house.booksHold()
+    await instance.booksHold()
   })
 
   test('when its member withdrew it or an administrator rejected it', async () => {
-    const ticket = await house.ticketOf(member)
+    const ticket = await instance.ticketOf(member)
     const path = `/api/admin/v1/payment/tiket/update/${ticket.id}/3`
     expect((await app.call('PATCH', path, { token: admin.token, body: { description } })).status).toBe(200)
-    const rejected = await house.paid(ticket.nominal)
+    const rejected = await instance.paid(ticket.nominal)
     expect((await assign(rejected.unmatched, toTicket(ticket))).body.code).toBe('ticket.state')
 
-    const another = await house.ticketOf(member, 120_000)
+    const another = await instance.ticketOf(member, 120_000)
     await app.setting('topup.cancelAfterHours', 0)
     expect((await app.call('DELETE', `/api/v1/payment/tiket/${another.invoice}`, { token: member.token })).status).toBe(200)
-    const withdrawn = await house.paid(another.nominal)
+    const withdrawn = await instance.paid(another.nominal)
     expect((await assign(withdrawn.unmatched, toTicket(another))).body.code).toBe('ticket.state')
-    await house.booksHold()
+    await instance.booksHold()
   })
 })
 
 describe('a ticket that ends while an administrator gives it money is not paid', () => {
   /** Its bank dates it before the ticket, so the program does not think that it is its own. */
   async function moneyBefore(amount: number): Promise<number> {
-    const [bank, text] = [house.bank(), house.newText()]
+    const [bank, text] = [instance.bank(), instance.newText()]
     await bank.tell([bank.move(amount, text, new Date(Date.now() - 3 * 3_600_000))])
-    const [row] = await house.rowsOf(text)
+    const [row] = await instance.rowsOf(text)
     expect(row).toMatchObject({ status: 'unmatched' })
     return row.unmatched
   }
@@ -177,7 +178,7 @@ describe('a ticket that ends while an administrator gives it money is not paid',
   }
 
   test('when its member withdraws it', async () => {
-    const ticket = await house.ticketOf(member)
+    const ticket = await instance.ticketOf(member)
     const money = await moneyBefore(ticket.nominal)
     const withdraw = (tx: TestApp['tables']) =>
       tx
@@ -187,11 +188,11 @@ describe('a ticket that ends while an administrator gives it money is not paid',
         .execute()
     expect(await assignWhile(ticket, money, withdraw)).toMatchObject({ code: 'ticket.state' })
     expect(await app.balance(member)).toBe(0n)
-    await house.booksHold()
+    await instance.booksHold()
   })
 
   test('when its time is over and the money is of another sum', async () => {
-    const ticket = await house.ticketOf(member)
+    const ticket = await instance.ticketOf(member)
     const money = await moneyBefore(ticket.nominal + 1)
     const end = (tx: TestApp['tables']) =>
       tx
@@ -201,7 +202,7 @@ describe('a ticket that ends while an administrator gives it money is not paid',
         .execute()
     expect(await assignWhile(ticket, money, end)).toMatchObject({ code: 'ticket.state' })
     expect(await app.balance(member)).toBe(0n)
-    await house.booksHold()
+    await instance.booksHold()
   })
 })
 
@@ -210,7 +211,7 @@ test('whatever is done with late money, in whatever order, its sum is in one pla
     end: ({ ticket }: Case) => endByTime(ticket).catch(() => undefined),
     press: ({ ticket, money }: Case) => money && assign(money, toTicket(ticket)),
     pressMember: ({ money }: Case) => money && assign(money, { memberid: Number(member.id) }, second),
-    release: ({ money }: Case) => money && house.asAdmin('POST', `unmatched/${money}/explain`, { reason: description }),
+    release: ({ money }: Case) => money && instance.asAdmin('POST', `unmatched/${money}/explain`, { reason: description }),
     takeBack: ({ ticket }: Case) =>
       app.call('PATCH', `/api/admin/v1/payment/tiket/update/${ticket.id}/4`, { token: admin.token, body: { description } }),
     approve: ({ ticket }: Case) =>
@@ -223,10 +224,10 @@ test('whatever is done with late money, in whatever order, its sum is in one pla
   const order = fc.array(fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[])), { minLength: 2, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(order, fc.nat({ max: 2 }), async (names, together) => {
-      member = await house.member()
-      const ticket = await house.ticketOf(member)
+      member = await instance.member()
+      const ticket = await instance.ticketOf(member)
       if (names.length % 2 === 0) await endByTime(ticket)
-      const row = await house.paid(ticket.nominal)
+      const row = await instance.paid(ticket.nominal)
       const now = async (): Promise<Case> => {
         const open = await app.db.read
           .selectFrom('unmatched_money')
@@ -249,7 +250,7 @@ test('whatever is done with late money, in whatever order, its sum is in one pla
         .execute()
       const places = Number(await app.balance(member)) / ticket.nominal + (money === null ? 0 : 1) + noted.length
       expect(places).toBe(1)
-      await house.booksHold()
+      await instance.booksHold()
     }),
     { numRuns: 12 },
   )

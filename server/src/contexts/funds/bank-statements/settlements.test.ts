@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
-import { BankHouse } from '../../../../test/bank-house.ts'
+import { BankInstance } from '../../../../test/bank-instance.ts'
 import { payAtProvider, transferCash } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
 /** What is paid at the payment provider lies there until the provider sends it to a bank of ours: a transfer of cash. */
-let house: BankHouse
+let instance: BankInstance
 let member: TestMember
 
 beforeAll(async () => {
-  house = await BankHouse.start()
-  member = await house.member()
+  instance = await BankInstance.start()
+  member = await instance.member()
   // The books begin with the first ticket.
-  await house.ticketOf(member)
-  await house.app.db.transaction((tx) => payAtProvider(tx, member.id, 900_000n))
+  await instance.ticketOf(member)
+  await instance.app.db.transaction((tx) => payAtProvider(tx, member.id, 900_000n))
 })
-afterAll(() => house?.stop())
+afterAll(() => instance?.stop())
 
 const admin = (method: string, path: string, body?: unknown) =>
-  house.app.call(method, `/api/admin/v1/${path}`, { token: house.admin.token, body })
+  instance.app.call(method, `/api/admin/v1/${path}`, { token: instance.admin.token, body })
 const held = async (code: string): Promise<number> =>
   (await admin('GET', 'accounts')).body.data.find((account: { code: string }) => account.code === code).balance
 const settle = async (jumlah: number, idsumber = '06') =>
@@ -29,51 +29,51 @@ const settle = async (jumlah: number, idsumber = '06') =>
   })
 
 test('every way to pay at the provider is booked at its one account', async () => {
-  const rows = await house.app.db.read.selectFrom('payment_method').select(['channel', 'cash_code']).execute()
+  const rows = await instance.app.db.read.selectFrom('payment_method').select(['channel', 'cash_code']).execute()
   expect(new Set(rows.filter(({ channel }) => channel !== 'transfer').map(({ cash_code }) => cash_code))).toEqual(new Set(['06']))
 })
 
 test('a settlement that the bank tells of before it is booked waits, and is matched with the transfer once that is', async () => {
   const [provider, bank] = [await held('06'), await held('01')]
-  const row = await house.paid(410_003)
+  const row = await instance.paid(410_003)
   expect(row).toMatchObject({ status: 'unmatched' })
   await settle(410_003)
-  await runJob(house.app, 'match-unexplained')
-  const [now] = await house.rowsOf(row.keterangan)
+  await runJob(instance.app, 'match-unexplained')
+  const [now] = await instance.rowsOf(row.keterangan)
   expect(now).toMatchObject({ status: 'cash_transfer', unmatched: null, why: expect.stringContaining('Transfer kas') })
   expect([await held('06'), await held('01')]).toEqual([provider - 410_003, bank + 410_003])
-  await house.booksHold()
+  await instance.booksHold()
 })
 
 test('a settlement that was booked before the bank tells of it is matched at once', async () => {
   await settle(120_007)
-  expect(await house.paid(120_007)).toMatchObject({ status: 'cash_transfer' })
-  await house.booksHold()
+  expect(await instance.paid(120_007)).toMatchObject({ status: 'cash_transfer' })
+  await instance.booksHold()
 })
 
 test('money that waits for its owner is not taken as a transfer of the same sum from another bank of ours', async () => {
-  await house.app.db.transaction((tx) => transferCash(tx, '06', '02', 200_000n))
-  const row = await house.paid(90_011)
+  await instance.app.db.transaction((tx) => transferCash(tx, '06', '02', 200_000n))
+  const row = await instance.paid(90_011)
   await settle(90_011, '02')
-  await runJob(house.app, 'match-unexplained')
-  expect((await house.rowsOf(row.keterangan))[0]).toMatchObject({ status: 'unmatched' })
-  await house.booksHold()
+  await runJob(instance.app, 'match-unexplained')
+  expect((await instance.rowsOf(row.keterangan))[0]).toMatchObject({ status: 'unmatched' })
+  await instance.booksHold()
 })
 
 test('of two rows of one sum that wait, none is taken as the settlement of that sum', async () => {
-  const rows = [await house.paid(88_013), await house.paid(88_013)]
+  const rows = [await instance.paid(88_013), await instance.paid(88_013)]
   await settle(88_013)
-  await runJob(house.app, 'match-unexplained')
-  for (const { keterangan } of rows) expect((await house.rowsOf(keterangan))[0]).toMatchObject({ status: 'unmatched' })
-  await house.booksHold()
+  await runJob(instance.app, 'match-unexplained')
+  for (const { keterangan } of rows) expect((await instance.rowsOf(keterangan))[0]).toMatchObject({ status: 'unmatched' })
+  await instance.booksHold()
 })
 
 test('money that somebody looked at stays with people, whatever is transferred meanwhile', async () => {
-  const row = await house.paid(75_009)
+  const row = await instance.paid(75_009)
   const body = { kind: 'noted', reason: 'Belum jelas' }
-  expect((await house.asAdmin('POST', `mutasi/${row.id}/explain`, body)).status).toBe(200)
-  expect((await house.asAdmin('POST', `mutasi/${row.id}/reopen`, { reason: 'Dilihat lagi' })).status).toBe(200)
+  expect((await instance.asAdmin('POST', `mutasi/${row.id}/explain`, body)).status).toBe(200)
+  expect((await instance.asAdmin('POST', `mutasi/${row.id}/reopen`, { reason: 'Dilihat lagi' })).status).toBe(200)
   await settle(75_009)
-  await runJob(house.app, 'match-unexplained')
-  expect((await house.rowsOf(row.keterangan))[0]).toMatchObject({ status: 'unmatched' })
+  await runJob(instance.app, 'match-unexplained')
+  expect((await instance.rowsOf(row.keterangan))[0]).toMatchObject({ status: 'unmatched' })
 })

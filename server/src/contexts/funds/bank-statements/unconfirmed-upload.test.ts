@@ -1,62 +1,62 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
-import { BankHouse } from '../../../../test/bank-house.ts'
+import { BankInstance } from '../../../../test/bank-instance.ts'
 
-let house: BankHouse
+let instance: BankInstance
 let member: TestMember
 
 beforeAll(async () => {
-  house = await BankHouse.start()
+  instance = await BankInstance.start()
 })
 
-afterAll(() => house?.stop())
+afterAll(() => instance?.stop())
 
 beforeEach(async () => {
-  member = await house.member()
+  member = await instance.member()
 })
 
-afterEach(() => house.app.setting('money.secondAdminFrom', 0n))
+afterEach(() => instance.app.setting('money.secondAdminFrom', 0n))
 
 /** A file of these sums, as whoever uploads it may have written it; answers its rows. */
-async function fileOf(amounts: number[], who = house.admin) {
-  const bank = house.bank()
-  const text = house.newText()
+async function fileOf(amounts: number[], who = instance.admin) {
+  const bank = instance.bank()
+  const text = instance.newText()
   for (const amount of amounts) bank.move(amount, text)
-  expect((await house.upload(bank.file('KlikBCA'), { who })).body.data).toMatchObject({ rows: amounts.length, added: amounts.length })
-  return { bank, text, rows: await house.rowsOf(text) }
+  expect((await instance.upload(bank.file('KlikBCA'), { who })).body.data).toMatchObject({ rows: amounts.length, added: amounts.length })
+  return { bank, text, rows: await instance.rowsOf(text) }
 }
 
 describe('what only a file says is the word of who uploaded it', () => {
   test('so it never pays a ticket of that administrator, who cannot give the money to himself either', async () => {
-    const uploader = await house.member({ roles: ['ROLE_ADMIN'] })
-    const ticket = await house.ticketOf(uploader)
+    const uploader = await instance.member({ roles: ['ROLE_ADMIN'] })
+    const ticket = await instance.ticketOf(uploader)
     const { rows } = await fileOf([ticket.nominal], uploader)
     expect(rows[0]).toMatchObject({
       status: 'unmatched',
       why: `Cocok dengan tiket ${ticket.invoice} milik pengunggah file; menunggu admin lain`,
     })
-    expect(await house.stateOf(uploader, ticket)).toBe(1)
+    expect(await instance.stateOf(uploader, ticket)).toBe(1)
     const body = { owner: { ticketid: ticket.id }, description: 'Uang saya sendiri' }
-    expect((await house.asAdmin('POST', `unmatched/${rows[0].unmatched}/assign`, body, uploader)).body.code).toBe('decision.own_money')
-    expect((await house.asAdmin('POST', `unmatched/${rows[0].unmatched}/assign`, body)).status).toBe(200)
-    expect(await house.app.balance(uploader)).toBe(BigInt(ticket.nominal))
-    await house.booksHold()
+    expect((await instance.asAdmin('POST', `unmatched/${rows[0].unmatched}/assign`, body, uploader)).body.code).toBe('decision.own_money')
+    expect((await instance.asAdmin('POST', `unmatched/${rows[0].unmatched}/assign`, body)).status).toBe(200)
+    expect(await instance.app.balance(uploader)).toBe(BigInt(ticket.nominal))
+    await instance.booksHold()
   })
 
   test('and pays tickets of others as long as one administrator may decide alone', async () => {
-    const ticket = await house.ticketOf(member)
+    const ticket = await instance.ticketOf(member)
     const { rows } = await fileOf([ticket.nominal])
     expect(rows[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
-    expect(rows[0].why).toContain(`menurut file yang diunggah ${house.admin.name}`)
-    await house.booksHold()
+    expect(rows[0].why).toContain(`menurut file yang diunggah ${instance.admin.name}`)
+    await instance.booksHold()
   })
 
   test('which counts with all else that was decided alone within the day, also in small sums', async () => {
-    const uploader = await house.app.member({ roles: ['ROLE_ADMIN'] })
-    await house.app.setting('money.secondAdminFrom', 300_000n)
-    const members = await Promise.all([member, house.member(), house.member()])
-    const tickets = await Promise.all(members.map((who) => house.ticketOf(who)))
+    const uploader = await instance.app.member({ roles: ['ROLE_ADMIN'] })
+    await instance.app.setting('money.secondAdminFrom', 300_000n)
+    const members = await Promise.all([member, instance.member(), instance.member()])
+    const tickets = await Promise.all(members.map((who) => instance.ticketOf(who)))
     const { rows } = await fileOf(
       tickets.map(({ nominal }) => nominal),
       uploader,
@@ -65,68 +65,68 @@ describe('what only a file says is the word of who uploaded it', () => {
     expect(rows[2].why).toBe(
       `Cocok dengan tiket ${tickets[2]?.invoice}, di atas yang boleh diputuskan pengunggah file sendiri; menunggu admin lain`,
     )
-    const waits = await house.paid(99_999)
+    const waits = await instance.paid(99_999)
     const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
-    expect((await house.asAdmin('POST', `unmatched/${waits.unmatched}/assign`, body, uploader)).body.msg).toBe('Menunggu admin kedua')
-    await house.booksHold()
+    expect((await instance.asAdmin('POST', `unmatched/${waits.unmatched}/assign`, body, uploader)).body.msg).toBe('Menunggu admin kedua')
+    await instance.booksHold()
   })
 
   test('unless a feed has told the row as well: then it is the word of the bank', async () => {
-    const uploader = await house.member({ roles: ['ROLE_ADMIN'] })
-    await house.app.setting('money.secondAdminFrom', 1n)
-    const ticket = await house.ticketOf(uploader)
-    const bank = house.bank()
-    const text = house.newText()
+    const uploader = await instance.member({ roles: ['ROLE_ADMIN'] })
+    await instance.app.setting('money.secondAdminFrom', 1n)
+    const ticket = await instance.ticketOf(uploader)
+    const bank = instance.bank()
+    const text = instance.newText()
     bank.move(ticket.nominal, text)
     await bank.tell()
-    await house.upload(bank.file('KlikBCA'), { who: uploader })
-    const rows = await house.rowsOf(text)
+    await instance.upload(bank.file('KlikBCA'), { who: uploader })
+    const rows = await instance.rowsOf(text)
     expect(rows).toMatchObject([{ status: 'deposit', invoice: ticket.invoice }])
-    await house.booksHold()
+    await instance.booksHold()
   })
 
   test('also when the feed comes later: the money that waited pays its ticket', async () => {
-    await house.app.setting('money.secondAdminFrom', 1n)
-    const ticket = await house.ticketOf(member)
+    await instance.app.setting('money.secondAdminFrom', 1n)
+    const ticket = await instance.ticketOf(member)
     const { bank, text, rows } = await fileOf([ticket.nominal])
     expect(rows[0].status).toBe('unmatched')
     // Another file that has the row as well is no word of the bank.
     bank.move(71_001, text)
-    expect((await house.upload(bank.file('KlikBCA'), { who: house.second })).body.data).toMatchObject({ rows: 2, added: 1 })
-    expect((await house.rowsOf(text))[0].status).toBe('unmatched')
-    const { confirmed_at } = await house.app.db.read
+    expect((await instance.upload(bank.file('KlikBCA'), { who: instance.second })).body.data).toMatchObject({ rows: 2, added: 1 })
+    expect((await instance.rowsOf(text))[0].status).toBe('unmatched')
+    const { confirmed_at } = await instance.app.db.read
       .selectFrom('bank_statement')
       .select('confirmed_at')
       .where('id', '=', BigInt(rows[0].id))
       .executeTakeFirstOrThrow()
     expect(confirmed_at).toBe(null)
     await bank.tell()
-    await expect.poll(async () => (await house.rowsOf(text))[0].status).toBe('deposit')
-    expect(await house.stateOf(member, ticket)).toBe(2)
-    expect(await house.app.balance(member)).toBe(BigInt(ticket.nominal))
-    await house.booksHold()
+    await expect.poll(async () => (await instance.rowsOf(text))[0].status).toBe('deposit')
+    expect(await instance.stateOf(member, ticket)).toBe(2)
+    expect(await instance.app.balance(member)).toBe(BigInt(ticket.nominal))
+    await instance.booksHold()
   })
 
   test('and money that a feed confirms pays no ticket that was made after it', async () => {
     // The money is not older than the first ticket of all, also shortly after midnight.
-    const first = await house.ticketOf(await house.member())
+    const first = await instance.ticketOf(await instance.member())
     const dayAgo = new Date(Date.now() - 24 * 3_600_000)
-    await house.app.tables.updateTable('deposit').set({ created_at: dayAgo }).where('id', '=', BigInt(first.id)).execute()
-    const ticket = await house.ticketOf(member, 150_000, 4)
-    const bank = house.bank('04')
-    const text = house.newText()
+    await instance.app.tables.updateTable('deposit').set({ created_at: dayAgo }).where('id', '=', BigInt(first.id)).execute()
+    const ticket = await instance.ticketOf(member, 150_000, 4)
+    const bank = instance.bank('04')
+    const text = instance.newText()
     bank.move(ticket.nominal, text, new Date(Date.now() - 3 * 3_600_000))
-    expect((await house.upload(bank.file('BRI'), { bankcode: '04' })).body.data).toMatchObject({ added: 1 })
-    expect((await house.rowsOf(text))[0]).toMatchObject({ status: 'unmatched', why: expect.stringContaining('dibuat sesudahnya') })
+    expect((await instance.upload(bank.file('BRI'), { bankcode: '04' })).body.data).toMatchObject({ added: 1 })
+    expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'unmatched', why: expect.stringContaining('dibuat sesudahnya') })
     await bank.tell()
     const confirmed = async () => {
-      const jobs = await sql`select from graphile_worker.jobs where task_identifier = 'match-confirmed'`.execute(house.app.tables)
-      const row = house.app.db.read.selectFrom('bank_statement').select('confirmed_at').where('description', '=', text)
+      const jobs = await sql`select from graphile_worker.jobs where task_identifier = 'match-confirmed'`.execute(instance.app.tables)
+      const row = instance.app.db.read.selectFrom('bank_statement').select('confirmed_at').where('description', '=', text)
       return jobs.rows.length === 0 && (await row.executeTakeFirst())?.confirmed_at != null
     }
     await expect.poll(confirmed).toBe(true)
-    expect((await house.rowsOf(text))[0].status).toBe('unmatched')
-    expect(await house.stateOf(member, ticket)).toBe(1)
-    await house.booksHold()
+    expect((await instance.rowsOf(text))[0].status).toBe('unmatched')
+    expect(await instance.stateOf(member, ticket)).toBe(1)
+    await instance.booksHold()
   })
 })

@@ -7,4 +7,4 @@ const row = z.object({ id: idInJob })
 export const sendPayout: Job<typeof row> = { name: 'send-payout', payload: row, triesMax: 5, takesSeconds: true }
 
 /** The provider told of it. However often it does so, it is asked once in a while only, so that it holds up no other job. */
-export const hearOfPayout: Job<typeof row> = { ...sendPayout, name: 'hear-of-payout', gatherSeconds: 1 }
+export const hearOfPayout: Job<typeof row> = { ...sendPayout, name: 'hear-of-payout', batchSeconds: 1 }

@@ -1,116 +1,121 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
-import { PayoutHouse, type Taken } from '../../../../test/payout-house.ts'
+import { PayoutInstance, type Taken } from '../../../../test/payout-instance.ts'
 
 /** A payout that the provider took and tells nothing of: what it takes to say that it was never paid. */
 
-let house: PayoutHouse
+let instance: PayoutInstance
 
 beforeAll(async () => {
-  house = await PayoutHouse.start()
+  instance = await PayoutInstance.start()
 })
 
-afterAll(() => house?.stop())
+afterAll(() => instance?.stop())
 
 beforeEach(() => {
-  house.provider.mood = 'answers'
+  instance.provider.mood = 'answers'
 })
 
 /** The provider took it, and has been silent about it for so many hours. */
 async function silent(hours: number, owner?: TestMember): Promise<Taken> {
-  const taken = await house.underWay(owner ?? (await house.app.member()))
+  const taken = await instance.underWay(owner ?? (await instance.app.member()))
   const then = new Date(Date.now() - hours * 3_600_000)
-  await house.app.tables.updateTable('payout').set({ created_at: then, heard_at: then }).where('cash_out_id', '=', taken.id).execute()
+  await instance.app.tables.updateTable('payout').set({ created_at: then, heard_at: then }).where('cash_out_id', '=', taken.id).execute()
   return taken
 }
 
 const days = (count: number): number => count * 24 + 1
 
-const maybeLost = async ({ id }: Taken): Promise<boolean> => (await house.detail(id)).ticket.payout.maybelost
+const maybeLost = async ({ id }: Taken): Promise<boolean> => (await instance.detail(id)).ticket.payout.maybelost
 
 describe('a payout that waits for its bank', () => {
   test('is not called lost after a day of silence, but after days, by a setting', async () => {
     const taken = await silent(days(1))
-    house.provider.mood = 'fails'
+    instance.provider.mood = 'fails'
     expect(await maybeLost(taken)).toBe(false)
-    expect((await house.callLost(taken.id)).body).toMatchObject({ code: 'payout.not_lost' })
-    house.provider.mood = 'answers'
-    await house.app.setting('cashOut.payoutSilentDays', 2)
+    expect((await instance.callLost(taken.id)).body).toMatchObject({ code: 'payout.not_lost' })
+    instance.provider.mood = 'answers'
+    await instance.app.setting('cashOut.payoutSilentDays', 2)
     expect(await maybeLost(await silent(days(1)))).toBe(false)
     expect(await maybeLost(await silent(days(2)))).toBe(true)
-    await house.app.setting('cashOut.payoutSilentDays', 3)
+    await instance.app.setting('cashOut.payoutSilentDays', 3)
   })
 
   test('is called lost by two where the provider does not answer, and can be paid in another way only then', async () => {
     const taken = await silent(days(3))
-    house.provider.mood = 'fails'
-    expect((await house.callLost(taken.id)).body).toMatchObject({
+    instance.provider.mood = 'fails'
+    expect((await instance.callLost(taken.id)).body).toMatchObject({
       msg: 'Menunggu admin kedua',
       data: { status: 1, payout: { state: 'waits' }, decision: { to: 1, lost: true, own: true } },
     })
-    expect((await house.approve(taken.id)).body).toMatchObject({ code: 'cash_out.payout_live' })
-    expect((await house.agree(taken.id, house.ayu)).body).toMatchObject({ code: 'decision.own_request' })
-    expect((await house.agree(taken.id)).body.data).toMatchObject({ outcome: 'approved' })
-    expect(await house.newest(taken.id)).toMatchObject({ state: 'failed', failure: 'ditandai tidak terkirim' })
-    expect((await house.approve(taken.id)).body.data).toMatchObject({ status: 2 })
-    await house.booksHold()
+    expect((await instance.approve(taken.id)).body).toMatchObject({ code: 'cash_out.payout_live' })
+    expect((await instance.agree(taken.id, instance.ayu)).body).toMatchObject({ code: 'decision.own_request' })
+    expect((await instance.agree(taken.id)).body.data).toMatchObject({ outcome: 'approved' })
+    expect(await instance.newest(taken.id)).toMatchObject({ state: 'failed', failure: 'ditandai tidak terkirim' })
+    expect((await instance.approve(taken.id)).body.data).toMatchObject({ status: 2 })
+    await instance.booksHold()
   })
 
   test('is called lost by one where the provider says right then that it does not know it', async () => {
     const taken = await silent(days(3))
-    house.provider.mood = 'missing'
-    expect((await house.callLost(taken.id)).body).toMatchObject({ msg: 'Ditandai tidak terkirim', data: { payout: { state: 'failed' } } })
-    await house.booksHold()
+    instance.provider.mood = 'missing'
+    expect((await instance.callLost(taken.id)).body).toMatchObject({
+      msg: 'Ditandai tidak terkirim',
+      data: { payout: { state: 'failed' } },
+    })
+    await instance.booksHold()
   })
 
   test('has failed where the provider says so when it is asked right before', async () => {
     const taken = await silent(days(3))
-    house.provider.endPayout(taken.reference, 'FAILED', 'REJECTED_BY_CHANNEL')
-    expect((await house.callLost(taken.id)).body).toMatchObject({ data: { payout: { state: 'failed', failure: 'REJECTED_BY_CHANNEL' } } })
-    await house.booksHold()
+    instance.provider.endPayout(taken.reference, 'FAILED', 'REJECTED_BY_CHANNEL')
+    expect((await instance.callLost(taken.id)).body).toMatchObject({
+      data: { payout: { state: 'failed', failure: 'REJECTED_BY_CHANNEL' } },
+    })
+    await instance.booksHold()
   })
 
   test('is paid where the provider says so when it is asked right before', async () => {
     const taken = await silent(days(3))
-    house.provider.endPayout(taken.reference, 'SUCCEEDED')
-    expect((await house.callLost(taken.id)).body).toMatchObject({ code: 'payout.not_lost' })
-    expect(await house.stateOf(taken.id)).toBe(2)
-    await house.booksHold()
+    instance.provider.endPayout(taken.reference, 'SUCCEEDED')
+    expect((await instance.callLost(taken.id)).body).toMatchObject({ code: 'payout.not_lost' })
+    expect(await instance.stateOf(taken.id)).toBe(2)
+    await instance.booksHold()
   })
 
   test('is paid where the provider tells so while an administrator calls it lost', async () => {
     const taken = await silent(days(3))
-    house.provider.shownPayouts = []
-    const { asked, release } = house.provider.holdAnswer(taken.reference)
-    const calling = house.callLost(taken.id)
+    instance.provider.shownPayouts = []
+    const { asked, release } = instance.provider.holdAnswer(taken.reference)
+    const calling = instance.callLost(taken.id)
     await asked
-    house.provider.shownPayouts = undefined
-    await house.ends(taken, 'SUCCEEDED')
+    instance.provider.shownPayouts = undefined
+    await instance.ends(taken, 'SUCCEEDED')
     release()
     expect((await calling).body).toMatchObject({ code: 'payout.not_lost' })
-    expect(await house.stateOf(taken.id)).toBe(2)
-    expect(await house.contradictions(taken.id)).toEqual([])
-    await house.booksHold()
+    expect(await instance.stateOf(taken.id)).toBe(2)
+    expect(await instance.contradictions(taken.id)).toEqual([])
+    await instance.booksHold()
   })
 
   test('is paid where the provider says so before the second administrator agrees, whose yes is worth nothing then', async () => {
     const taken = await silent(days(3))
-    house.provider.mood = 'fails'
-    await house.callLost(taken.id)
-    house.provider.mood = 'answers'
-    house.provider.endPayout(taken.reference, 'SUCCEEDED')
-    expect((await house.agree(taken.id)).body).toMatchObject({ code: 'decision.changed' })
-    expect(await house.stateOf(taken.id)).toBe(2)
-    expect((await house.detail(taken.id)).ticket.decision).toBe(null)
-    await house.booksHold()
+    instance.provider.mood = 'fails'
+    await instance.callLost(taken.id)
+    instance.provider.mood = 'answers'
+    instance.provider.endPayout(taken.reference, 'SUCCEEDED')
+    expect((await instance.agree(taken.id)).body).toMatchObject({ code: 'decision.changed' })
+    expect(await instance.stateOf(taken.id)).toBe(2)
+    expect((await instance.detail(taken.id)).ticket.decision).toBe(null)
+    await instance.booksHold()
   })
 
   test('is not called lost by its owner, nor with its owner’s yes', async () => {
-    const taken = await silent(days(3), house.bima)
-    house.provider.mood = 'fails'
-    expect((await house.callLost(taken.id, house.bima)).body).toMatchObject({ code: 'decision.own_money' })
-    await house.callLost(taken.id)
-    expect((await house.agree(taken.id)).body).toMatchObject({ code: 'decision.own_money' })
-    expect(await house.newest(taken.id)).toMatchObject({ state: 'waits' })
+    const taken = await silent(days(3), instance.bima)
+    instance.provider.mood = 'fails'
+    expect((await instance.callLost(taken.id, instance.bima)).body).toMatchObject({ code: 'decision.own_money' })
+    await instance.callLost(taken.id)
+    expect((await instance.agree(taken.id)).body).toMatchObject({ code: 'decision.own_money' })
+    expect(await instance.newest(taken.id)).toMatchObject({ state: 'waits' })
   })
 })

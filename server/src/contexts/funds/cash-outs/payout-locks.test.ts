@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { lockedOut } from '../../../../test/locks.ts'
-import { PayoutHouse } from '../../../../test/payout-house.ts'
+import { PayoutInstance } from '../../../../test/payout-instance.ts'
 
 /** What of a payout is looked at only under its locks: each time somebody else has it first, and changes it. */
 
-let house: PayoutHouse
+let instance: PayoutInstance
 let member: TestMember
 
 beforeAll(async () => {
-  house = await PayoutHouse.start()
+  instance = await PayoutInstance.start()
 })
 
-afterAll(() => house?.stop())
+afterAll(() => instance?.stop())
 
 beforeEach(async () => {
-  member = await house.app.member()
+  member = await instance.app.member()
 })
 
 type Tables = TestApp['tables']
@@ -24,45 +24,45 @@ type Tables = TestApp['tables']
 const holdPayout = (tx: Tables, cashOut: bigint) => tx.selectFrom('payout').select('id').where('cash_out_id', '=', cashOut).forUpdate()
 
 test('a payout that two jobs take up at once is asked for once', async () => {
-  const id = await house.cashOut(member)
-  await house.provider.goDown()
-  await house.payOut(id)
-  await expect.poll(async () => (await house.newest(id))?.sends).toBe(1)
-  await house.became(id, 'new')
-  await house.provider.comeUp()
-  await house.app.tables.transaction().execute(async (tx) => {
+  const id = await instance.cashOut(member)
+  await instance.provider.goDown()
+  await instance.payOut(id)
+  await expect.poll(async () => (await instance.newest(id))?.sends).toBe(1)
+  await instance.became(id, 'new')
+  await instance.provider.comeUp()
+  await instance.app.tables.transaction().execute(async (tx) => {
     const payout = await holdPayout(tx, id).executeTakeFirstOrThrow()
     for (const _ of [1, 2])
       await sql`select graphile_worker.add_job('send-payout', json_build_object('id', ${String(payout.id)}::text))`.execute(
-        house.app.tables,
+        instance.app.tables,
       )
-    await lockedOut(house.app, 2)
+    await lockedOut(instance.app, 2)
   })
-  await house.became(id, 'waits')
-  await house.doneWithJobs()
-  expect(house.provider.payout(await house.referenceOf(id))).toMatchObject({ asked: 1 })
-  expect(await house.newest(id)).toMatchObject({ sends: 2 })
+  await instance.became(id, 'waits')
+  await instance.doneWithJobs()
+  expect(instance.provider.payout(await instance.referenceOf(id))).toMatchObject({ asked: 1 })
+  expect(await instance.newest(id)).toMatchObject({ sends: 2 })
 })
 
 test('an answer waits for whoever decides about its cash-out before it touches the payout', async () => {
-  const taken = await house.underWay(member)
-  await house.app.tables.transaction().execute(async (tx) => {
+  const taken = await instance.underWay(member)
+  await instance.app.tables.transaction().execute(async (tx) => {
     await tx.selectFrom('cash_out').select('id').where('id', '=', taken.id).forUpdate().execute()
-    house.provider.endPayout(taken.reference, 'SUCCEEDED')
-    await house.provider.tellPayout(taken.reference)
-    await lockedOut(house.app, 1)
+    instance.provider.endPayout(taken.reference, 'SUCCEEDED')
+    await instance.provider.tellPayout(taken.reference)
+    await lockedOut(instance.app, 1)
     // An administrator who calls it lost goes on from cash-out to payout like this.
     await holdPayout(tx, taken.id).noWait().execute()
   })
-  await house.became(taken.id, 'succeeded')
-  await house.booksHold()
+  await instance.became(taken.id, 'succeeded')
+  await instance.booksHold()
 })
 
 test('a payout that has just left is not said to have stayed here because payouts were switched off', async () => {
-  const app = await startTestApp(house.settings, ['http'])
+  const app = await startTestApp(instance.settings, ['http'])
   try {
     const [owner, { token }] = [await app.member(), await app.member({ roles: ['ROLE_ADMIN'] })]
-    const id = await house.cashOut(owner, app)
+    const id = await instance.cashOut(owner, app)
     const body = { description: 'Bayar pagi ini' }
     expect((await app.call('POST', `/api/admin/v1/payment/tiket/${id}/payout`, { token, body })).status).toBe(200)
     await app.tables.transaction().execute(async (tx) => {

@@ -3,86 +3,88 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { startTestApp, type TestMember } from '../../../../test/app.ts'
 import { emailsTo } from '../../../../test/emails.ts'
 import { askCashOut, deposit } from '../../../../test/money.ts'
-import { PayoutHouse, type Taken } from '../../../../test/payout-house.ts'
+import { PayoutInstance, type Taken } from '../../../../test/payout-instance.ts'
 import { runJob } from '../../../../test/run-job.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
 import { questionOf } from './payouts.queries.ts'
 
 /** Cash-outs that the payment provider pays: asked for once, whatever becomes of the answer. */
 
-let house: PayoutHouse
+let instance: PayoutInstance
 let member: TestMember
 
 beforeAll(async () => {
-  house = await PayoutHouse.start()
+  instance = await PayoutInstance.start()
 })
 
-afterAll(() => house?.stop())
+afterAll(() => instance?.stop())
 
 beforeEach(async () => {
-  house.provider.mood = 'answers'
-  await house.app.setting('money.secondAdminFrom', 0n)
-  member = await house.app.member()
+  instance.provider.mood = 'answers'
+  await instance.app.setting('money.secondAdminFrom', 0n)
+  member = await instance.app.member()
 })
 
 describe('a payout', () => {
   test('is asked for once, and pays the cash-out when the provider says so, from what the house has there', async () => {
-    const id = await house.cashOut(member)
-    expect(await house.detail(id)).toMatchObject({ payable: true, ticket: { payout: null } })
-    expect((await house.payOut(id)).body).toMatchObject({ msg: 'Pembayaran diminta dari penyedia', data: { status: 1 } })
-    await house.became(id, 'waits')
-    expect(await house.detail(id)).toMatchObject({ payable: false, ticket: { status: 1, payout: { state: 'waits', failure: null } } })
-    const reference = await house.referenceOf(id)
+    const id = await instance.cashOut(member)
+    expect(await instance.detail(id)).toMatchObject({ payable: true, ticket: { payout: null } })
+    expect((await instance.payOut(id)).body).toMatchObject({ msg: 'Pembayaran diminta dari penyedia', data: { status: 1 } })
+    await instance.became(id, 'waits')
+    expect(await instance.detail(id)).toMatchObject({ payable: false, ticket: { status: 1, payout: { state: 'waits', failure: null } } })
+    const reference = await instance.referenceOf(id)
     expect(reference).toMatch(new RegExp(`^CO-.+-${id}-1$`))
-    expect(house.provider.payout(reference)).toMatchObject({ asked: 1, amount: 150_000, channel_code: 'ID_BRI' })
+    expect(instance.provider.payout(reference)).toMatchObject({ asked: 1, amount: 150_000, channel_code: 'ID_BRI' })
     for (const another of [{ description: 'Bayar lagi' }, { after: reference }])
-      expect((await house.payOut(id, another)).body, JSON.stringify(another)).toMatchObject({ code: 'cash_out.payout_live' })
-    await house.ends({ id, reference }, 'SUCCEEDED')
-    const row = await house.app.db.read.selectFrom('cash_out').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      expect((await instance.payOut(id, another)).body, JSON.stringify(another)).toMatchObject({ code: 'cash_out.payout_live' })
+    await instance.ends({ id, reference }, 'SUCCEEDED')
+    const row = await instance.app.db.read.selectFrom('cash_out').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ state: 2, paid_from: '06', paid_how: 'provider', approved_by: null })
     expect(row.approved_description).toContain(reference)
-    expect((await emailsTo(house.app, member.email)).at(-1)?.subject).toBe('Penarikan Rp 150.000 dikirim')
-    expect(await house.app.balance(member)).toBe(50_000n)
-    await house.booksHold()
+    expect((await emailsTo(instance.app, member.email)).at(-1)?.subject).toBe('Penarikan Rp 150.000 dikirim')
+    expect(await instance.app.balance(member)).toBe(50_000n)
+    await instance.booksHold()
   })
 
   test('that was told fifty times at once pays once', async () => {
-    const { id, reference } = await house.underWay(member)
-    house.provider.endPayout(reference, 'SUCCEEDED')
-    expect(await house.provider.tellPayout(reference, 50)).toEqual(Array(50).fill(200))
-    await house.became(id, 'succeeded')
-    await house.provider.tellPayout(reference, 3)
-    await house.watch()
-    expect(await house.app.balance(member)).toBe(50_000n)
-    expect((await emailsTo(house.app, member.email)).filter(({ subject }) => subject.endsWith('dikirim'))).toHaveLength(1)
-    await house.booksHold()
+    const { id, reference } = await instance.underWay(member)
+    instance.provider.endPayout(reference, 'SUCCEEDED')
+    expect(await instance.provider.tellPayout(reference, 50)).toEqual(Array(50).fill(200))
+    await instance.became(id, 'succeeded')
+    await instance.provider.tellPayout(reference, 3)
+    await instance.watch()
+    expect(await instance.app.balance(member)).toBe(50_000n)
+    expect((await emailsTo(instance.app, member.email)).filter(({ subject }) => subject.endsWith('dikirim'))).toHaveLength(1)
+    await instance.booksHold()
   })
 
   test('asked for fifty times at once is one, and while it is under way nobody pays or rejects by hand', async () => {
-    const id = await house.cashOut(member)
+    const id = await instance.cashOut(member)
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => house.payOut(id, { by: at % 2 === 0 ? house.ayu : house.bima })),
+      Array.from({ length: 50 }, (_, at) => instance.payOut(id, { by: at % 2 === 0 ? instance.ayu : instance.bima })),
     )
     // The same word of the same administrator is the same payout.
     expect(new Set(answers.map(({ status, body }) => (status === 200 ? 'taken' : body.code)))).toEqual(
       new Set(['taken', 'cash_out.payout_live']),
     )
-    expect(await house.payouts(id)).toHaveLength(1)
-    await house.became(id, 'waits')
-    expect(house.provider.payout(await house.referenceOf(id))).toMatchObject({ asked: 1 })
-    expect((await house.approve(id)).body).toMatchObject({ code: 'cash_out.payout_live' })
-    expect((await house.reject(id, house.bima)).body).toMatchObject({ code: 'cash_out.payout_live' })
-    expect((await house.payOut(id, { by: house.bima, description: 'Sekali lagi' })).body).toMatchObject({ code: 'cash_out.payout_live' })
-    await house.booksHold()
+    expect(await instance.payouts(id)).toHaveLength(1)
+    await instance.became(id, 'waits')
+    expect(instance.provider.payout(await instance.referenceOf(id))).toMatchObject({ asked: 1 })
+    expect((await instance.approve(id)).body).toMatchObject({ code: 'cash_out.payout_live' })
+    expect((await instance.reject(id, instance.bima)).body).toMatchObject({ code: 'cash_out.payout_live' })
+    expect((await instance.payOut(id, { by: instance.bima, description: 'Sekali lagi' })).body).toMatchObject({
+      code: 'cash_out.payout_live',
+    })
+    await instance.booksHold()
   })
 
   test('paid by hand or rejected at the same moment ends in one of the three', async () => {
-    const ids = await Promise.all(Array.from({ length: 8 }, async () => house.cashOut(await house.app.member())))
+    const ids = await Promise.all(Array.from({ length: 8 }, async () => instance.cashOut(await instance.app.member())))
     for (const id of ids) {
-      const answers = await Promise.all([house.payOut(id), house.approve(id), house.reject(id)])
+      const answers = await Promise.all([instance.payOut(id), instance.approve(id), instance.reject(id)])
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-      const asked = (await house.payouts(id)).length
-      expect([await house.stateOf(id), asked]).toEqual(
+      const asked = (await instance.payouts(id)).length
+      expect([await instance.stateOf(id), asked]).toEqual(
         [
           [1, 1],
           [2, 0],
@@ -90,149 +92,149 @@ describe('a payout', () => {
         ][answers.findIndex(({ status }) => status === 200)],
       )
     }
-    await house.booksHold()
+    await instance.booksHold()
   })
 
   test('whose answer was lost is never asked for again: it is asked about by its name', async () => {
-    const id = await house.cashOut(member)
-    house.provider.mood = 'loses'
-    await house.payOut(id)
-    await house.became(id, 'unknown')
-    const reference = await house.referenceOf(id)
-    await house.watch()
-    house.provider.mood = 'answers'
-    await house.watch()
-    await house.became(id, 'waits')
-    expect(house.provider.payout(reference)).toMatchObject({ asked: 1 })
-    await house.ends({ id, reference }, 'SUCCEEDED')
-    expect(await house.stateOf(id)).toBe(2)
-    await house.booksHold()
+    const id = await instance.cashOut(member)
+    instance.provider.mood = 'loses'
+    await instance.payOut(id)
+    await instance.became(id, 'unknown')
+    const reference = await instance.referenceOf(id)
+    await instance.watch()
+    instance.provider.mood = 'answers'
+    await instance.watch()
+    await instance.became(id, 'waits')
+    expect(instance.provider.payout(reference)).toMatchObject({ asked: 1 })
+    await instance.ends({ id, reference }, 'SUCCEEDED')
+    expect(await instance.stateOf(id)).toBe(2)
+    await instance.booksHold()
   })
 
   test('that was found under way by another process is like one whose answer was lost, though the provider does not know it', async () => {
-    const id = await house.cashOut(member)
-    await house.provider.goDown()
-    await house.payOut(id)
-    await expect.poll(async () => (await house.newest(id))?.sends).toBe(1)
-    await house.became(id, 'new')
+    const id = await instance.cashOut(member)
+    await instance.provider.goDown()
+    await instance.payOut(id)
+    await expect.poll(async () => (await instance.newest(id))?.sends).toBe(1)
+    await instance.became(id, 'new')
     // Whoever asked died before the answer.
-    await house.app.tables
+    await instance.app.tables
       .updateTable('payout')
       .set({ state: 'asking', updated_at: new Date(0) })
       .where('cash_out_id', '=', id)
       .execute()
-    await house.provider.comeUp()
-    await house.watch()
-    await house.became(id, 'unknown')
-    await house.watch()
-    expect(await house.newest(id)).toMatchObject({ state: 'unknown', failure: 'tidak dikenal penyedia', sends: 1 })
-    expect(house.provider.payout(await house.referenceOf(id))).toBe(undefined)
-    expect((await house.approve(id)).body).toMatchObject({ code: 'cash_out.payout_live' })
-    expect(await house.stateOf(id)).toBe(1)
+    await instance.provider.comeUp()
+    await instance.watch()
+    await instance.became(id, 'unknown')
+    await instance.watch()
+    expect(await instance.newest(id)).toMatchObject({ state: 'unknown', failure: 'tidak dikenal penyedia', sends: 1 })
+    expect(instance.provider.payout(await instance.referenceOf(id))).toBe(undefined)
+    expect((await instance.approve(id)).body).toMatchObject({ code: 'cash_out.payout_live' })
+    expect(await instance.stateOf(id)).toBe(1)
   })
 
   test('whose answer comes after something newer was heard stays as that was', async () => {
-    const id = await house.cashOut(member)
-    house.provider.mood = 'garbles'
-    const sending = house.provider.holdRequest('POST')
-    await house.payOut(id)
+    const id = await instance.cashOut(member)
+    instance.provider.mood = 'garbles'
+    const sending = instance.provider.holdRequest('POST')
+    await instance.payOut(id)
     await sending.asked
-    house.provider.mood = 'answers'
+    instance.provider.mood = 'answers'
     // Whoever asks finds it under way for longer than an answer takes.
-    await house.dueNow()
-    await house.became(id, 'waits')
+    await instance.dueNow()
+    await instance.became(id, 'waits')
     sending.release()
-    await house.doneWithJobs()
-    expect(await house.newest(id)).toMatchObject({ state: 'waits', failure: null })
+    await instance.doneWithJobs()
+    expect(await instance.newest(id)).toMatchObject({ state: 'waits', failure: null })
   })
 
   test('is asked for in the name that its bank knows', async () => {
-    const id = await house.cashOut(member)
-    await house.payOut(id)
+    const id = await instance.cashOut(member)
+    await instance.payOut(id)
     const asked = async () => {
-      const row = await house.newest(id)
-      return row && questionOf(house.app.db.read, row)
+      const row = await instance.newest(id)
+      return row && questionOf(instance.app.db.read, row)
     }
-    const { account_name: written } = await house.cashOutOf(id)
+    const { account_name: written } = await instance.cashOutOf(id)
     expect(await asked()).toMatchObject({ accountName: written, amount: 150_000n })
-    await house.app.tables.updateTable('cash_out').set({ bank_says: 'SARI DEWI' }).where('id', '=', id).execute()
+    await instance.app.tables.updateTable('cash_out').set({ bank_says: 'SARI DEWI' }).where('id', '=', id).execute()
     expect(await asked()).toMatchObject({ accountName: 'SARI DEWI' })
-    await house.became(id, 'waits')
+    await instance.became(id, 'waits')
   })
 
   test('that the provider has not known for an hour is called lost by a person, and paid in another way', async () => {
-    const id = await house.cashOut(member)
-    house.provider.mood = 'stranger'
-    await house.payOut(id)
-    await house.became(id, 'unknown')
-    const lost = (who = house.ayu) => house.callLost(id, who)
+    const id = await instance.cashOut(member)
+    instance.provider.mood = 'stranger'
+    await instance.payOut(id)
+    await instance.became(id, 'unknown')
+    const lost = (who = instance.ayu) => instance.callLost(id, who)
     expect((await lost()).body, 'nobody has been asked about it').toMatchObject({ code: 'payout.not_lost' })
-    house.provider.mood = 'answers'
-    await house.watch()
-    const missingSince = async () => (await house.newest(id))?.missing_since
+    instance.provider.mood = 'answers'
+    await instance.watch()
+    const missingSince = async () => (await instance.newest(id))?.missing_since
     const first = await missingSince()
     expect(first).toBeInstanceOf(Date)
-    await house.watch()
+    await instance.watch()
     expect(await missingSince(), 'since it was missing first').toEqual(first)
     expect((await lost()).body, 'it may be behind').toMatchObject({ code: 'payout.not_lost' })
-    expect((await house.detail(id)).ticket.payout).toMatchObject({ state: 'unknown', maybelost: false })
-    await house.missingForAnHour(id)
-    expect((await house.detail(id)).ticket.payout).toMatchObject({ maybelost: true })
+    expect((await instance.detail(id)).ticket.payout).toMatchObject({ state: 'unknown', maybelost: false })
+    await instance.missingForAnHour(id)
+    expect((await instance.detail(id)).ticket.payout).toMatchObject({ maybelost: true })
     expect((await lost(member)).status).toBe(403)
     expect((await lost()).body).toMatchObject({ msg: 'Ditandai tidak terkirim', data: { status: 1, payout: { state: 'failed' } } })
     expect((await lost()).body).toMatchObject({ code: 'payout.not_lost' })
-    expect((await house.approve(id)).body.data).toMatchObject({ status: 2 })
-    await house.booksHold()
+    expect((await instance.approve(id)).body.data).toMatchObject({ status: 2 })
+    await instance.booksHold()
   })
 
   test('that provably did not leave is sent again, five times at most', async () => {
-    const id = await house.cashOut(member)
-    await house.provider.goDown()
-    await house.payOut(id)
-    await expect.poll(async () => (await house.newest(id))?.sends).toBe(1)
-    await house.became(id, 'new')
-    await house.provider.comeUp()
-    await house.watch()
-    await house.became(id, 'waits')
-    expect(await house.newest(id)).toMatchObject({ sends: 2 })
-    const other = await house.cashOut(await house.app.member())
-    await house.provider.goDown()
-    await house.payOut(other)
+    const id = await instance.cashOut(member)
+    await instance.provider.goDown()
+    await instance.payOut(id)
+    await expect.poll(async () => (await instance.newest(id))?.sends).toBe(1)
+    await instance.became(id, 'new')
+    await instance.provider.comeUp()
+    await instance.watch()
+    await instance.became(id, 'waits')
+    expect(await instance.newest(id)).toMatchObject({ sends: 2 })
+    const other = await instance.cashOut(await instance.app.member())
+    await instance.provider.goDown()
+    await instance.payOut(other)
     for (let sends = 1; sends < 5; sends += 1) {
-      await expect.poll(async () => (await house.newest(other))?.sends).toBe(sends)
-      await house.became(other, 'new')
-      await house.watch()
+      await expect.poll(async () => (await instance.newest(other))?.sends).toBe(sends)
+      await instance.became(other, 'new')
+      await instance.watch()
     }
-    await house.became(other, 'failed')
-    await house.provider.comeUp()
-    expect(await house.stateOf(other)).toBe(1)
-    await house.booksHold()
+    await instance.became(other, 'failed')
+    await instance.provider.comeUp()
+    expect(await instance.stateOf(other)).toBe(1)
+    await instance.booksHold()
   })
 
   test('that failed for certain leaves the cash-out to a person: asked for anew, paid by hand, or rejected', async () => {
-    const { id, reference: first } = await house.ended(member, 'FAILED', 'INVALID_DESTINATION')
-    expect(await house.detail(id)).toMatchObject({ payable: true, ticket: { status: 1, payout: { failure: 'INVALID_DESTINATION' } } })
-    expect(await house.app.balance(member), 'not given back by itself').toBe(50_000n)
-    await house.payOut(id, { after: await house.referenceOf(id) })
-    await house.became(id, 'waits')
-    expect(await house.referenceOf(id)).toBe(first.replace(/1$/, '2'))
-    house.provider.endPayout(await house.referenceOf(id), 'FAILED')
-    await house.watch()
-    await house.became(id, 'failed')
-    expect((await house.reject(id)).body.data).toMatchObject({ status: 3 })
-    expect(await house.app.balance(member)).toBe(200_000n)
-    await house.booksHold()
+    const { id, reference: first } = await instance.ended(member, 'FAILED', 'INVALID_DESTINATION')
+    expect(await instance.detail(id)).toMatchObject({ payable: true, ticket: { status: 1, payout: { failure: 'INVALID_DESTINATION' } } })
+    expect(await instance.app.balance(member), 'not given back by itself').toBe(50_000n)
+    await instance.payOut(id, { after: await instance.referenceOf(id) })
+    await instance.became(id, 'waits')
+    expect(await instance.referenceOf(id)).toBe(first.replace(/1$/, '2'))
+    instance.provider.endPayout(await instance.referenceOf(id), 'FAILED')
+    await instance.watch()
+    await instance.became(id, 'failed')
+    expect((await instance.reject(id)).body.data).toMatchObject({ status: 3 })
+    expect(await instance.app.balance(member)).toBe(200_000n)
+    await instance.booksHold()
   })
 
   test('that the provider refuses at once has failed', async () => {
-    const id = await house.cashOut(member)
-    house.provider.mood = 'refuses'
-    await house.payOut(id)
-    await house.became(id, 'failed')
-    expect((await house.newest(id))?.failure).toContain('API_VALIDATION_ERROR')
-    house.provider.mood = 'answers'
-    expect((await house.approve(id, house.ayu)).body.data).toMatchObject({ status: 2 })
-    await house.booksHold()
+    const id = await instance.cashOut(member)
+    instance.provider.mood = 'refuses'
+    await instance.payOut(id)
+    await instance.became(id, 'failed')
+    expect((await instance.newest(id))?.failure).toContain('API_VALIDATION_ERROR')
+    instance.provider.mood = 'answers'
+    expect((await instance.approve(id, instance.ayu)).body.data).toMatchObject({ status: 2 })
+    await instance.booksHold()
   })
 
   test.each([
@@ -241,208 +243,208 @@ describe('a payout', () => {
     ['the word that it was asked already', 'duplicate'],
     ['an error of the provider', 'fails'],
   ] as const)('that was answered by %s is unknown', async (_, mood) => {
-    const id = await house.cashOut(member)
-    house.provider.mood = mood
-    await house.payOut(id)
-    await house.became(id, 'unknown')
-    house.provider.mood = 'answers'
-    expect((await house.reject(id)).body).toMatchObject({ code: 'cash_out.payout_live' })
+    const id = await instance.cashOut(member)
+    instance.provider.mood = mood
+    await instance.payOut(id)
+    await instance.became(id, 'unknown')
+    instance.provider.mood = 'answers'
+    expect((await instance.reject(id)).body).toMatchObject({ code: 'cash_out.payout_live' })
   })
 
   test('that was sent back by the bank is back in the balance, once, also when nobody had heard that it was paid', async () => {
-    const { id, reference } = await house.ended(member, 'SUCCEEDED')
-    house.provider.endPayout(reference, 'REVERSED')
-    expect(await house.provider.tellPayout(reference, 20)).toEqual(Array(20).fill(200))
-    await house.became(id, 'reversed')
-    await house.doneWithJobs()
-    expect(await house.stateOf(id)).toBe(4)
-    expect(await house.app.balance(member)).toBe(200_000n)
+    const { id, reference } = await instance.ended(member, 'SUCCEEDED')
+    instance.provider.endPayout(reference, 'REVERSED')
+    expect(await instance.provider.tellPayout(reference, 20)).toEqual(Array(20).fill(200))
+    await instance.became(id, 'reversed')
+    await instance.doneWithJobs()
+    expect(await instance.stateOf(id)).toBe(4)
+    expect(await instance.app.balance(member)).toBe(200_000n)
 
-    const unheard = await house.underWay(await house.app.member())
-    house.provider.endPayout(unheard.reference, 'REVERSED')
-    await house.watch()
-    await house.became(unheard.id, 'reversed')
-    expect(await house.stateOf(unheard.id)).toBe(4)
-    await house.booksHold()
+    const unheard = await instance.underWay(await instance.app.member())
+    instance.provider.endPayout(unheard.reference, 'REVERSED')
+    await instance.watch()
+    await instance.became(unheard.id, 'reversed')
+    expect(await instance.stateOf(unheard.id)).toBe(4)
+    await instance.booksHold()
   })
 
   test('that was called lost and is there after all is under way again, where nobody has acted upon it', async () => {
-    const { id, reference } = await house.lost(member)
-    house.provider.mood = 'answers'
-    house.provider.takePayout(reference, 150_000)
-    await house.provider.tellPayout(reference)
-    await house.became(id, 'waits')
-    expect((await house.approve(id)).body).toMatchObject({ code: 'cash_out.payout_live' })
-    expect(await house.detail(id)).toMatchObject({ payable: false })
-    await house.ends({ id, reference }, 'SUCCEEDED')
-    expect(await house.stateOf(id)).toBe(2)
-    expect(await house.contradictions(id)).toEqual(['menunggu bank'])
-    await house.booksHold()
+    const { id, reference } = await instance.lost(member)
+    instance.provider.mood = 'answers'
+    instance.provider.takePayout(reference, 150_000)
+    await instance.provider.tellPayout(reference)
+    await instance.became(id, 'waits')
+    expect((await instance.approve(id)).body).toMatchObject({ code: 'cash_out.payout_live' })
+    expect(await instance.detail(id)).toMatchObject({ payable: false })
+    await instance.ends({ id, reference }, 'SUCCEEDED')
+    expect(await instance.stateOf(id)).toBe(2)
+    expect(await instance.contradictions(id)).toEqual(['menunggu bank'])
+    await instance.booksHold()
   })
 
   test('that was called lost and was paid twice so moves no more money, and says so where it is seen', async () => {
-    const { id, reference } = await house.lost(member)
-    expect((await house.approve(id)).body.data).toMatchObject({ status: 2 })
-    house.provider.mood = 'answers'
-    house.provider.takePayout(reference, 150_000)
-    house.provider.endPayout(reference, 'SUCCEEDED')
+    const { id, reference } = await instance.lost(member)
+    expect((await instance.approve(id)).body.data).toMatchObject({ status: 2 })
+    instance.provider.mood = 'answers'
+    instance.provider.takePayout(reference, 150_000)
+    instance.provider.endPayout(reference, 'SUCCEEDED')
     for (let times = 0; times < 3; times += 1) {
-      await house.provider.tellPayout(reference, 5)
-      await house.doneWithJobs()
+      await instance.provider.tellPayout(reference, 5)
+      await instance.doneWithJobs()
     }
-    expect((await house.detail(id)).ticket).toMatchObject({
+    expect((await instance.detail(id)).ticket).toMatchObject({
       status: 2,
       payout: { state: 'failed', failure: 'Penyedia menyatakan: sudah dibayar' },
     })
-    expect(await house.contradictions(id), 'noted once, however often it is told').toEqual(['sudah dibayar'])
-    await house.booksHold()
+    expect(await instance.contradictions(id), 'noted once, however often it is told').toEqual(['sudah dibayar'])
+    await instance.booksHold()
   })
 
   test('that failed, and was paid all the same, pays the cash-out that nobody has touched since', async () => {
-    const { id, reference } = await house.ended(member, 'FAILED', 'TEMPORARY_TRANSFER_ERROR')
-    await house.ends({ id, reference }, 'SUCCEEDED')
-    expect(await house.stateOf(id)).toBe(2)
-    expect((await house.reject(id)).body).toMatchObject({ code: 'ticket.state' })
-    await house.booksHold()
+    const { id, reference } = await instance.ended(member, 'FAILED', 'TEMPORARY_TRANSFER_ERROR')
+    await instance.ends({ id, reference }, 'SUCCEEDED')
+    expect(await instance.stateOf(id)).toBe(2)
+    expect((await instance.reject(id)).body).toMatchObject({ code: 'ticket.state' })
+    await instance.booksHold()
   })
 
   test('that failed, and was paid all the same while another one is under way, is not paid for twice in the books', async () => {
-    const { id, reference: first } = await house.ended(member, 'FAILED')
-    await house.payOut(id, { after: await house.referenceOf(id) })
-    await house.became(id, 'waits')
-    house.provider.endPayout(first, 'SUCCEEDED')
-    await house.provider.tellPayout(first)
-    await house.doneWithJobs()
-    expect((await house.payouts(id)).map(({ state }) => state)).toEqual(['failed', 'waits'])
-    expect(await house.contradictions(id)).toEqual(['sudah dibayar'])
-    expect(await house.stateOf(id)).toBe(1)
-    await house.booksHold()
+    const { id, reference: first } = await instance.ended(member, 'FAILED')
+    await instance.payOut(id, { after: await instance.referenceOf(id) })
+    await instance.became(id, 'waits')
+    instance.provider.endPayout(first, 'SUCCEEDED')
+    await instance.provider.tellPayout(first)
+    await instance.doneWithJobs()
+    expect((await instance.payouts(id)).map(({ state }) => state)).toEqual(['failed', 'waits'])
+    expect(await instance.contradictions(id)).toEqual(['sudah dibayar'])
+    expect(await instance.stateOf(id)).toBe(1)
+    await instance.booksHold()
   })
 
   test('that is said to be of another sum is seen by administrators, and two of them end it after days', async () => {
-    const id = await house.cashOut(member)
-    house.provider.mood = 'garbles'
-    await house.payOut(id)
-    await house.became(id, 'unknown')
-    house.provider.mood = 'answers'
-    house.provider.endPayout(await house.referenceOf(id), 'SUCCEEDED', undefined, 149_999)
-    await house.watch()
-    expect((await house.detail(id)).ticket).toMatchObject({
+    const id = await instance.cashOut(member)
+    instance.provider.mood = 'garbles'
+    await instance.payOut(id)
+    await instance.became(id, 'unknown')
+    instance.provider.mood = 'answers'
+    instance.provider.endPayout(await instance.referenceOf(id), 'SUCCEEDED', undefined, 149_999)
+    await instance.watch()
+    expect((await instance.detail(id)).ticket).toMatchObject({
       status: 1,
       payout: { state: 'unknown', failure: 'Penyedia menyatakan: Rp 149.999', maybelost: false },
     })
     const old = new Date(Date.now() - 4 * 86_400_000)
-    await house.app.tables.updateTable('payout').set({ created_at: old }).where('cash_out_id', '=', id).execute()
-    expect((await house.detail(id)).ticket.payout).toMatchObject({ maybelost: true })
-    expect((await house.callLost(id)).body).toMatchObject({ msg: 'Menunggu admin kedua' })
-    expect((await house.agree(id)).status).toBe(200)
-    expect(await house.newest(id)).toMatchObject({ state: 'failed' })
-    await house.booksHold()
+    await instance.app.tables.updateTable('payout').set({ created_at: old }).where('cash_out_id', '=', id).execute()
+    expect((await instance.detail(id)).ticket.payout).toMatchObject({ maybelost: true })
+    expect((await instance.callLost(id)).body).toMatchObject({ msg: 'Menunggu admin kedua' })
+    expect((await instance.agree(id)).status).toBe(200)
+    expect(await instance.newest(id)).toMatchObject({ state: 'failed' })
+    await instance.booksHold()
   })
 
   test('that was missing once and is not heard of since is not missing for an hour', async () => {
-    const id = await house.cashOut(member)
-    house.provider.mood = 'stranger'
-    await house.payOut(id)
-    await house.became(id, 'unknown')
-    house.provider.mood = 'answers'
-    await house.watch()
-    await house.missingForAnHour(id)
-    house.provider.mood = 'fails'
-    await house.watch()
-    expect((await house.detail(id)).ticket.payout).toMatchObject({ state: 'unknown', maybelost: false })
+    const id = await instance.cashOut(member)
+    instance.provider.mood = 'stranger'
+    await instance.payOut(id)
+    await instance.became(id, 'unknown')
+    instance.provider.mood = 'answers'
+    await instance.watch()
+    await instance.missingForAnHour(id)
+    instance.provider.mood = 'fails'
+    await instance.watch()
+    expect((await instance.detail(id)).ticket.payout).toMatchObject({ state: 'unknown', maybelost: false })
   })
 
   test('that the provider took and does not know any more can be called lost as well, after days', async () => {
-    const { id } = await house.underWay(member)
-    house.provider.mood = 'missing'
-    await house.watch()
-    await house.missingForAnHour(id)
-    expect((await house.detail(id)).ticket.payout).toMatchObject({ state: 'waits', maybelost: false })
+    const { id } = await instance.underWay(member)
+    instance.provider.mood = 'missing'
+    await instance.watch()
+    await instance.missingForAnHour(id)
+    expect((await instance.detail(id)).ticket.payout).toMatchObject({ state: 'waits', maybelost: false })
     const old = new Date(Date.now() - 4 * 86_400_000)
-    await house.app.tables.updateTable('payout').set({ heard_at: old }).where('cash_out_id', '=', id).execute()
-    expect((await house.detail(id)).ticket.payout).toMatchObject({ state: 'waits', maybelost: true })
+    await instance.app.tables.updateTable('payout').set({ heard_at: old }).where('cash_out_id', '=', id).execute()
+    expect((await instance.detail(id)).ticket.payout).toMatchObject({ state: 'waits', maybelost: true })
   })
 
   test('that failed for a reason that no database keeps has failed all the same', async () => {
-    const { id } = await house.underWay(member)
-    house.provider.endPayout(await house.referenceOf(id), 'FAILED', `BAD\u0000\ud800${'x'.repeat(1_000)}`)
-    await house.watch()
-    await house.became(id, 'failed')
-    await house.booksHold()
+    const { id } = await instance.underWay(member)
+    instance.provider.endPayout(await instance.referenceOf(id), 'FAILED', `BAD\u0000\ud800${'x'.repeat(1_000)}`)
+    await instance.watch()
+    await instance.became(id, 'failed')
+    await instance.booksHold()
   })
 
   test('that the provider does not let in is sent again, and fails for certain', async () => {
-    const id = await house.cashOut(member)
-    house.provider.mood = 'forbids'
-    await house.payOut(id)
-    await expect.poll(async () => (await house.newest(id))?.sends).toBe(1)
-    await house.became(id, 'new')
-    for (let sends = 1; sends < 5; sends += 1) await house.watch()
-    await house.became(id, 'failed')
-    expect(house.provider.payout(await house.referenceOf(id))).toBe(undefined)
-    expect((await house.detail(id)).ticket.payout.failure).toContain('REQUEST_FORBIDDEN_ERROR')
+    const id = await instance.cashOut(member)
+    instance.provider.mood = 'forbids'
+    await instance.payOut(id)
+    await expect.poll(async () => (await instance.newest(id))?.sends).toBe(1)
+    await instance.became(id, 'new')
+    for (let sends = 1; sends < 5; sends += 1) await instance.watch()
+    await instance.became(id, 'failed')
+    expect(instance.provider.payout(await instance.referenceOf(id))).toBe(undefined)
+    expect((await instance.detail(id)).ticket.payout.failure).toContain('REQUEST_FORBIDDEN_ERROR')
   })
 
   test('asked for fifty times at once is one, though the provider refuses it at once', async () => {
-    const id = await house.cashOut(member)
-    house.provider.mood = 'refuses'
-    await Promise.all(Array.from({ length: 50 }, (_, at) => house.payOut(id, { by: at % 2 === 0 ? house.ayu : house.bima })))
-    await house.doneWithJobs()
-    expect(await house.payouts(id)).toHaveLength(1)
-    house.provider.mood = 'answers'
-    expect((await house.payOut(id, { by: house.bima, description: 'Tanpa melihat yang pertama' })).body).toMatchObject({
+    const id = await instance.cashOut(member)
+    instance.provider.mood = 'refuses'
+    await Promise.all(Array.from({ length: 50 }, (_, at) => instance.payOut(id, { by: at % 2 === 0 ? instance.ayu : instance.bima })))
+    await instance.doneWithJobs()
+    expect(await instance.payouts(id)).toHaveLength(1)
+    instance.provider.mood = 'answers'
+    expect((await instance.payOut(id, { by: instance.bima, description: 'Tanpa melihat yang pertama' })).body).toMatchObject({
       code: 'payout.not_last',
     })
-    expect((await house.payOut(id, { by: house.bima, after: await house.referenceOf(id) })).status).toBe(200)
-    await house.became(id, 'waits')
-    expect(await house.payouts(id)).toHaveLength(2)
+    expect((await instance.payOut(id, { by: instance.bima, after: await instance.referenceOf(id) })).status).toBe(200)
+    await instance.became(id, 'waits')
+    expect(await instance.payouts(id)).toHaveLength(2)
   })
 
   test('that was paid is asked about daily for a week, since its bank may send it back and nobody may tell', async () => {
-    const { id, reference } = await house.ended(member, 'SUCCEEDED')
+    const { id, reference } = await instance.ended(member, 'SUCCEEDED')
     const asked = async (hours: number) => {
-      const before = house.provider.payoutQuestions
-      await house.lookAfter(id, hours)
-      return house.provider.payoutQuestions - before
+      const before = instance.provider.payoutQuestions
+      await instance.lookAfter(id, hours)
+      return instance.provider.payoutQuestions - before
     }
     expect(await asked(0)).toBe(0)
     for (let day = 1; day <= 7; day += 1) {
       expect(await asked(25), `day ${day}`).toBe(1)
       expect(await asked(0), `later on day ${day}`).toBe(0)
     }
-    house.provider.endPayout(reference, 'REVERSED')
+    instance.provider.endPayout(reference, 'REVERSED')
     expect(await asked(25), 'its week is over').toBe(0)
-    expect(await house.stateOf(id)).toBe(2)
+    expect(await instance.stateOf(id)).toBe(2)
   })
 
   test('that ended is asked about as soon as somebody can, where no worker ran at its hour, nor at the end of its week', async () => {
     for (const hours of [24 * 2 + 5, 24 * 9]) {
-      const owner = await house.app.member()
-      const { id, reference } = await house.ended(owner, 'SUCCEEDED')
-      house.provider.endPayout(reference, 'REVERSED')
-      await house.lookAfter(id, hours)
-      await house.became(id, 'reversed')
-      expect(await house.stateOf(id)).toBe(4)
-      expect(await house.app.balance(owner)).toBe(200_000n)
+      const owner = await instance.app.member()
+      const { id, reference } = await instance.ended(owner, 'SUCCEEDED')
+      instance.provider.endPayout(reference, 'REVERSED')
+      await instance.lookAfter(id, hours)
+      await instance.became(id, 'reversed')
+      expect(await instance.stateOf(id)).toBe(4)
+      expect(await instance.app.balance(owner)).toBe(200_000n)
     }
-    await house.booksHold()
+    await instance.booksHold()
   })
 
   test('of many that ended and were not asked about is asked in its turn: some hundreds a minute, and all in the end', async () => {
-    const { id, reference } = await house.ended(member, 'FAILED')
+    const { id, reference } = await instance.ended(member, 'FAILED')
     await sql`
       insert into payout (cash_out_id, number, reference, amount, state, asked_by, reason, due_at, look_at)
       select cash_out_id, later, left(reference, -1) || later, amount, state, asked_by, reason, due_at, now() - interval '1 hour'
-      from payout, generate_series(2, 451) later where reference = ${reference}`.execute(house.app.tables)
+      from payout, generate_series(2, 451) later where reference = ${reference}`.execute(instance.app.tables)
     onTestFinished(async () => {
-      await house.app.tables.deleteFrom('payout').where('cash_out_id', '=', id).where('number', '>', 1).execute()
+      await instance.app.tables.deleteFrom('payout').where('cash_out_id', '=', id).where('number', '>', 1).execute()
     })
-    const before = house.provider.payoutQuestions
+    const before = instance.provider.payoutQuestions
     const asked: number[] = []
     for (let turn = 1; turn <= 4; turn += 1) {
-      await house.lookAfter(id, 0)
-      asked.push(house.provider.payoutQuestions - before)
+      await instance.lookAfter(id, 0)
+      asked.push(instance.provider.payoutQuestions - before)
     }
     // A turn asks 200. Between two of them the worker's own minute may have begun.
     expect(asked[0]).toBeOneOf([200, 400])
@@ -451,53 +453,53 @@ describe('a payout', () => {
   })
 
   test('that is told a hundred times while the provider is slow is asked about a few times', async () => {
-    const { id } = await house.underWay(member)
-    const before = house.provider.payoutQuestions
-    house.provider.slowMs = 300
-    await house.provider.tellPayout(await house.referenceOf(id), 100)
-    await house.doneWithJobs()
-    house.provider.slowMs = 0
-    expect(house.provider.payoutQuestions - before).toBeLessThan(20)
+    const { id } = await instance.underWay(member)
+    const before = instance.provider.payoutQuestions
+    instance.provider.slowMs = 300
+    await instance.provider.tellPayout(await instance.referenceOf(id), 100)
+    await instance.doneWithJobs()
+    instance.provider.slowMs = 0
+    expect(instance.provider.payoutQuestions - before).toBeLessThan(20)
   })
 
   test('of a member that leaves closes its account, which is open again when the bank sends the money back', async () => {
-    await house.app.db.transaction((tx) => deposit(tx, member.id, 150_000n))
-    const id = await house.app.db.transaction((tx) => askCashOut(tx, member.id, 150_000n))
-    await house.app.tables.updateTable('cash_out').set({ state: 1, kasus: 2 }).where('id', '=', id).execute()
+    await instance.app.db.transaction((tx) => deposit(tx, member.id, 150_000n))
+    const id = await instance.app.db.transaction((tx) => askCashOut(tx, member.id, 150_000n))
+    await instance.app.tables.updateTable('cash_out').set({ state: 1, kasus: 2 }).where('id', '=', id).execute()
     const status = async () =>
-      (await house.app.db.read.selectFrom('member').select('status').where('id', '=', member.id).executeTakeFirstOrThrow()).status
+      (await instance.app.db.read.selectFrom('member').select('status').where('id', '=', member.id).executeTakeFirstOrThrow()).status
     const open = await status()
     // Whose numbers it kept, nobody needs any more.
-    const favourites = () => house.app.db.read.selectFrom('favourite').select('name').where('member_id', '=', member.id).execute()
-    await house.app.tables.insertInto('favourite').values({ member_id: member.id, name: 'Ibu Sari', target: '081200000001' }).execute()
-    await house.payOut(id)
-    await house.became(id, 'waits')
+    const favourites = () => instance.app.db.read.selectFrom('favourite').select('name').where('member_id', '=', member.id).execute()
+    await instance.app.tables.insertInto('favourite').values({ member_id: member.id, name: 'Ibu Sari', target: '081200000001' }).execute()
+    await instance.payOut(id)
+    await instance.became(id, 'waits')
     expect(await status()).toBe(open)
-    house.provider.endPayout(await house.referenceOf(id), 'SUCCEEDED')
-    await house.provider.tellPayout(await house.referenceOf(id))
+    instance.provider.endPayout(await instance.referenceOf(id), 'SUCCEEDED')
+    await instance.provider.tellPayout(await instance.referenceOf(id))
     await expect.poll(status).toBe(0)
     expect(await favourites()).toEqual([])
-    house.provider.endPayout(await house.referenceOf(id), 'REVERSED')
-    await house.provider.tellPayout(await house.referenceOf(id))
+    instance.provider.endPayout(await instance.referenceOf(id), 'REVERSED')
+    await instance.provider.tellPayout(await instance.referenceOf(id))
     await expect.poll(status).toBe(open)
-    expect(await house.app.balance(member)).toBe(150_000n)
-    await house.booksHold()
+    expect(await instance.app.balance(member)).toBe(150_000n)
+    await instance.booksHold()
   })
 
   test('of a member that leaves and has something under way, or that only corrects a mistake, closes no account', async () => {
-    const [leaving, mistaken] = [member, await house.app.member()]
+    const [leaving, mistaken] = [member, await instance.app.member()]
     const status = async ({ id }: TestMember) =>
-      (await house.app.db.read.selectFrom('member').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+      (await instance.app.db.read.selectFrom('member').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
     const open = await status(leaving)
     const keptOpen = async ({ id }: TestMember) => {
-      const noted = house.app.db.read.selectFrom('audit').select('event').where('event', '=', 'account.kept_open')
+      const noted = instance.app.db.read.selectFrom('audit').select('event').where('event', '=', 'account.kept_open')
       return (await noted.where('subject', '=', String(id)).execute()).length
     }
     const closingIsOver = () =>
       expect
         .poll(async () => {
           const names = sql`('close-account', 'money-in-shut-account')`
-          return (await sql`select from graphile_worker.jobs where task_identifier in ${names}`.execute(house.app.tables)).rows.length
+          return (await sql`select from graphile_worker.jobs where task_identifier in ${names}`.execute(instance.app.tables)).rows.length
         })
         .toBe(0)
     const taken: Taken[] = []
@@ -505,12 +507,12 @@ describe('a payout', () => {
       [leaving, 2],
       [mistaken, 1],
     ] as const) {
-      await house.app.db.transaction((tx) => deposit(tx, who.id, 150_000n))
-      const id = await house.app.db.transaction((tx) => askCashOut(tx, who.id, 150_000n))
-      await house.app.tables.updateTable('cash_out').set({ state: 1, kasus }).where('id', '=', id).execute()
-      await house.payOut(id)
-      await house.became(id, 'waits')
-      taken.push({ id, reference: await house.referenceOf(id) })
+      await instance.app.db.transaction((tx) => deposit(tx, who.id, 150_000n))
+      const id = await instance.app.db.transaction((tx) => askCashOut(tx, who.id, 150_000n))
+      await instance.app.tables.updateTable('cash_out').set({ state: 1, kasus }).where('id', '=', id).execute()
+      await instance.payOut(id)
+      await instance.became(id, 'waits')
+      taken.push({ id, reference: await instance.referenceOf(id) })
     }
     const topup = {
       member_id: leaving.id,
@@ -522,63 +524,63 @@ describe('a payout', () => {
       code: 3,
       nominal: 50_003n,
     }
-    await house.app.tables.insertInto('deposit').values(topup).execute()
-    for (const one of taken) await house.ends(one, 'SUCCEEDED')
+    await instance.app.tables.insertInto('deposit').values(topup).execute()
+    for (const one of taken) await instance.ends(one, 'SUCCEEDED')
     await closingIsOver()
     expect([await status(leaving), await keptOpen(leaving)]).toEqual([open, 1])
     expect([await status(mistaken), await keptOpen(mistaken)]).toEqual([open, 0])
     // What somebody else closed stays so when the bank sends the money back.
-    await shutOut(house.app.tables, leaving.id)
-    for (const one of taken) await house.ends(one, 'REVERSED')
+    await shutOut(instance.app.tables, leaving.id)
+    for (const one of taken) await instance.ends(one, 'REVERSED')
     await closingIsOver()
     expect(await status(leaving)).toBe(0)
     // A job that comes after its money came back does not even think of closing it.
-    await runJob(house.app, 'close-account', { id: String(taken[0]?.id) })
+    await runJob(instance.app, 'close-account', { id: String(taken[0]?.id) })
     expect(await keptOpen(leaving)).toBe(1)
-    await house.booksHold()
+    await instance.booksHold()
   })
 
   test('that contradicts itself moves no money', async () => {
-    const { id, reference } = await house.underWay(member)
+    const { id, reference } = await instance.underWay(member)
     // Of another sum than was asked for.
-    house.provider.endPayout(reference, 'SUCCEEDED', undefined, 149_999)
-    await house.watch()
-    expect(await house.stateOf(id)).toBe(1)
-    expect((await house.newest(id))?.state).toBe('waits')
-    house.provider.endPayout(reference, 'SUCCEEDED', undefined, 150_000)
-    await house.watch()
-    await house.became(id, 'succeeded')
-    house.provider.endPayout(reference, 'FAILED')
-    await house.provider.tellPayout(reference)
-    await house.doneWithJobs()
-    expect(await house.stateOf(id)).toBe(2)
-    expect((await house.newest(id))?.state).toBe('succeeded')
-    expect(await house.app.balance(member)).toBe(50_000n)
-    await house.booksHold()
+    instance.provider.endPayout(reference, 'SUCCEEDED', undefined, 149_999)
+    await instance.watch()
+    expect(await instance.stateOf(id)).toBe(1)
+    expect((await instance.newest(id))?.state).toBe('waits')
+    instance.provider.endPayout(reference, 'SUCCEEDED', undefined, 150_000)
+    await instance.watch()
+    await instance.became(id, 'succeeded')
+    instance.provider.endPayout(reference, 'FAILED')
+    await instance.provider.tellPayout(reference)
+    await instance.doneWithJobs()
+    expect(await instance.stateOf(id)).toBe(2)
+    expect((await instance.newest(id))?.state).toBe('succeeded')
+    expect(await instance.app.balance(member)).toBe(50_000n)
+    await instance.booksHold()
   })
 
   test('told by somebody else, or of a name that is not ours, changes nothing', async () => {
-    const { id, reference } = await house.underWay(member)
+    const { id, reference } = await instance.underWay(member)
     const forged = { event: 'payout.succeeded', data: { id: 'x', reference_id: reference, amount: 150_000, status: 'SUCCEEDED' } }
     const tell = (token: string, body: object) =>
-      fetch(`${house.app.url}/public/gateway/xendit`, {
+      fetch(`${instance.app.url}/public/gateway/xendit`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-callback-token': token },
         body: JSON.stringify(body),
       }).then(({ status }) => status)
     expect(await tell('guess', forged)).toBe(401)
     // Even with the token: what counts is what the provider answers when it is asked.
-    expect(await tell(house.callbackToken, forged)).toBe(200)
-    expect(await tell(house.callbackToken, { event: 'payout.failed', data: { reference_id: 'CO-XX-1-1', status: 'FAILED' } })).toBe(200)
-    expect(await tell(house.callbackToken, { event: 'payout.failed', data: 7 })).toBe(200)
-    await house.watch()
-    expect(await house.newest(id)).toMatchObject({ state: 'waits' })
-    expect(await house.stateOf(id)).toBe(1)
+    expect(await tell(instance.callbackToken, forged)).toBe(200)
+    expect(await tell(instance.callbackToken, { event: 'payout.failed', data: { reference_id: 'CO-XX-1-1', status: 'FAILED' } })).toBe(200)
+    expect(await tell(instance.callbackToken, { event: 'payout.failed', data: 7 })).toBe(200)
+    await instance.watch()
+    expect(await instance.newest(id)).toMatchObject({ state: 'waits' })
+    expect(await instance.stateOf(id)).toBe(1)
   })
 })
 
 test('a payout that waits to be sent does not leave any more when they are switched off', async () => {
-  const app = await startTestApp(house.settings, ['http'])
+  const app = await startTestApp(instance.settings, ['http'])
   try {
     const { id: owner } = await app.member()
     await app.db.transaction((tx) => deposit(tx, owner, 200_000n))
@@ -599,58 +601,58 @@ test('a payout that waits to be sent does not leave any more when they are switc
 
 describe('who asks for a payout', () => {
   test('is an administrator, and of a cash-out that is processed', async () => {
-    const id = await house.cashOut(member)
-    expect((await house.payOut(id, { by: member })).status).toBe(403)
-    expect((await house.payOut(id, { description: '' })).status).toBe(400)
-    expect((await house.payOut(999_999n)).body).toMatchObject({ code: 'not_found.ticket' })
-    await house.app.tables.updateTable('cash_out').set({ state: 0 }).where('id', '=', id).execute()
-    expect((await house.payOut(id)).body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: menunggu' })
-    const topup = await house.app.db.transaction((tx) => deposit(tx, member.id, 60_000n))
-    expect((await house.payOut(topup)).body).toMatchObject({ code: 'not_found.ticket' })
+    const id = await instance.cashOut(member)
+    expect((await instance.payOut(id, { by: member })).status).toBe(403)
+    expect((await instance.payOut(id, { description: '' })).status).toBe(400)
+    expect((await instance.payOut(999_999n)).body).toMatchObject({ code: 'not_found.ticket' })
+    await instance.app.tables.updateTable('cash_out').set({ state: 0 }).where('id', '=', id).execute()
+    expect((await instance.payOut(id)).body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: menunggu' })
+    const topup = await instance.app.db.transaction((tx) => deposit(tx, member.id, 60_000n))
+    expect((await instance.payOut(topup)).body).toMatchObject({ code: 'not_found.ticket' })
   })
 
   test('does not have own money paid', async () => {
-    const id = await house.cashOut(house.ayu)
-    expect((await house.payOut(id)).body).toMatchObject({ code: 'decision.own_money' })
-    expect(await house.payouts(id)).toEqual([])
-    expect((await house.payOut(id, { by: house.bima })).status).toBe(200)
-    await house.became(id, 'waits')
-    const lost = (who: TestMember) => house.callLost(id, who)
-    expect((await lost(house.ayu)).body).toMatchObject({ code: 'decision.own_money' })
-    expect((await lost(house.bima)).body).toMatchObject({ code: 'payout.not_lost' })
+    const id = await instance.cashOut(instance.ayu)
+    expect((await instance.payOut(id)).body).toMatchObject({ code: 'decision.own_money' })
+    expect(await instance.payouts(id)).toEqual([])
+    expect((await instance.payOut(id, { by: instance.bima })).status).toBe(200)
+    await instance.became(id, 'waits')
+    const lost = (who: TestMember) => instance.callLost(id, who)
+    expect((await lost(instance.ayu)).body).toMatchObject({ code: 'decision.own_money' })
+    expect((await lost(instance.bima)).body).toMatchObject({ code: 'payout.not_lost' })
   })
 
   test('and comes too late hears so, though the same word was followed before', async () => {
-    const id = await house.cashOut(member)
-    house.provider.mood = 'refuses'
-    await house.payOut(id)
-    await house.became(id, 'failed')
-    const failed = await house.referenceOf(id)
-    expect((await house.reject(id, house.bima)).status).toBe(200)
-    expect((await house.payOut(id, { after: failed })).body).toMatchObject({ code: 'ticket.state' })
-    expect((await house.payOut(id)).body, 'the one that was followed, whose answer was lost').toMatchObject({ data: { status: 3 } })
+    const id = await instance.cashOut(member)
+    instance.provider.mood = 'refuses'
+    await instance.payOut(id)
+    await instance.became(id, 'failed')
+    const failed = await instance.referenceOf(id)
+    expect((await instance.reject(id, instance.bima)).status).toBe(200)
+    expect((await instance.payOut(id, { after: failed })).body).toMatchObject({ code: 'ticket.state' })
+    expect((await instance.payOut(id)).body, 'the one that was followed, whose answer was lost').toMatchObject({ data: { status: 3 } })
   })
 
   test('alone has as much paid as it may approve alone, together', async () => {
-    await house.app.setting('money.secondAdminFrom', 200_000n)
-    const [candra, dewi] = await Promise.all(['Candra', 'Dewi'].map((name) => house.app.member({ name, roles: ['ROLE_ADMIN'] })))
-    const ids = await Promise.all([1, 2].map(async () => house.cashOut(await house.app.member())))
+    await instance.app.setting('money.secondAdminFrom', 200_000n)
+    const [candra, dewi] = await Promise.all(['Candra', 'Dewi'].map((name) => instance.app.member({ name, roles: ['ROLE_ADMIN'] })))
+    const ids = await Promise.all([1, 2].map(async () => instance.cashOut(await instance.app.member())))
     const [first = 0n, second = 0n] = ids
-    expect((await house.payOut(first, { by: candra })).body).toMatchObject({ msg: 'Pembayaran diminta dari penyedia' })
-    expect((await house.payOut(second, { by: candra })).body).toMatchObject({ msg: 'Menunggu admin kedua' })
-    expect((await house.payOut(second, { by: dewi })).body).toMatchObject({ msg: 'Pembayaran diminta dari penyedia' })
-    await house.booksHold()
+    expect((await instance.payOut(first, { by: candra })).body).toMatchObject({ msg: 'Pembayaran diminta dari penyedia' })
+    expect((await instance.payOut(second, { by: candra })).body).toMatchObject({ msg: 'Menunggu admin kedua' })
+    expect((await instance.payOut(second, { by: dewi })).body).toMatchObject({ msg: 'Pembayaran diminta dari penyedia' })
+    await instance.booksHold()
   })
 
   test('has a second one agree from a sum on, and nothing leaves before', async () => {
-    await house.app.setting('money.secondAdminFrom', 100_000n)
-    const id = await house.cashOut(member)
-    expect((await house.payOut(id)).body).toMatchObject({ msg: 'Menunggu admin kedua', data: { decision: { to: 2, byprovider: true } } })
-    expect(await house.payouts(id)).toEqual([])
-    expect((await house.agree(id, house.ayu)).body).toMatchObject({ code: 'decision.own_request' })
-    expect((await house.agree(id)).status).toBe(200)
-    await house.became(id, 'waits')
-    expect(await house.stateOf(id)).toBe(1)
-    await house.booksHold()
+    await instance.app.setting('money.secondAdminFrom', 100_000n)
+    const id = await instance.cashOut(member)
+    expect((await instance.payOut(id)).body).toMatchObject({ msg: 'Menunggu admin kedua', data: { decision: { to: 2, byprovider: true } } })
+    expect(await instance.payouts(id)).toEqual([])
+    expect((await instance.agree(id, instance.ayu)).body).toMatchObject({ code: 'decision.own_request' })
+    expect((await instance.agree(id)).status).toBe(200)
+    await instance.became(id, 'waits')
+    expect(await instance.stateOf(id)).toBe(1)
+    await instance.booksHold()
   })
 })

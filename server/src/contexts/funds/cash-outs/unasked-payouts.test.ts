@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { productionEnvironment, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { PayoutHouse } from '../../../../test/payout-house.ts'
+import { PayoutInstance } from '../../../../test/payout-instance.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
 /** The worker of a house whose provider was set up when payouts were asked for, and is no longer. */
 
-let house: PayoutHouse
+let instance: PayoutInstance
 let app: TestApp
 let admin: TestMember
 
 beforeAll(async () => {
-  house = await PayoutHouse.start()
+  instance = await PayoutInstance.start()
   const { SECRET_KEY } = productionEnvironment
-  app = await startTestApp({ ...house.settings, SECRET_KEY }, ['http'])
+  app = await startTestApp({ ...instance.settings, SECRET_KEY }, ['http'])
   admin = await app.member({ roles: ['ROLE_ADMIN'] })
 })
 
 afterAll(async () => {
   await app?.stop()
-  await house?.stop()
+  await instance?.stop()
 })
 
 const unset = { ...productionEnvironment, GATEWAY: '', XENDIT_SECRET_KEY: '', XENDIT_CALLBACK_TOKEN: '', XENDIT_DISBURSE: '' }
@@ -31,7 +31,7 @@ const lost = async (): Promise<number[]> => (await send('lost')).body.data.map((
 
 /** As it stood when the provider was last there, so many hours ago. */
 async function payout(state: 'asking' | 'unknown' | 'waits', hours: number): Promise<bigint> {
-  const id = await house.cashOut(await app.member(), app)
+  const id = await instance.cashOut(await app.member(), app)
   expect((await send(`${id}/payout`, { description: 'Bayar pagi ini' })).status).toBe(200)
   const then = new Date(Date.now() - hours * 3_600_000)
   await app.tables
@@ -71,11 +71,11 @@ describe('a payout whose provider is set up no longer', () => {
 })
 
 test('a payout that waits for its bank for days is not called lost while the provider tells of it', async () => {
-  const { id } = await house.underWay(await house.app.member())
+  const { id } = await instance.underWay(await instance.app.member())
   const old = new Date(Date.now() - 4 * 86_400_000)
-  await house.app.tables.updateTable('payout').set({ created_at: old, heard_at: old }).where('cash_out_id', '=', id).execute()
-  expect((await house.detail(id)).ticket.payout).toMatchObject({ state: 'waits', maybelost: true })
-  await house.watch()
-  expect((await house.detail(id)).ticket.payout).toMatchObject({ state: 'waits', maybelost: false })
-  expect((await house.callLost(id)).body).toMatchObject({ code: 'payout.not_lost' })
+  await instance.app.tables.updateTable('payout').set({ created_at: old, heard_at: old }).where('cash_out_id', '=', id).execute()
+  expect((await instance.detail(id)).ticket.payout).toMatchObject({ state: 'waits', maybelost: true })
+  await instance.watch()
+  expect((await instance.detail(id)).ticket.payout).toMatchObject({ state: 'waits', maybelost: false })
+  expect((await instance.callLost(id)).body).toMatchObject({ code: 'payout.not_lost' })
 })

@@ -338,7 +338,7 @@ describe('money that the provider has for a ticket in another sum', () => {
 })
 
 describe('a payment to an own account of another sum than the open ticket', () => {
-  const approveBeside = async (number: string, beside?: string): Promise<{ status: number; body: Json }> =>
+  const approveOverlapping = async (number: string, beside?: string): Promise<{ status: number; body: Json }> =>
     app.call('POST', '/api/admin/v1/payment/tiket/approve', {
       token: admin.token,
       body: { id: Number(number.split('-').at(-1)), description: 'Bukti dari member', beside },
@@ -367,15 +367,15 @@ describe('a payment to an own account of another sum than the open ticket', () =
         msg: `Rp 59.000 dari member ini sudah masuk saldo sesudah tiket ini dibuat, terakhir lewat ${first}. Kirim beside ${first} bila uang tiket ini uang lain`,
       },
     }
-    expect(await approveBeside(number)).toMatchObject(refused)
-    expect(await approveBeside(number, number)).toMatchObject(refused)
+    expect(await approveOverlapping(number)).toMatchObject(refused)
+    expect(await approveOverlapping(number, number)).toMatchObject(refused)
     await provider.pay(account, { amount: 58_000 })
     await settled(2)
     // A small one does not hide what came before it.
     expect((await detail(number)).beside).toEqual({ invoice: await creditedBy(1), amount: 117_000 })
     // Who saw the first of two has not seen the second.
-    expect((await approveBeside(number, first)).body.code).toBe('ticket.payment_beside')
-    expect((await approveBeside(number, await creditedBy(1))).status).toBe(200)
+    expect((await approveOverlapping(number, first)).body.code).toBe('ticket.payment_beside')
+    expect((await approveOverlapping(number, await creditedBy(1))).status).toBe(200)
     expect(await app.balance(member)).toBe(177_000n)
     await booksHold()
   })
@@ -392,7 +392,7 @@ describe('a payment to an own account of another sum than the open ticket', () =
     })
     expect(taken.status).toBe(200)
     expect((await detail(number)).beside).toBe(null)
-    expect((await approveBeside(number)).status).toBe(200)
+    expect((await approveOverlapping(number)).status).toBe(200)
     expect(await app.balance(member)).toBe(60_000n)
     await booksHold()
   })
@@ -405,7 +405,7 @@ describe('a payment to an own account of another sum than the open ticket', () =
     await provider.pay(account, { amount: 70_000 })
     await settled(2)
     expect(await read(other)).toMatchObject({ status: 2 })
-    expect((await approveBeside(number)).status).toBe(200)
+    expect((await approveOverlapping(number)).status).toBe(200)
     await booksHold()
   })
 
@@ -413,7 +413,7 @@ describe('a payment to an own account of another sum than the open ticket', () =
     const account = await accountOf()
     const number = await ticket(va, 60_000)
     await provider.pay(account, { amount: 59_000, told: 0 })
-    expect((await approveBeside(number)).status).toBe(200)
+    expect((await approveOverlapping(number)).status).toBe(200)
     await provider.tell(account)
     await settled(1)
     expect(await payments()).toMatchObject([{ state: 'unmatched', amount: 59_000n }])
@@ -426,7 +426,7 @@ describe('a payment to an own account of another sum than the open ticket', () =
       member = await app.member({ complete: true })
       const account = await accountOf()
       const number = await ticket(va, 60_000)
-      const both = [() => approveBeside(number), () => provider.pay(account, { amount: 59_000 })]
+      const both = [() => approveOverlapping(number), () => provider.pay(account, { amount: 59_000 })]
       await Promise.all((turn % 2 === 0 ? both : both.toReversed()).map((word) => word()))
       await settled(1)
       expect([59_000n, 60_000n]).toContain(await app.balance(member))
@@ -439,7 +439,7 @@ describe('a payment to an own account of another sum than the open ticket', () =
     try {
       const account = await accountOf()
       const number = await ticket(va, 60_000)
-      expect((await approveBeside(number)).body.msg).toBe('Menunggu admin kedua')
+      expect((await approveOverlapping(number)).body.msg).toBe('Menunggu admin kedua')
       await provider.pay(account, { amount: 59_000 })
       await settled(1)
       const { id } = await app.db.read
@@ -450,7 +450,7 @@ describe('a payment to an own account of another sum than the open ticket', () =
       const yes = { yes: true, reason: 'Sudah saya periksa' }
       const { body } = await app.call('POST', `/api/admin/v1/decisions/${id}`, { token: other.token, body: yes })
       expect(body).toMatchObject({ code: 'decision.changed', msg: expect.stringContaining('Rp 59.000') })
-      expect((await approveBeside(number, await creditedBy(0))).body.msg).toBe('Menunggu admin kedua')
+      expect((await approveOverlapping(number, await creditedBy(0))).body.msg).toBe('Menunggu admin kedua')
       const again = await app.db.read
         .selectFrom('pending_decision')
         .select('id')

@@ -1,80 +1,80 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#shared/clock.ts'
-import { BankHouse } from '../../../../test/bank-house.ts'
+import { BankInstance } from '../../../../test/bank-instance.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
 await withinOneDay()
 
-let house: BankHouse
+let instance: BankInstance
 
 beforeAll(async () => {
-  house = await BankHouse.start()
-  await house.app.setting('reconciliation.waitDays', 0)
-  await house.app.setting('statements.keptDays', 90)
+  instance = await BankInstance.start()
+  await instance.app.setting('reconciliation.waitDays', 0)
+  await instance.app.setting('statements.keptDays', 90)
   // The books begin with the first ticket.
-  await house.ticketOf(await house.member())
+  await instance.ticketOf(await instance.member())
 })
 
-afterAll(() => house?.stop())
+afterAll(() => instance?.stop())
 
 const longAgo = new Date(Date.now() - 100 * 86_400_000)
 const yesterday = new Date(Date.now() - 86_400_000)
 
 const differences = async (query: string) =>
-  (await house.app.call('GET', `/api/admin/v1/reconciliation/differences?${query}`, { token: house.admin.token })).body.data.content
+  (await instance.app.call('GET', `/api/admin/v1/reconciliation/differences?${query}`, { token: instance.admin.token })).body.data.content
 
 test('a payer’s name is shown with the difference of its row, found by it, and forgotten with the row', async () => {
-  const { id, keterangan } = await house.paid(-51_001)
+  const { id, keterangan } = await instance.paid(-51_001)
   const moveTo = (at: Date) =>
-    house.app.tables.updateTable('bank_statement').set({ happened_at: at }).where('id', '=', BigInt(id)).execute()
+    instance.app.tables.updateTable('bank_statement').set({ happened_at: at }).where('id', '=', BigInt(id)).execute()
   await moveTo(yesterday)
-  await runJob(house.app, 'reconcile-banks')
+  await runJob(instance.app, 'reconcile-banks')
   const found = (await differences(`search=${encodeURIComponent(keterangan)}`)) as { kind: string; keterangan: string }[]
   expect(found).toMatchObject([{ kind: 'not_in_books', reference: `mutasi ${id}` }])
   expect(found[0]?.keterangan.startsWith(keterangan)).toBe(true)
-  expect((await house.asAdmin('POST', `mutasi/${id}/explain`, { kind: 'noted', reason: 'Biaya admin' })).status).toBe(200)
+  expect((await instance.asAdmin('POST', `mutasi/${id}/explain`, { kind: 'noted', reason: 'Biaya admin' })).status).toBe(200)
   await moveTo(longAgo)
-  await runJob(house.app, 'forget-payers')
+  await runJob(instance.app, 'forget-payers')
   expect(await differences(`search=${encodeURIComponent(keterangan)}`)).toEqual([])
-  const kept = await house.app.db.read.selectFrom('reconciliation_difference').selectAll().execute()
+  const kept = await instance.app.db.read.selectFrom('reconciliation_difference').selectAll().execute()
   expect(kept.map(({ detail }) => detail).join()).not.toContain(keterangan)
 })
 
 async function reportOf(at: Date): Promise<bigint> {
-  const { id } = await house.app.tables
+  const { id } = await instance.app.tables
     .insertInto('seller_report')
     .values({
-      seller_id: house.second.id,
+      seller_id: instance.second.id,
       day: sql`${jakartaDayOf(at)}::date`,
       content: Buffer.from('reference,number,price,status\nA1,081234567890,100,sukses'),
       sha256: Buffer.from(at.toISOString()),
       rows: 1,
-      uploaded_by: house.admin.id,
+      uploaded_by: instance.admin.id,
       created_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await house.app.tables
+  await instance.app.tables
     .insertInto('seller_report_row')
-    .values({ report_id: id, line: 2, seller_id: house.second.id, reference: 'A1', number: '081234567890', price: 100n, state: 1 })
+    .values({ report_id: id, line: 2, seller_id: instance.second.id, reference: 'A1', number: '081234567890', price: 100n, state: 1 })
     .execute()
   return id
 }
 
 const differing = (reference: string, ended: Date | null) =>
-  house.app.tables
+  instance.app.tables
     .insertInto('reconciliation_difference')
     .values({
       scope: 'seller',
-      key: String(house.second.id),
+      key: String(instance.second.id),
       day: sql`${jakartaDayOf(longAgo)}::date`,
       kind: 'not_in_lapak',
       reference,
       detail: '081234567890 · sukses',
       ended_at: ended,
-      ended_by: ended && house.admin.id,
+      ended_by: ended && instance.admin.id,
       ended_reason: ended && 'Sudah dicek',
     })
     .execute()
@@ -84,8 +84,8 @@ test('customers’ numbers of a seller’s list are forgotten after the days of 
   await differing('A1', longAgo)
   await differing('A2', yesterday)
   await differing('A3', null)
-  await runJob(house.app, 'forget-customers')
-  const { db } = house.app
+  await runJob(instance.app, 'forget-customers')
+  const { db } = instance.app
   const contents = await db.read.selectFrom('seller_report').select(['id', 'content']).execute()
   expect(contents.filter(({ content }) => content.length > 0).map(({ id }) => id)).toEqual([young])
   const rows = await db.read.selectFrom('seller_report_row').select(['report_id', 'number', 'price']).orderBy('report_id').execute()
@@ -110,5 +110,5 @@ test('nothing else of a seller’s list can be changed', async () => {
     sql`update seller_report_row set number = 'x'`,
     sql`delete from seller_report_row`,
   ])
-    await expect(house.app.db.transaction((tx) => change.execute(tx))).rejects.toMatchObject({ constraint: 'append_only' })
+    await expect(instance.app.db.transaction((tx) => change.execute(tx))).rejects.toMatchObject({ constraint: 'append_only' })
 })

@@ -31,7 +31,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
     const proof = deps.uploads.signedAddress(row.proof, viewerId)
     const [steps, channel] = [await topupSteps(read, id), row.channel as TicketDetail['channel']]
     const waiting = await waitingOverlap(read, id)
-    const beside = await besideOf(deps, ticket)
+    const beside = await overlapOf(deps, ticket)
     const ofCashOut = { payto: null, kasus: null, payable: false, paidbyprovider: false }
     return { ticket, steps, channel, waiting, beside, proof, ...ofCashOut, situation: member }
   }
@@ -64,7 +64,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
 }
 
 /** As long as it can be approved. */
-async function besideOf({ db, installation }: DetailDeps, { id, status }: TicketDetail['ticket']): Promise<TicketDetail['beside']> {
+async function overlapOf({ db, installation }: DetailDeps, { id, status }: TicketDetail['ticket']): Promise<TicketDetail['beside']> {
   const beside = status <= 1 ? await overlappingPayments(db.read, id) : null
   return beside && { invoice: invoiceOf(installation, beside.ticket), amount: beside.amount }
 }

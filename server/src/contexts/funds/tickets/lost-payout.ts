@@ -19,7 +19,7 @@ export async function callPayoutLost(deps: LostDeps, wanted: Lost): Promise<'don
   const ticket = await cashOutFor(deps, wanted)
   const { reference, said } = await lastWordOf(deps, id)
   if (said === 'failed') return 'done'
-  const stopped = await carryOut(deps, ticket, { ...wanted, reference, approval: null, needsSecond: said !== 'unknown' })
+  const stopped = await execute(deps, ticket, { ...wanted, reference, approval: null, needsSecond: said !== 'unknown' })
   if (stopped === null) return 'done'
   const payload = { to: ticket.state, from: ticket.state, lost: reference }
   await requestApproval(deps, { kind: 'ticket.decide', subject: String(id), amount: ticket.amount, payload, by, reason })
@@ -31,7 +31,7 @@ export async function executeApprovedPayoutLoss(deps: LostDeps, wanted: Lost & {
   const ticket = await cashOutFor(deps, wanted)
   const { said } = await lastWordOf(deps, ticket.id)
   if (said === 'failed') throw new Refusal('decision.changed')
-  const stopped = await carryOut(deps, ticket, { ...wanted, approval, needsSecond: false })
+  const stopped = await execute(deps, ticket, { ...wanted, approval, needsSecond: false })
   if (stopped !== null) throw new Refusal('decision.changed')
 }
 
@@ -50,7 +50,7 @@ interface Word extends Lost {
 }
 
 /** Null when it is done. */
-const carryOut = (deps: LostDeps, ticket: TicketNow, { approval, needsSecond, ...word }: Word): Promise<NotDecided | null> =>
+const execute = (deps: LostDeps, ticket: TicketNow, { approval, needsSecond, ...word }: Word): Promise<NotDecided | null> =>
   deps.db.transaction(async (tx) => {
     await lockTicket(tx, ticket)
     const payout = await lockLostPayout(deps, tx, ticket.id, word.reference)

@@ -23,7 +23,7 @@ interface Beside {
 }
 
 export async function topupRows(deps: RowDeps, viewerId: bigint, rows: TicketRow[]): Promise<AdminTicket[]> {
-  const beside = await besideOf(deps, viewerId, 0, rows)
+  const beside = await overlapOf(deps, viewerId, 0, rows)
   return rows.map((row) => ({
     ...topUpHistory(deps.installation, row),
     cashcode: row.cash_code as CashCode,
@@ -35,7 +35,7 @@ export async function topupRows(deps: RowDeps, viewerId: bigint, rows: TicketRow
 }
 
 export async function cashOutRows(deps: RowDeps, viewerId: bigint, rows: CashOutRow[]): Promise<AdminTicket[]> {
-  const beside = await besideOf(deps, viewerId, 1, rows)
+  const beside = await overlapOf(deps, viewerId, 1, rows)
   const payouts = await payoutsOf(
     deps.db.read,
     silentDaysOf(deps.settings),
@@ -58,7 +58,7 @@ const besideRow = ({ viewerId, members, matched, decisions }: Beside, row: { id:
   decision: decisions.get(row.id) ?? null,
 })
 
-async function besideOf({ db }: RowDeps, viewerId: bigint, kind: TicketKind, rows: { id: bigint; member_id: bigint }[]): Promise<Beside> {
+async function overlapOf({ db }: RowDeps, viewerId: bigint, kind: TicketKind, rows: { id: bigint; member_id: bigint }[]): Promise<Beside> {
   const ids = rows.map(({ id }) => id)
   return {
     viewerId,

@@ -28,7 +28,7 @@ export interface Step {
   lacking?: bigint | null
   money: OverlappingMoney
   /** The ticket of a payment that was credited beside it. */
-  besideTicket: bigint | null
+  overlapOfTicket: bigint | null
 }
 
 /** Which of the steps are possible says `movesFrom`, and the ticket's own feature looks again. */
@@ -36,7 +36,7 @@ export const applyStep = (deps: EndDeps & PayoutDeps, tx: Tx, ticket: TicketNow,
   ticket.kind === 0 ? stepOfTopup(deps, tx, ticket, step) : stepOfCashOut(deps, tx, ticket, step)
 
 async function stepOfTopup(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, step: Step): Promise<void> {
-  const { to, by, description, money, besideTicket: beside } = step
+  const { to, by, description, money, overlapOfTicket: beside } = step
   if (to === 3) return endTicket(deps, tx, { id, to, by, reason: description })
   if (to === 4) await reverseTopUp(deps, tx, { id, by, reason: description })
   else {

@@ -8,8 +8,8 @@ import { lockedOut } from '../../../../test/locks.ts'
 import { adjust, askCashOut, cashOut, deposit, payCashOut, showUnmatched } from '../../../../test/money.ts'
 import { namesakes } from '../../../../test/namesakes.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
-import { provedAgo } from '../../../../test/proofs.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
+import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 await withinOneDay()
 
@@ -675,10 +675,10 @@ describe('a stolen session of an administrator', () => {
     const id = await openCashOut()
     const whole = () => send(eko, 'POST', `payment/tiket/${id}/account`)
     const file = (kind: 0 | 1) => send(eko, 'GET', `payment/histories/${kind}/export`)
-    await provedAgo(app, eko, 60)
+    await steppedUpAgo(app, eko, 60)
     for (const answer of [await whole(), await file(0), await file(1)]) expect(answer.body).toMatchObject({ code: 'access.proof_needed' })
     expect(await audited('cash_out.account_seen', eko)).toEqual([])
-    await provedAgo(app, eko, 1)
+    await steppedUpAgo(app, eko, 1)
     expect((await whole()).body.data).toEqual({ accountno: '1234567890' })
     expect(await audited('cash_out.account_seen', eko)).toEqual([{ subject: String(id), after: { end: '7890' } }])
     const answer = await fetch(`${app.url}/api/admin/v1/payment/histories/1/export?search=${id}`, {
@@ -699,7 +699,7 @@ describe('a stolen session of an administrator', () => {
 
 test('an administrator who has not proved itself lately decides about no money', async () => {
   const eko = await app.member({ roles: ['ROLE_ADMIN'] })
-  await provedAgo(app, eko, 60)
+  await steppedUpAgo(app, eko, 60)
   const id = await openTopup()
   expect((await approve(eko, id)).body).toMatchObject({ code: 'access.proof_needed' })
   expect((await update(eko, id, 3, reason)).body).toMatchObject({ code: 'access.proof_needed' })

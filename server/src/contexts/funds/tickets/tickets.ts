@@ -64,7 +64,7 @@ export const stateRefusal = ({ kind, state }: TicketNow) => new Refusal('ticket.
 export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'done' | 'asked'> {
   const ticket = await readTicketNow(deps.db.read, wanted.id)
   const word: Word = { ...wanted, from: wanted.from ?? ticket.state, approval: null, needsSecond: await needsSecond(deps, ticket, wanted) }
-  const { stopped, money } = await carryOut(deps, ticket, word).catch(async (error: unknown) => {
+  const { stopped, money } = await execute(deps, ticket, word).catch(async (error: unknown) => {
     if (error instanceof Refusal && error.code === 'ticket.state' && (await isAlreadyDone(deps.db, ticket, wanted))) return done
     throw error
   })
@@ -106,7 +106,7 @@ export async function executeApprovedTicketStep(
   const ticket = await readTicketNow(deps.db.read, BigInt(subject))
   const said = { ...wish, id: ticket.id, by, description: reason, moneyMustWait: money, byProvider }
   const word: Word = { ...said, from, approval, needsSecond: false }
-  const { stopped } = await carryOut(deps, ticket, word).catch(possible)
+  const { stopped } = await execute(deps, ticket, word).catch(possible)
   if (stopped === 'own-money') return refuse(deps, ticket, by)
   if (stopped !== null) throw new Refusal('decision.changed')
 }
@@ -155,7 +155,7 @@ const done: Carried = { stopped: null, money: false }
 class Outdated extends Error {}
 
 /** Looks anew as often as somebody else was faster, each of whom has finished. */
-async function carryOut(deps: TicketDeps, seen: TicketNow, word: Word): Promise<Carried> {
+async function execute(deps: TicketDeps, seen: TicketNow, word: Word): Promise<Carried> {
   for (;;) {
     try {
       return await deps.db.transaction((tx) => carryOutIn(deps, tx, seen, word))
@@ -176,10 +176,10 @@ async function carryOutIn(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word)
   refuseReturnByHand(ticket, to)
   if (!isSame(await readOverlap(tx, ticket, to), money)) throw new Outdated()
   if (word.moneyMustWait && money.row === null) throw new Refusal('ticket.money_gone')
-  const besideTicket = await refuseCountedMoney(tx, deps.installation, ticket, word)
+  const overlapOfTicket = await refuseCountedMoney(tx, deps.installation, ticket, word)
   const stopped = await notDecided(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
   if (stopped === null) {
-    await applyStep(deps, tx, ticket, { ...word, money, besideTicket })
+    await applyStep(deps, tx, ticket, { ...word, money, overlapOfTicket })
     crashPoint('ticket.written')
   }
   return { stopped, money: money.row !== null }

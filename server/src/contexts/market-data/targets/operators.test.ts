@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { provedAgo } from '../../../../test/proofs.ts'
+import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 let app: TestApp
 let admin: TestMember
@@ -108,7 +108,7 @@ describe('the prefixes of operators', () => {
       save('PATCH', seen, buyer),
     ])
     expect(strangers.map(({ status }) => status)).toEqual([403, 403, 403])
-    await provedAgo(app, admin, 30)
+    await steppedUpAgo(app, admin, 30)
     expect((await save('PATCH', { ...seen, name: 'Axis Dua' })).body.code).toBe('access.proof_needed')
     expect(await of('AXIS')).toEqual(seen)
   })

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { codesTo, emailsTo, emailTo } from '../../../../test/emails.ts'
-import { provedByMail } from '../../../../test/proofs.ts'
+import { steppedUpByEmail } from '../../../../test/step-up.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -388,7 +388,7 @@ describe('proving the phone [B-API-18, B-ENT-15]', () => {
     expect(await profile(who)).toMatchObject({ verifyphone: true, youngphone: true })
     const release = () => app.call('DELETE', `${path}/phone`, { token: who.token })
     expect((await release()).body.code).toBe('access.mail_proof_needed')
-    await provedByMail(app, who)
+    await steppedUpByEmail(app, who)
     expect((await release()).body).toMatchObject({ msg: 'Nomor telp dilepas', data: { verifyphone: false } })
     expect((await release()).body.code).toBe('phone.locked')
     await app.tables

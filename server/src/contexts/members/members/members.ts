@@ -10,16 +10,16 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import { type Database, type Tx, violates } from '#db/db.ts'
-import { sealedColumn } from '#db/encrypted-columns.ts'
+import { encryptedColumn } from '#db/encrypted-columns.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { changesOf } from '#shared/changes.ts'
 import { phoneVerified } from './emails.ts'
 import { maskedPhone, releaseYoungPhone } from './member-changes.ts'
 import { isComplete, readProfile } from './profile.queries.ts'
+import { youngSince } from './recent-verifications.ts'
 import { hasRole } from './roles.ts'
 import { changeApplication } from './selling.ts'
-import { youngSince } from './young-proofs.ts'
 
 export { blockMember, readBlock, unblockMember } from './blocking.ts'
 export {
@@ -43,6 +43,7 @@ export {
 export { membersNamed, sellersNamed } from './named.queries.ts'
 export { type OrderOptions, orderOptions, readOptions, setBuyerOptions } from './options.ts'
 export { isComplete, type ProfileDeps, profileOf, readProfile } from './profile.queries.ts'
+export { youngSince } from './recent-verifications.ts'
 export { giveRole, hasRole, takeRole } from './roles.ts'
 export {
   applyToSell,
@@ -55,10 +56,9 @@ export {
   offerDocuments,
   refuseToSell,
 } from './selling.ts'
-export { youngSince } from './young-proofs.ts'
 
 /** What members' callbacks are signed with. */
-export const callbackSecrets = sealedColumn({ table: 'member', column: 'callback_secret', id: 'id', owner: 'id' })
+export const callbackSecrets = encryptedColumn({ table: 'member', column: 'callback_secret', id: 'id', owner: 'id' })
 
 export interface MemberDeps {
   db: Database

@@ -10,7 +10,7 @@ import type { Database } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { balanceAt } from '#ledger/balance.ts'
 import { menuOf } from './menu.ts'
-import { youngSince } from './young-proofs.ts'
+import { youngSince } from './recent-verifications.ts'
 
 export interface ProfileDeps {
   db: Database

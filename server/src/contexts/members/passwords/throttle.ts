@@ -1,6 +1,6 @@
 import type { Database, Tx } from '#db/db.ts'
 import { type AttemptCheck, type AttemptTarget, forgetAttempts, throttleAttempts } from '#http/brute-force.ts'
-import { guessFromNetwork } from '#http/brute-force-by-network.ts'
+import { throttleNetwork } from '#http/brute-force-by-network.ts'
 import { networkOf } from '#http/network.ts'
 
 /** Who tries to sign in, before anybody knows who it is. */
@@ -21,14 +21,14 @@ const codesMax = 50
 const codesBeforeEmail = 3
 
 /** Looks whether this is the password of this e-mail. */
-export const guessPassword = <Found>(db: Database, who: AttemptSource, look: AttemptCheck<Found>): Promise<Found | false> =>
+export const throttlePassword = <Found>(db: Database, who: AttemptSource, look: AttemptCheck<Found>): Promise<Found | false> =>
   guessAt(db, 'email', who, look, { shutAfter: passwordsMax })
 
 /**
  * Likewise at the second factor. Counted per account, so that a new challenge brings no new tries. Who guesses there knows the
  * password, so the owner is told early.
  */
-export const guessSecondFactor = <Found>(
+export const throttleSecondFactor = <Found>(
   db: Database,
   who: AttemptSource,
   look: AttemptCheck<Found>,
@@ -47,7 +47,7 @@ function guessAt<Found>(
 ): Promise<Found | false> {
   if (who.device !== null)
     return throttleAttempts(db, { subject: atDevice(secret, who.email, who.device), free: deviceFree, ...bounds }, look)
-  return guessFromNetwork(db, networkOf(who.address), who.email, () =>
+  return throttleNetwork(db, networkOf(who.address), who.email, () =>
     throttleAttempts(db, { subject: `${secret}:${who.email}`, ...bounds }, look),
   )
 }
@@ -55,13 +55,13 @@ function guessAt<Found>(
 const atDevice = (secret: Secret, email: string, device: Buffer) => `${secret}:${email} at ${device.toString('base64url')}`
 
 /** Of a provider's code nobody knows whose it is, and everybody can make right ones with an account of their own. */
-export const guessProviderCode = <Found>(db: Database, address: string, look: AttemptCheck<Found>): Promise<Found | false> =>
+export const throttleProviderCode = <Found>(db: Database, address: string, look: AttemptCheck<Found>): Promise<Found | false> =>
   throttleAttempts(db, { subject: `provider code from ${networkOf(address)}`, free: 50, unforgiving: true }, look)
 
 /** What was guessed at an old password says nothing about the new one. */
-export const forgetGuessesAt = (tx: Tx, email: string): Promise<void> =>
+export const forgetAttemptsAt = (tx: Tx, email: string): Promise<void> =>
   forgetAttempts(tx, [`email:${email.toLowerCase()}`, `mfa:${email.toLowerCase()}`])
 
 /** The owner of the mailbox opened it for this device. */
-export const forgetGuessesAtDevice = (tx: Tx, email: string, device: Buffer): Promise<void> =>
+export const forgetAttemptsAtDevice = (tx: Tx, email: string, device: Buffer): Promise<void> =>
   forgetAttempts(tx, [atDevice('email', email.toLowerCase(), device), atDevice('mfa', email.toLowerCase(), device)])

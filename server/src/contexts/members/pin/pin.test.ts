@@ -80,8 +80,8 @@ test.each(['12345', '1234567', '12a456', ' 481516'])('%j is no PIN', async (pin)
 test('who guesses waits: of many guesses at once only the first few are looked at, and then even the right one waits', async () => {
   const buyer = await newBuyer()
   await setPin(buyer, '481516')
-  const guesses = await Promise.all(Array.from({ length: 30 }, (_, nth) => buy(buyer, `T${nth}`, `${700_001 + nth}`)))
-  const codes = guesses.map(({ body }) => body.code)
+  const sessionAttempts = await Promise.all(Array.from({ length: 30 }, (_, nth) => buy(buyer, `T${nth}`, `${700_001 + nth}`)))
+  const codes = sessionAttempts.map(({ body }) => body.code)
   // One more, or two, on a machine so slow that the first wait of a second ends meanwhile.
   const looked = codes.filter((code) => code === 'purchase.pin_wrong').length
   expect([5, 6, 7]).toContain(looked)

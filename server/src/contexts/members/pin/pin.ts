@@ -1,6 +1,6 @@
 import type { pinCalls } from '@lapak/contract/members/pin'
 import type { BodyOf } from '@lapak/contract/shared/call'
-import { hashPassword, passwordFits, type SessionGuesses, verifyPassword } from '#contexts/members/passwords/passwords.ts'
+import { hashPassword, passwordFits, type SessionAttempts, verifyPassword } from '#contexts/members/passwords/passwords.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Database } from '#db/db.ts'
@@ -12,12 +12,12 @@ export interface PinDeps {
   db: Database
   audit: Audit
   outbox: Outbox
-  guesses: SessionGuesses
+  sessionAttempts: SessionAttempts
 }
 
 /** Sets, changes or (empty) removes the PIN; the password proves who asks, so a forgotten PIN locks nobody out. */
 export async function changePin(deps: PinDeps, by: Caller, asked: BodyOf<typeof pinCalls.change>) {
-  const { db, audit, outbox, guesses } = deps
+  const { db, audit, outbox, sessionAttempts } = deps
   const { memberId } = by
   const { pin } = asked
   if (isTooSimple(pin)) throw new Refusal('pin.too_simple', {}, { field: 'pin' })
@@ -33,7 +33,7 @@ export async function changePin(deps: PinDeps, by: Caller, asked: BodyOf<typeof 
         .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ pin_hash, created_at: new Date() }))
         .execute()
     }
-    await guesses.forget(tx, by, 'pin')
+    await sessionAttempts.forget(tx, by, 'pin')
     await outbox.mail(tx, { memberId, email: member.email }, pin_hash === null ? pinRemoved : pinChanged)
     await audit.note(tx, { event: pin_hash === null ? 'pin.removed' : 'pin.changed', by, subject: memberId })
   })
@@ -42,7 +42,7 @@ export async function changePin(deps: PinDeps, by: Caller, asked: BodyOf<typeof 
 const findPin = (db: Database, memberId: bigint) =>
   db.read.selectFrom('transaction_pin').select('pin_hash').where('member_id', '=', memberId).executeTakeFirst()
 
-type PinCheckDeps = Pick<PinDeps, 'db' | 'guesses'>
+type PinCheckDeps = Pick<PinDeps, 'db' | 'sessionAttempts'>
 
 /** Passes members without a PIN, and those who give theirs. */
 export async function requirePin(deps: PinCheckDeps, by: Caller, given: string): Promise<void> {
@@ -52,10 +52,10 @@ export async function requirePin(deps: PinCheckDeps, by: Caller, given: string):
 }
 
 /** Throws unless this is the PIN of a member who has one. A try is counted before it is looked at. */
-export async function verifyPin({ db, guesses }: PinCheckDeps, by: Caller, given: string): Promise<void> {
+export async function verifyPin({ db, sessionAttempts }: PinCheckDeps, by: Caller, given: string): Promise<void> {
   const known = await findPin(db, by.memberId)
   if (!known) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
-  const fits = await guesses.guess(by, 'pin', () => passwordFits(known.pin_hash, given))
+  const fits = await sessionAttempts.guess(by, 'pin', () => passwordFits(known.pin_hash, given))
   if (!fits) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
 }
 

@@ -8,7 +8,7 @@ import { allCalls } from '../../../../test/calls.ts'
 import { signIn } from '../../../../test/client.ts'
 import { codesTo } from '../../../../test/emails.ts'
 import { lockedOut } from '../../../../test/locks.ts'
-import { provedAgo, provedByMail } from '../../../../test/proofs.ts'
+import { steppedUpAgo, steppedUpByEmail } from '../../../../test/step-up.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => app?.stop())
 
-async function memberProvedAgo(minutes: number, roles: ('ROLE_SELLER' | 'ROLE_ADMIN')[] = []) {
+async function memberSteppedUpAgo(minutes: number, roles: ('ROLE_SELLER' | 'ROLE_ADMIN')[] = []) {
   const who = await app.member({ roles })
-  await provedAgo(app, who, minutes)
+  await steppedUpAgo(app, who, minutes)
   return who
 }
 
@@ -106,7 +106,7 @@ test('what a thief of a session would want is marked in the contract', () => {
 
 describe.each(fresh.map((call) => ({ name: `${call.method} ${call.path}`, call })))('$name', ({ call }: { call: Call }) => {
   test('is refused to a session that was proved eleven minutes ago, and changes nothing', async () => {
-    const who = await memberProvedAgo(11, rolesFor(call))
+    const who = await memberSteppedUpAgo(11, rolesFor(call))
     const { id } = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', who.id).executeTakeFirstOrThrow()
     const before = await possessions(who)
     const path = call.path.replace(/\{\w+\}/g, String(id))
@@ -122,7 +122,7 @@ describe.each(fresh.map((call) => ({ name: `${call.method} ${call.path}`, call }
 })
 
 test('what nobody asked for is not said back', async () => {
-  const who = await memberProvedAgo(11)
+  const who = await memberSteppedUpAgo(11)
   const smuggled = '<b>Hubungi 0812</b>'
   const { status, body } = await prove(who, { password: testPassword, [smuggled]: 1 })
   expect([status, JSON.stringify(body).includes('0812')]).toEqual([400, false])
@@ -130,7 +130,7 @@ test('what nobody asked for is not said back', async () => {
 })
 
 test('what only takes away asks for none, since a victim must be fast', async () => {
-  const who = await memberProvedAgo(11)
+  const who = await memberSteppedUpAgo(11)
   const { id } = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', who.id).executeTakeFirstOrThrow()
   expect((await app.call('DELETE', `/api/v1/user/api/keys/${id}`, { token: who.token })).status).toBe(200)
   expect((await app.call('DELETE', '/api/v1/user/jabber/999999', { token: who.token })).status).toBe(404)
@@ -159,7 +159,7 @@ test('codes that prove who sits there are counted apart, so that nobody uses the
 
 describe('a stolen session', () => {
   test('neither uses up nor replaces the codes that the owner asks for, and its own are no good elsewhere', async () => {
-    const thief = await memberProvedAgo(11)
+    const thief = await memberSteppedUpAgo(11)
     const owner = await sessionBeside(thief)
     const ask = (who: TestMember) => app.call('GET', '/api/v1/otp?purpose=proof', { token: who.token })
     const { sid } = (await ask(owner)).body.data
@@ -185,7 +185,7 @@ describe('a stolen session', () => {
   })
 
   test('ends after ten invented codes, and uses up none of the proofs that the owner may give', async () => {
-    const thief = await memberProvedAgo(11)
+    const thief = await memberSteppedUpAgo(11)
     const owner = await sessionBeside(thief)
     await app.setting('access.proofsPerHour', 5)
     try {
@@ -243,7 +243,7 @@ test('codes for a cash-out are those of one session too, and three times as many
 
 describe('only what matters of a call asks for a proof:', () => {
   test('the address list of a key, not its name', async () => {
-    const who = await memberProvedAgo(11)
+    const who = await memberSteppedUpAgo(11)
     const { id } = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', who.id).executeTakeFirstOrThrow()
     const change = (body: unknown) => app.call('PATCH', `/api/v1/user/api/keys/${id}`, { token: who.token, body })
     expect((await change({ name: 'Kasir', ip: '' })).status).toBe(200)
@@ -253,7 +253,7 @@ describe('only what matters of a call asks for a proof:', () => {
   })
 
   test('the common list and the callback address, not how orders are treated', async () => {
-    const who = await memberProvedAgo(11)
+    const who = await memberSteppedUpAgo(11)
     const change = (body: unknown) => app.call('PATCH', '/api/v1/user/api', { token: who.token, body })
     expect((await change({ ip: '', callback: '', doubleguard: 9 })).status).toBe(200)
     const before = await possessions(who)
@@ -272,7 +272,7 @@ describe('of a seller’s offer', () => {
     const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
     const product = await app.product({ code: `PF${++serial}` })
     const id = await app.offer({ seller, product, price, supplierCode: 'S5' })
-    await provedAgo(app, seller, 11)
+    await steppedUpAgo(app, seller, 11)
     return { seller, product, id }
   }
   const priceOf = async (id: bigint) =>
@@ -337,7 +337,7 @@ describe('what asks for no proof, since it is so already, undoes nothing that it
   }
 
   test('the address list of a key and that it asks for a time', async () => {
-    const who = await memberProvedAgo(11)
+    const who = await memberSteppedUpAgo(11)
     const key = () => app.db.read.selectFrom('api_key').selectAll().where('member_id', '=', who.id).executeTakeFirstOrThrow()
     const { id } = await key()
     await answerAfter(
@@ -348,7 +348,7 @@ describe('what asks for no proof, since it is so already, undoes nothing that it
   })
 
   test('the common list and the callback address', async () => {
-    const who = await memberProvedAgo(11)
+    const who = await memberSteppedUpAgo(11)
     const own = { allowed_addresses: '36.66.1.2', callback_url: 'https://toko.example/cb' }
     await answerAfter(
       () => app.call('PATCH', '/api/v1/user/api', { token: who.token, body: { ip: '', callback: '', doubleguard: 9 } }),
@@ -361,7 +361,7 @@ describe('what asks for no proof, since it is so already, undoes nothing that it
   test('price and code of an offer', async () => {
     const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
     const id = await app.offer({ seller, product: await app.product({ code: 'PFM' }), price: 1_000n, supplierCode: 'SALAH' })
-    await provedAgo(app, seller, 11)
+    await steppedUpAgo(app, seller, 11)
     const own = { sell_price: 10_000n, supplier_code: 'BENAR' }
     const answer = await answerAfter(
       () =>
@@ -383,14 +383,14 @@ describe('who is signed in proves it', () => {
   test('by signing in, which holds for ten minutes', async () => {
     const who = await app.member()
     expect((await newSecret(who)).status).toBe(200)
-    await provedAgo(app, who, 9)
+    await steppedUpAgo(app, who, 9)
     expect((await newSecret(who)).status).toBe(200)
-    await provedAgo(app, who, 11)
+    await steppedUpAgo(app, who, 11)
     expect(await newSecret(who)).toMatchObject(refused)
   })
 
   test('by the password, for this session alone; a wrong one changes nothing and is counted', async () => {
-    const who = await memberProvedAgo(11)
+    const who = await memberSteppedUpAgo(11)
     expect(await prove(who, { password: 'salah' })).toMatchObject({
       status: 422,
       body: { code: 'access.old_password', errors: { password: 'Password salah' } },
@@ -409,7 +409,7 @@ describe('who is signed in proves it', () => {
   })
 
   test('another session of the same member is not proved by it', async () => {
-    const thief = await memberProvedAgo(11)
+    const thief = await memberSteppedUpAgo(11)
     const owner = await sessionBeside(thief)
     expect((await prove(owner, { password: testPassword })).status).toBe(200)
     expect((await newSecret(owner)).status).toBe(200)
@@ -420,7 +420,7 @@ describe('who is signed in proves it', () => {
     const who = await app.member()
     expect((await prove(who, { pin: '493817' })).body.code).toBe('purchase.pin_wrong')
     await app.call('PATCH', '/api/v1/user/pin', { token: who.token, body: { password: testPassword, pin: '493817' } })
-    await provedAgo(app, who, 11)
+    await steppedUpAgo(app, who, 11)
     expect((await prove(who, { pin: '493818' })).body.code).toBe('purchase.pin_wrong')
     expect(await newSecret(who)).toMatchObject(refused)
     expect((await prove(who, { pin: '493817' })).status).toBe(200)
@@ -430,15 +430,15 @@ describe('who is signed in proves it', () => {
   test('by the authenticator, each code once', async () => {
     const who = await app.member()
     expect((await prove(who, { code: '123456' })).body.code).toBe('two_factor.not_active')
-    await provedByMail(app, who)
+    await steppedUpByEmail(app, who)
     const { secret } = (await app.call('GET', '/api/v1/user/2fa/generate', { token: who.token })).body.data
     const code = await generate({ secret })
     // Switched on without the end of the sessions that the call brings along.
     await app.tables.updateTable('two_factor').set({ enabled_at: new Date() }).where('member_id', '=', who.id).execute()
-    await provedAgo(app, who, 11)
+    await steppedUpAgo(app, who, 11)
     expect((await prove(who, { code })).status).toBe(200)
     expect((await newSecret(who)).status).toBe(200)
-    await provedAgo(app, who, 11)
+    await steppedUpAgo(app, who, 11)
     expect((await prove(who, { code })).body.code).toBe('two_factor.wrong_code')
   })
 
@@ -449,7 +449,7 @@ describe('who is signed in proves it', () => {
       .set({ phone: `62812${String(who.id).padStart(8, '0')}`, phone_verified_at: new Date() })
       .where('id', '=', who.id)
       .execute()
-    await provedAgo(app, who, 11)
+    await steppedUpAgo(app, who, 11)
     const sent = (await app.call('GET', '/api/v1/otp?purpose=proof', { token: who.token })).body.data
     expect(sent.channel).toBe('mail')
     const otp = (await codesTo(app, who.email)).at(-1)?.code ?? ''
@@ -458,12 +458,12 @@ describe('who is signed in proves it', () => {
     expect((await prove(who, { otp: otp === '000000' ? '000001' : '000000', sid: sent.sid })).body.code).toBe('otp.wrong')
     expect((await prove(who, { otp, sid: sent.sid })).status).toBe(200)
     expect((await newSecret(who)).status).toBe(200)
-    await provedAgo(app, who, 11)
+    await steppedUpAgo(app, who, 11)
     expect((await prove(who, { otp, sid: sent.sid })).body.code).toBe('otp.expired')
   })
 
   test('by one of these and not by several or none, and fifty guesses at once are fifty', async () => {
-    const who = await memberProvedAgo(11)
+    const who = await memberSteppedUpAgo(11)
     for (const body of [{}, { password: testPassword, pin: '1' }, { otp: '123456' }]) expect((await prove(who, body)).status).toBe(400)
     const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => prove(who, { password: `tebakan ${nth}` })))
     const looked = answers.filter(({ status }) => status === 422).length

@@ -2,7 +2,7 @@ import { type stepUpCalls, stepUpMinutes } from '@lapak/contract/members/step-up
 import type { BodyOf, StepUpBy } from '@lapak/contract/shared/call'
 import type { StepUpMethod } from '@lapak/contract/system/audit'
 import type { Otp } from '#contexts/members/otp/otp.ts'
-import { type SessionGuesses, verifyPassword } from '#contexts/members/passwords/passwords.ts'
+import { type SessionAttempts, verifyPassword } from '#contexts/members/passwords/passwords.ts'
 import { verifyPin } from '#contexts/members/pin/pin.ts'
 import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
@@ -15,7 +15,7 @@ export interface StepUpDeps {
   audit: Audit
   otp: Otp
   twoFactor: TwoFactor
-  guesses: SessionGuesses
+  sessionAttempts: SessionAttempts
 }
 
 type Asked = BodyOf<typeof stepUpCalls.prove>
@@ -72,7 +72,7 @@ interface Looked {
 }
 
 async function looked(deps: StepUpDeps, caller: Caller, asked: Asked): Promise<Looked> {
-  const { audit, otp, twoFactor, guesses } = deps
+  const { audit, otp, twoFactor, sessionAttempts } = deps
   const { memberId } = caller
   try {
     if ('password' in asked) {
@@ -89,7 +89,9 @@ async function looked(deps: StepUpDeps, caller: Caller, asked: Asked): Promise<L
       return { way: 'code' }
     }
     // Also what names no code is a guess: whoever sits here asks for the next one.
-    const proof = await guesses.guess(caller, 'mail', () => otp.prove({ by: caller, sid: asked.sid, code: asked.otp, purposes: ['proof'] }))
+    const proof = await sessionAttempts.guess(caller, 'mail', () =>
+      otp.prove({ by: caller, sid: asked.sid, code: asked.otp, purposes: ['proof'] }),
+    )
     if (!proof) throw new Refusal('otp.wrong')
     return { way: 'mail', use: proof.use }
   } catch (error) {

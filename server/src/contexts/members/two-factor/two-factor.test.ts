@@ -7,7 +7,7 @@ import { createCipher } from '#shared/secrets.ts'
 import { type Answer, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
 import { asClient, askToken, signIn } from '../../../../test/client.ts'
 import { emailTo, tokenOf } from '../../../../test/emails.ts'
-import { provedByMail } from '../../../../test/proofs.ts'
+import { steppedUpByEmail } from '../../../../test/step-up.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -32,7 +32,7 @@ interface Protected extends TestMember {
 /** Somebody who may switch it on. */
 async function mailReader(): Promise<TestMember> {
   const who = await app.member()
-  await provedByMail(app, who)
+  await steppedUpByEmail(app, who)
   return who
 }
 
@@ -118,7 +118,7 @@ describe('switching it on', () => {
     const answers = await Promise.all([1, 2, 3].map(() => call('PATCH', 'validate', who.token, codeAt(secret))))
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
     const on = await protectedMember()
-    await provedByMail(app, on)
+    await steppedUpByEmail(app, on)
     expect((await call('GET', 'generate', on.token)).body.code).toBe('two_factor.active')
     expect((await call('PATCH', 'validate', on.token, codeAt(on.secretOfApp))).body.code).toBe('two_factor.active')
     expect((await profile(on.token)).body.data.twofactor).toBe(true)

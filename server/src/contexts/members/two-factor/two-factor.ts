@@ -3,11 +3,11 @@ import type { twoFactorCalls } from '@lapak/contract/members/two-factor'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { generateSecret, generateURI } from 'otplib'
 import QRCode from 'qrcode'
-import type { SessionGuesses } from '#contexts/members/passwords/passwords.ts'
+import type { SessionAttempts } from '#contexts/members/passwords/passwords.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
-import { sealedColumn } from '#db/encrypted-columns.ts'
+import { encryptedColumn } from '#db/encrypted-columns.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Cipher } from '#shared/secrets.ts'
@@ -36,14 +36,14 @@ export interface TwoFactor {
 }
 
 /** What authenticators make their codes of. */
-export const authenticatorSecrets = sealedColumn({ table: 'two_factor', column: 'secret', id: 'member_id', owner: 'member_id' })
+export const authenticatorSecrets = encryptedColumn({ table: 'two_factor', column: 'secret', id: 'member_id', owner: 'member_id' })
 
 export interface TwoFactorContext {
   db: Database
   audit: Audit
   cipher: Cipher
   outbox: Outbox
-  guesses: SessionGuesses
+  sessionAttempts: SessionAttempts
   /** Recovery codes are hashed with it. */
   recoveryKey: KeyObject
   endSessions(tx: Tx, memberId: bigint, except?: Buffer | null): Promise<void>
@@ -52,7 +52,7 @@ export interface TwoFactorContext {
 const issuer = 'Lapak'
 const qrLook = { width: 200, errorCorrectionLevel: 'H' } as const
 
-export function createTwoFactor({ db, audit, cipher, outbox, guesses, recoveryKey, endSessions }: TwoFactorContext): TwoFactor {
+export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, recoveryKey, endSessions }: TwoFactorContext): TwoFactor {
   const find = (memberId: bigint, on: Reader = db.read) =>
     on.selectFrom('two_factor').select(['secret', 'enabled_at']).where('member_id', '=', memberId).executeTakeFirst()
 
@@ -92,7 +92,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, guesses, recoveryKe
   }
 
   async function guarded(by: Caller, isRight: () => Promise<boolean>) {
-    if (!(await guesses.guess(by, 'code', isRight))) throw new Refusal('two_factor.wrong_code')
+    if (!(await sessionAttempts.guess(by, 'code', isRight))) throw new Refusal('two_factor.wrong_code')
   }
 
   async function replaceRecoveryCodes(tx: Tx, memberId: bigint): Promise<string[]> {

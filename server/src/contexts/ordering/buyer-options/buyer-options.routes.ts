@@ -1,5 +1,5 @@
 import { buyerOptionCalls } from '@lapak/contract/ordering/buyer-options'
-import type { SessionGuesses } from '#contexts/members/passwords/passwords.ts'
+import type { SessionAttempts } from '#contexts/members/passwords/passwords.ts'
 import { requirePin } from '#contexts/members/pin/pin.ts'
 import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import { countEmail } from '#contexts/system/outbox/outbox.ts'
@@ -12,7 +12,7 @@ import { type BuyerOptionDeps, changeBuyerOptions } from './buyer-options.ts'
 
 interface RouteDeps extends Pick<VersionedCache, 'afterRefresh'> {
   settings: Settings
-  guesses: SessionGuesses
+  sessionAttempts: SessionAttempts
 }
 
 /** Another list of addresses lets other software order, and another callback address tells a stranger: both ask for a fresh proof. */

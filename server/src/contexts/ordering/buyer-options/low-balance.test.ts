@@ -1,6 +1,6 @@
 import { startWhatsapp, type WhatsappSimulator } from '@lapak/simulators/whatsapp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { proveAddress, type TestMember } from '../../../../test/app.ts'
+import { type TestMember, verifyAddress } from '../../../../test/app.ts'
 import { type MailServer, startMailServer } from '../../../../test/mail-server.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 
@@ -40,7 +40,7 @@ async function start(environment: Record<string, string>, verified = true) {
     })
     .where('id', '=', buyer.id)
     .execute()
-  await proveAddress(market.app.tables, buyer.id, 'http://127.0.0.1:9/')
+  await verifyAddress(market.app.tables, buyer.id, 'http://127.0.0.1:9/')
   await market.app.lapak.refresh()
   const before = { mails: mails.mails.length, lines: whatsapp.taken.length }
   return {

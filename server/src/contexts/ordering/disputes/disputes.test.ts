@@ -4,8 +4,8 @@ import type { Json, TestMember } from '../../../../test/app.ts'
 import { emailsTo } from '../../../../test/emails.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { cashOut } from '../../../../test/money.ts'
-import { provedAgo } from '../../../../test/proofs.ts'
 import { runJob } from '../../../../test/run-job.ts'
+import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 /** A buyer says that a success was none: who answers, until when, and that money moves once. */
 let market: TestMarket
@@ -193,12 +193,12 @@ test('a seller gives back what it has, and makes no debt by its own word', async
 
 test('a session whose owner has not proved itself lately gives nothing back', async () => {
   const { id } = await begun(await bought())
-  await provedAgo(market.app, seller, 11)
+  await steppedUpAgo(market.app, seller, 11)
   expect((await giveBack(id)).body.code).toBe('access.proof_needed')
   expect((await contest(id)).status).toBe(200)
-  await provedAgo(market.app, ayu as TestMember, 11)
+  await steppedUpAgo(market.app, ayu as TestMember, 11)
   expect((await refund(id)).body.code).toBe('access.proof_needed')
-  await provedAgo(market.app, ayu as TestMember, 0)
+  await steppedUpAgo(market.app, ayu as TestMember, 0)
 })
 
 test.each(['buyer', 'seller'] as const)('an administrator who is the %s decides nothing, and is kept', async (party) => {

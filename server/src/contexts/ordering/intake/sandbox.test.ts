@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Json, proveAddress, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { type Json, startTestApp, type TestApp, type TestMember, verifyAddress } from '../../../../test/app.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
 let app: TestApp
@@ -133,7 +133,7 @@ test('the list of products is invented, and tells nothing of what the owner of t
 
 test('a key for tests sends no callback anywhere', async () => {
   await app.tables.updateTable('member').set({ callback_url: 'http://127.0.0.1:9/cb' }).where('id', '=', buyer.id).execute()
-  await proveAddress(app.tables, buyer.id, 'http://127.0.0.1:9/cb')
+  await verifyAddress(app.tables, buyer.id, 'http://127.0.0.1:9/cb')
   await app.lapak.refresh()
   const ping = (who: TestMember) => app.h2h(who, 'POST', '/h2h/v1/ping')
   expect((await ping(tester)).body.code).toBe('callback.none')

@@ -29,7 +29,7 @@ export const purchaseJobs = ({ db, audit, settings, log }: { db: Database; audit
     at: '20 3 * * *',
     /** Guards against doubles that have run out, counts of stocks of long ago, and bills that were never paid. */
     async work() {
-      await sweepGuards(db)
+      await purgeGuards(db)
       await sumOldCounts(db)
       await db.transaction((tx) =>
         sql`delete from inquiry
@@ -47,7 +47,7 @@ export const purchaseJobs = ({ db, audit, settings, log }: { db: Database; audit
 ]
 
 /** Portion by portion: orders of the same buyers wait for what is locked here. */
-const sweepGuards = (db: Database): Promise<void> =>
+const purgeGuards = (db: Database): Promise<void> =>
   purge(db, (tx) =>
     sql`
       delete from recent_order

@@ -2,7 +2,7 @@ import { purchaseCalls } from '@lapak/contract/ordering/purchases'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { orderChannels } from '@lapak/contract/shared/order-channels'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
-import type { SessionGuesses } from '#contexts/members/passwords/passwords.ts'
+import type { SessionAttempts } from '#contexts/members/passwords/passwords.ts'
 import { requirePin } from '#contexts/members/pin/pin.ts'
 import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
@@ -18,7 +18,7 @@ import { sumPurchases } from './queries/sums.ts'
 interface RouteDeps {
   db: Database
   audit: Audit
-  guesses: SessionGuesses
+  sessionAttempts: SessionAttempts
   purchases: Purchases
   market: CatalogueSnapshot
 }

@@ -1,6 +1,6 @@
 import { apiKeyCalls, type usertrx } from '@lapak/contract/partners/api-keys'
 import type { z } from 'zod'
-import type { SessionGuesses } from '#contexts/members/passwords/passwords.ts'
+import type { SessionAttempts } from '#contexts/members/passwords/passwords.ts'
 import { requirePin } from '#contexts/members/pin/pin.ts'
 import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import { countEmail } from '#contexts/system/outbox/outbox.ts'
@@ -10,7 +10,7 @@ import { type ApiKeyDeps, addKey, changeKey, confirmKey, firstKey, listKeys, rem
 import { changesFrom } from './key-terms.ts'
 
 interface RouteDeps extends ApiKeyDeps, Pick<VersionedCache, 'afterRefresh'> {
-  guesses: SessionGuesses
+  sessionAttempts: SessionAttempts
   /** Keys and options together, which two of these calls answer with. */
   readUsertrx(memberId: bigint): Promise<z.output<typeof usertrx>>
 }

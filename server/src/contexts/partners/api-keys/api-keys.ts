@@ -8,7 +8,7 @@ import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { sealedColumn } from '#db/encrypted-columns.ts'
+import { encryptedColumn } from '#db/encrypted-columns.ts'
 import type { ApiKey } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -17,11 +17,11 @@ import { keyAddressesChanged, keyConfirmed, keyMade, keyReplaced } from './email
 import { becomes, changesFrom, columnsOf, selectedTerms } from './key-terms.ts'
 
 export { listKeys } from './api-keys.queries.ts'
-export { restKeys } from './resting.ts'
+export { suspendKeys } from './suspended.ts'
 export type { Keys } from './verification.ts'
 
 /** What orders are signed with. */
-export const keySecrets = sealedColumn({ table: 'api_key', column: 'secret', id: 'id', owner: 'member_id' })
+export const keySecrets = encryptedColumn({ table: 'api_key', column: 'secret', id: 'id', owner: 'member_id' })
 
 export interface ApiKeyDeps {
   db: Database

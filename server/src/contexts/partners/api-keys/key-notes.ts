@@ -14,7 +14,7 @@ export interface KeyNotes {
 /** How rarely the use of one key is written down. */
 const againAfterMs = 60_000
 /** How long notes are gathered. */
-const gatherMs = 500
+const batchMs = 500
 /** Keys of one write; more wait for the next, so that no order stands behind a long one. */
 const writtenMax = 250
 /** Refused addresses that one key may bring into the notes of a minute; a guesser fills no memory. */
@@ -40,7 +40,7 @@ export function createKeyNotes(db: Database, log: Log): KeyNotes {
   function write() {
     const taken = [...waiting].slice(0, writtenMax)
     for (const [id] of taken) waiting.delete(id)
-    if (waiting.size > 0) setTimeout(write, gatherMs).unref()
+    if (waiting.size > 0) setTimeout(write, batchMs).unref()
     // In one order everywhere, so that two processes that write the same keys wait for each other and never deadlock.
     const notes = taken.sort(([left], [right]) => (left < right ? -1 : 1))
     db.fast
@@ -49,7 +49,7 @@ export function createKeyNotes(db: Database, log: Log): KeyNotes {
   }
 
   function note(keyId: bigint, change: Partial<Note>) {
-    if (waiting.size === 0) setTimeout(write, gatherMs).unref()
+    if (waiting.size === 0) setTimeout(write, batchMs).unref()
     waiting.set(keyId, { usedAt: null, refusedAddress: null, ...waiting.get(keyId), ...change })
   }
 

@@ -25,7 +25,7 @@ interface Key extends KeyTerms {
   memberId: bigint
   key: string
   secret: string
-  resting: boolean
+  suspended: boolean
 }
 
 /** What a request proves its key with. */
@@ -125,7 +125,7 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
       throw new Refusal('key.address', { address })
     }
     if ('secret' in proof && list === '') throw new Refusal('key.address_needed')
-    if (key.resting) throw new Refusal('key.resting')
+    if (key.suspended) throw new Refusal('key.resting')
     // So that nothing that was read on its way can be asked again.
     if (key.timed && ('secret' in proof || !proof.timed)) throw new Refusal('key.time_needed')
   }
@@ -149,14 +149,14 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
       if (key === undefined || !fits(key, { secret })) return null
       if (!market.traders.get(memberId)?.active) throw new Refusal('access.blocked')
       limit.spend(key.id)
-      if (key.resting) throw new Refusal('key.resting')
+      if (key.suspended) throw new Refusal('key.resting')
       if (key.timed) throw new Refusal('key.time_needed')
       notes.used(key.id)
       return key.id
     },
     isFirstKey(memberId, id) {
       const key = firstKey(memberId)
-      return key?.id === id && !key.resting
+      return key?.id === id && !key.suspended
     },
     mirrored: {
       readSince: (read, version) =>
@@ -171,7 +171,7 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
           limit.forget(id)
           return
         }
-        const key = { id, memberId, key: text, secret: cipher.decrypt(secret, memberId), resting: resting_at !== null, ...terms }
+        const key = { id, memberId, key: text, secret: cipher.decrypt(secret, memberId), suspended: resting_at !== null, ...terms }
         keys.set(text, key)
         const siblings = ofMember.get(memberId) ?? new Set()
         ofMember.set(memberId, siblings.add(key))

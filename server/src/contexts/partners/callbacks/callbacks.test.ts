@@ -1,7 +1,7 @@
 import { type CallbackReceiver, isSigned, startCallbackReceiver } from '@lapak/simulators/callback-receiver'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Json, proveAddress, type TestMember } from '../../../../test/app.ts'
+import { type Json, type TestMember, verifyAddress } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { within } from '../../../../test/within.ts'
 import { callbacksGuide, callbackVector } from './guide.ts'
@@ -254,7 +254,7 @@ test('addresses inside the network, ports of databases and our own port are neve
     [`${market.app.url}/health`, 'port-refused'],
   ] as const) {
     // Nobody could prove these; even proved they are never called.
-    await proveAddress(market.app.tables, buyer.id, callback)
+    await verifyAddress(market.app.tables, buyer.id, callback)
     const reffclient = await sale(buyer, { callback })
     await expect
       .poll(async () => (await deliveries(buyer, reffclient))[0]?.attempts[0], { message: callback })

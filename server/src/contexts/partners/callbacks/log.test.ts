@@ -1,6 +1,6 @@
 import { type CallbackReceiver, isSigned, startCallbackReceiver } from '@lapak/simulators/callback-receiver'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Json, proveAddress, type TestMember } from '../../../../test/app.ts'
+import { type Json, type TestMember, verifyAddress } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 
 const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`
@@ -193,7 +193,7 @@ describe('trying a callback address', () => {
     await receiver.goDown()
     expect(await tryNow(buyer)).toMatchObject({ ok: false, status: null, answer: expect.stringContaining('connection-refused') })
     await market.app.tables.updateTable('member').set({ callback_url: 'http://10.0.0.1/' }).where('id', '=', buyer.id).execute()
-    await proveAddress(market.app.tables, buyer.id, 'http://10.0.0.1/')
+    await verifyAddress(market.app.tables, buyer.id, 'http://10.0.0.1/')
     expect(await tryNow(buyer)).toMatchObject({ ok: false, status: null, answer: expect.stringContaining('address-refused') })
   })
 

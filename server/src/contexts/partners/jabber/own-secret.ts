@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#db/db.ts'
-import { sealedColumn } from '#db/encrypted-columns.ts'
+import { encryptedColumn } from '#db/encrypted-columns.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Cipher } from '#shared/secrets.ts'
 import type { JabberDeps } from './deps.ts'
 import { jabberSecretMade, jabberSecretRemoved } from './emails.ts'
 
-export const jabberSecrets = sealedColumn({ table: 'jabber_secret', column: 'secret', id: 'member_id', owner: 'member_id' })
+export const jabberSecrets = encryptedColumn({ table: 'jabber_secret', column: 'secret', id: 'member_id', owner: 'member_id' })
 
 /** Without letters and digits that look alike, since it is typed on phones. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'

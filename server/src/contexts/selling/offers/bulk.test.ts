@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { provedAgo } from '../../../../test/proofs.ts'
+import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -164,7 +164,7 @@ describe('many products are changed alike', () => {
 
   test('a price that falls far, in one step or in several of a day, asks for a proof; everyday work asks for nothing', async () => {
     const { seller } = await shop([10_000n])
-    await provedAgo(app, seller, 11)
+    await steppedUpAgo(app, seller, 11)
     const cut = (rupiah: number) => apply(seller, { changes: { harga: { rupiah } } })
     expect((await cut(-2_000)).body.code).toBe('access.proof_needed')
     expect((await cut(-1_900)).status).toBe(200)

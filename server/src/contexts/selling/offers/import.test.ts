@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { provedAgo } from '../../../../test/proofs.ts'
+import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -152,9 +152,9 @@ describe('a file of products', () => {
     ])
     const text = `${head}\n${product.code},CEKPLN\n`
     expect((await told(seller, text)).lines).toMatchObject([{ before: { kodecek: null }, after: { kodecek: 'CEKPLN' } }])
-    await provedAgo(app, seller, 11)
+    await steppedUpAgo(app, seller, 11)
     expect((await store(seller, text)).body).toMatchObject({ code: 'access.proof_needed' })
-    await provedAgo(app, seller, 0)
+    await steppedUpAgo(app, seller, 0)
     expect((await store(seller, text)).status).toBe(200)
     expect((await one(seller, id)).kodecek).toBe('CEKPLN')
     expect(await download(seller, 'download')).toContain('"CEKPLN"')
@@ -193,7 +193,7 @@ describe('a file of products', () => {
     const seller = await newSeller()
     const [product, fresh] = [await newProduct(), await newProduct()]
     await app.offer({ seller, product, price: 10_000n, supplierCode: 'S1' })
-    await provedAgo(app, seller, 11)
+    await steppedUpAgo(app, seller, 11)
     const head = 'Kode produk,Kode suplier,Harga jual\n'
     for (const line of [`${fresh.code},S2,5000`, `${product.code},S2,10000`, `${product.code},S1,8000`])
       expect((await store(seller, `${head}${line}\n`)).body, line).toMatchObject({ code: 'access.proof_needed' })

@@ -6,8 +6,8 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { emailsTo } from '../../../../test/emails.ts'
-import { provedAgo } from '../../../../test/proofs.ts'
 import { runJob } from '../../../../test/run-job.ts'
+import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 let app: TestApp
 let folder: string
@@ -269,7 +269,7 @@ describe('administrators', () => {
       return [application.fototerkunci, ...shown.map((address) => address !== null)]
     }
     expect(await cards()).toEqual([false, true, true, true, true, true, true])
-    await provedAgo(app, thief, 11)
+    await steppedUpAgo(app, thief, 11)
     expect(await cards()).toEqual([true, false, false, false, false, false, false])
   })
 
@@ -283,7 +283,7 @@ describe('administrators', () => {
       expect((await app.call('GET', '/api/admin/v1/users/sellerrequest', { token: stranger.token })).status).toBe(403)
     }
     const eko = await app.member({ roles: ['ROLE_ADMIN'] })
-    await provedAgo(app, eko, 60)
+    await steppedUpAgo(app, eko, 60)
     for (const answer of [await approve(who, eko), await reject(who, eko)])
       expect(answer.body).toMatchObject({ code: 'access.proof_needed' })
     expect(await level(who)).toBe(2)

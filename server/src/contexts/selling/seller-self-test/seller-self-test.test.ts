@@ -5,8 +5,8 @@ import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplie
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Json, startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { applyToSell } from '../../../../test/applicants.ts'
-import { provedAgo } from '../../../../test/proofs.ts'
 import { runJob } from '../../../../test/run-job.ts'
+import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 const path = '/api/v1/seller/selftest'
 
@@ -180,7 +180,7 @@ describe.concurrent('a self-test', () => {
     simulator.delayMs = 0
     expect((await run(seller)).id).not.toBe(first.id)
 
-    await provedAgo(app, seller, 60)
+    await steppedUpAgo(app, seller, 60)
     expect(await start(seller)).toMatchObject({ status: 422, body: { code: 'access.proof_needed' } })
   })
 

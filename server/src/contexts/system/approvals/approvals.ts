@@ -102,7 +102,7 @@ export type ApprovedAction = (approved: Approved, approval: Approval) => Promise
 
 export interface DecideDeps extends ApprovalDeps {
   /** By the features above, given where the program is put together. */
-  carryOut: Record<ApprovalKind, ApprovedAction>
+  execute: Record<ApprovalKind, ApprovedAction>
 }
 
 /** The second one's word. */
@@ -125,7 +125,7 @@ export async function decide(
       askedBy: asked.asked_by,
       take: async (tx: Tx) => (await isAdministrator(tx, asked.asked_by)) && closing('approved')(tx),
     }
-    await deps.carryOut[asked.kind as ApprovalKind](approved, approval).catch(async (error) => {
+    await deps.execute[asked.kind as ApprovalKind](approved, approval).catch(async (error) => {
       // What it was about has moved on, so it waits for nobody any more.
       if (error instanceof Refusal && error.code === 'decision.changed') await db.transaction(closing('lapsed'))
       throw error

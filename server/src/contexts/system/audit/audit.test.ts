@@ -3,7 +3,7 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
 import { newAddress, signIn } from '../../../../test/client.ts'
-import { provedByMail } from '../../../../test/proofs.ts'
+import { steppedUpByEmail } from '../../../../test/step-up.ts'
 import { type Audit, anonymousActor, createAudit } from './audit.ts'
 
 let app: TestApp
@@ -208,7 +208,7 @@ describe('what lets somebody in, or where money goes, is found with who changed 
     const who = await app.member()
     await send(who, 'PATCH', '/api/v1/user/pin', { password: testPassword, pin: '806142' })
     await send(who, 'PATCH', '/api/v1/user/pin', { password: testPassword, pin: '' })
-    await provedByMail(app, who)
+    await steppedUpByEmail(app, who)
     const { secret } = await send(who, 'GET', '/api/v1/user/2fa/generate')
     await send(who, 'PATCH', '/api/v1/user/2fa/validate', { code: generateSync({ secret }) })
     const other = await app.member()

@@ -114,18 +114,18 @@ test('hours that nobody told while no worker ran are told one by one, each row i
   const start = Math.floor(Date.UTC(2026, 0, 5, 3, 0) / hourMs) * hourMs
   const at = (minutes: number) => new Date(start + minutes * 60_000)
   const hours: [string, bigint, bigint][] = []
-  const gathered = {
+  const batched = {
     name: 'test',
     // One row a minute.
     numberBefore: async (_: unknown, moment: Date) => BigInt((moment.getTime() - start) / 60_000),
     tell: async (_: unknown, { key, after, upTo }: { key: string; after: bigint; upTo: bigint }) => void hours.push([key, after, upTo]),
   }
-  await notifyHours(market.app.db, gathered, at(61))
+  await notifyHours(market.app.db, batched, at(61))
   expect(hours).toEqual([['2026-01-05T02', -60n, 0n]])
-  await notifyHours(market.app.db, gathered, at(63))
-  await notifyHours(market.app.db, gathered, at(64))
-  await notifyHours(market.app.db, gathered, at(242))
-  await Promise.all([1, 2, 3].map(() => notifyHours(market.app.db, gathered, at(242))))
+  await notifyHours(market.app.db, batched, at(63))
+  await notifyHours(market.app.db, batched, at(64))
+  await notifyHours(market.app.db, batched, at(242))
+  await Promise.all([1, 2, 3].map(() => notifyHours(market.app.db, batched, at(242))))
   expect(hours.slice(1)).toEqual([
     ['2026-01-05T03', 0n, 60n],
     ['2026-01-05T04', 60n, 120n],

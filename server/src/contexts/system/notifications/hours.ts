@@ -17,7 +17,7 @@ export interface Hour {
   key: string
 }
 
-interface Gathered {
+interface Batched {
   name: string
   /** The largest number of what happened before the moment. */
   numberBefore(tx: Tx, moment: Date): Promise<bigint>
@@ -29,12 +29,12 @@ const hourMs = 3_600_000
 const lateMs = 120_000
 
 /** Tells all hours that are over and were not told, each in a transaction of its own. The first one ever is the last that is over. */
-export async function notifyHours(db: Database, gathered: Gathered, now: Date): Promise<void> {
+export async function notifyHours(db: Database, batched: Batched, now: Date): Promise<void> {
   const last = Math.floor((now.getTime() - lateMs) / hourMs) * hourMs
-  while (await db.transaction((tx) => tellNext(tx, gathered, last)));
+  while (await db.transaction((tx) => tellNext(tx, batched, last)));
 }
 
-async function tellNext(tx: Tx, { name, numberBefore, tell }: Gathered, last: number): Promise<boolean> {
+async function tellNext(tx: Tx, { name, numberBefore, tell }: Batched, last: number): Promise<boolean> {
   // Ranges of numbers in large tables, whatever was known of these when they were small.
   await sql`set local enable_seqscan = off`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`hours of ${name}`}, 0))`.execute(tx)

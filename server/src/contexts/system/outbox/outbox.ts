@@ -3,7 +3,7 @@ import type { NotificationKind } from '@lapak/contract/system/notifications'
 import { type Notice, notify, wants } from '#contexts/system/notifications/notifications.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { sealedColumn } from '#db/encrypted-columns.ts'
+import { encryptedColumn } from '#db/encrypted-columns.ts'
 import { rateLimit } from '#http/rate-limit-counts.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import type { Cipher } from '#shared/secrets.ts'
@@ -132,7 +132,7 @@ const noticeOf = (memberId: bigint, { subject, paragraphs }: Email, { kind, link
 
 /** Messages belong to nobody in particular: some go to addresses without a member. */
 export const sealOwner = 0n
-export const messages = sealedColumn({ table: 'outbox', column: 'content', id: 'id' })
+export const messages = encryptedColumn({ table: 'outbox', column: 'content', id: 'id' })
 
 export const openContent = (cipher: Cipher, sealed: Buffer): Content => JSON.parse(cipher.decrypt(sealed, sealOwner))
 

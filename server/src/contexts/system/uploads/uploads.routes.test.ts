@@ -487,7 +487,7 @@ describe('the room of a member', () => {
     const message = { touser: 'cso', msg: 'Bukti transfer saya', image: first }
     expect(await app.call('POST', '/api/messanger/v1/message', { token: member.token, body: message })).toMatchObject({ status: 200 })
     await sql`update upload set created_at = now() - interval '8 days' where owner_id = ${member.id}`.execute(app.tables)
-    await uploads.sweep()
+    await uploads.purge()
     expect(await used(member)).toBe((await bytesOf(first)).length)
     expect(await until()).toBe(beside)
   })

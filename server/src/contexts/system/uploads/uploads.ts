@@ -26,7 +26,7 @@ export interface Uploads {
   /** Unknown, expired and forged are one refusal. Every look is logged, and everybody's but the owner's is kept. */
   readPrivate(name: string, pass: Pass, address: string): Promise<Buffer>
   /** Removes what nobody uses. */
-  sweep(): Promise<void>
+  purge(): Promise<void>
 }
 
 export interface OwnPicture {
@@ -130,7 +130,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
       if (viewer !== row.owner_id) await noteLook({ memberId: viewer, sessionId: null, address }, row)
       return picture
     },
-    async sweep() {
+    async purge() {
       for (;;) {
         const unused = await unusedPictures(db, settings.get('uploads.unusedKeptDays'), sweptAtOnce)
         for (const { id, name, private: isPrivate } of unused) {

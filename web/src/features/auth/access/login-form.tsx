@@ -6,7 +6,7 @@ import { ApiError } from '#lib/api-error.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 
 // Few visitors need it.
-const LetterAfter = lazy(() => import('#features/auth/access/letter-after.tsx').then((module) => ({ default: module.LetterAfter })))
+const LetterAfter = lazy(() => import('#features/auth/access/email-after.tsx').then((module) => ({ default: module.LetterAfter })))
 
 interface Entry {
   email: string

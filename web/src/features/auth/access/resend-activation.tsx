@@ -1,4 +1,4 @@
-import { LetterOffer } from '#features/auth/access/letter-offer.tsx'
+import { LetterOffer } from '#features/auth/access/email-offer.tsx'
 
 /** The activation letter got lost: once more, to the same address. */
 export const ResendActivation = ({ email, lead }: { email: string; lead: string }) => (

@@ -1,4 +1,4 @@
-import { LetterOffer } from '#features/auth/access/letter-offer.tsx'
+import { LetterOffer } from '#features/auth/access/email-offer.tsx'
 
 /** Somebody guesses at this account: its owner gets in by the mail. */
 export const SignInLinkOffer = ({ email }: { email: string }) => (

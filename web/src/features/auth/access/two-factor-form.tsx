@@ -1,7 +1,7 @@
 import { codeLength, recoveryCodeExample, recoveryGroupLength } from '@lapak/contract/shared/two-factor-codes'
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { LetterAfter } from '#features/auth/access/letter-after.tsx'
+import { LetterAfter } from '#features/auth/access/email-after.tsx'
 import { loadSignIn } from '#features/auth/access/load-sign-in.ts'
 import classes from '#features/auth/access/two-factor-form.module.css'
 import { ApiError } from '#lib/api-error.ts'

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import classes from '#features/auth/access/user-menu.module.css'
 import { type UserMenuParts, useInstall, Who } from '#features/auth/access/user-menu-parts.tsx'
-import { Drawer } from '#ui/late.tsx'
+import { Drawer } from '#ui/lazy.tsx'
 
 interface UserDrawerProps extends UserMenuParts {
   opened: boolean

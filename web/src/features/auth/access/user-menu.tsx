@@ -9,7 +9,7 @@ import { type UserMenuEntry, type UserMenuParts, useInstall, Who } from '#featur
 import { leave } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { belowSm } from '#ui/bounds.ts'
-import { LateMenu, late } from '#ui/late.tsx'
+import { LateMenu, late } from '#ui/lazy.tsx'
 import { signInMenu } from '#ui/menu-sign.tsx'
 
 const UserDrawer = late(async () => (await import('#features/auth/access/user-drawer.tsx')).UserDrawer)

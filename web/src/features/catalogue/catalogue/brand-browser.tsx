@@ -6,7 +6,7 @@ import { BrandMark } from '#features/catalogue/catalogue/brand-mark.tsx'
 import type { Categories } from '#features/catalogue/catalogue/catalogue.api.ts'
 import { CategoryTree } from '#features/catalogue/catalogue/category-tree.tsx'
 import { Card } from '#ui/card.tsx'
-import { Drawer } from '#ui/late.tsx'
+import { Drawer } from '#ui/lazy.tsx'
 
 interface BrandBrowserProps {
   categories: Categories | undefined
@@ -16,7 +16,7 @@ interface BrandBrowserProps {
 /** The way to another brand: a list beside the prices, or on narrow screens one button above them. */
 export function BrandBrowser({ categories, brand }: BrandBrowserProps) {
   const [opened, { open, close }] = useDisclosure()
-  if (!categories) return <BrowserBones />
+  if (!categories) return <BrowserSkeleton />
   const category = categories.find(({ brands }) => brands.some(({ id }) => id === brand?.id))
   return (
     <>
@@ -46,7 +46,7 @@ export function BrandBrowser({ categories, brand }: BrandBrowserProps) {
   )
 }
 
-function BrowserBones() {
+function BrowserSkeleton() {
   return (
     <>
       <Card p={8} className={classes.side} aria-busy>

@@ -27,7 +27,11 @@ export function BrandCompared({ brandid, sort, form, actions, onAll, empty }: Br
   const list = useInfiniteQuery({ ...compareQuery({ brandid, sort, form }), enabled: brandid !== '' })
   const { data, error, isPlaceholderData: stale, refetch } = list
   if (!data)
-    return error ? <ErrorState title="Harga belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} /> : <Bones />
+    return error ? (
+      <ErrorState title="Harga belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <TextSkeleton />
+    )
   const products = data.pages.flatMap(({ content }) => content)
   if (products.length === 0) return empty
   return (
@@ -51,7 +55,7 @@ export function BrandCompared({ brandid, sort, form, actions, onAll, empty }: Br
   )
 }
 
-function Bones() {
+function TextSkeleton() {
   return (
     <CardGrid least={320} aria-busy>
       {['a', 'b', 'c', 'd', 'e', 'f'].map((bone) => (

@@ -1,7 +1,7 @@
 import type { BrandGroupRow } from '@lapak/contract/catalogue/catalogue.admin'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { groupWords } from '#features/catalogue/catalogue/admin-words.tsx'
+import { groupWords } from '#features/catalogue/catalogue/admin-labels.tsx'
 import { allCategoriesQuery, useSaveBrandGroup } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import { EditDialog, OpenSwitch } from '#features/catalogue/catalogue/edit-dialog.tsx'
 import { PictureField } from '#features/catalogue/catalogue/picture-field.tsx'

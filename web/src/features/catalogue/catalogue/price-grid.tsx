@@ -30,7 +30,7 @@ export function PriceGrid({ label, list, actions, empty }: PriceGridProps) {
     return error ? (
       <ErrorState title="Harga belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
     ) : (
-      <GridBones />
+      <GridSkeleton />
     )
   const offers = data.pages.flatMap(({ content }) => content)
   if (offers.length === 0) return empty
@@ -51,7 +51,7 @@ export function PriceGrid({ label, list, actions, empty }: PriceGridProps) {
   )
 }
 
-function GridBones() {
+function GridSkeleton() {
   return (
     <CardGrid least={252} aria-busy>
       {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((bone) => (

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { priceSortChoices, type usePriceSort } from '#features/catalogue/catalogue/use-price-sort.ts'
-import { openedBy } from '#ui/stand-in.tsx'
+import { openedBy } from '#ui/placeholder.tsx'
 
 export function PriceSortChoice({ chosen, choose, pressed }: ReturnType<typeof usePriceSort> & { pressed: boolean }) {
   return (

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { priceSortChoices, type usePriceSort } from '#features/catalogue/catalogue/use-price-sort.ts'
-import { late } from '#ui/late.tsx'
-import { useStandIn } from '#ui/stand-in.tsx'
+import { late } from '#ui/lazy.tsx'
+import { useStandIn } from '#ui/placeholder.tsx'
 
 const PriceSortChoice = late(async () => (await import('#features/catalogue/catalogue/price-sort-choice.tsx')).PriceSortChoice)
 

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { productsQuery } from '#features/catalogue/catalogue/catalogue.api.ts'
 import classes from '#features/catalogue/catalogue/product-select.module.css'
-import { openedBy } from '#ui/stand-in.tsx'
+import { openedBy } from '#ui/placeholder.tsx'
 
 const all = 'semua'
 

@@ -1,7 +1,7 @@
 import { newProduct, type ProductRow } from '@lapak/contract/catalogue/catalogue.admin'
 import { NativeSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { openWords, typeChoices } from '#features/catalogue/catalogue/admin-words.tsx'
+import { openWords, typeChoices } from '#features/catalogue/catalogue/admin-labels.tsx'
 import { allBrandsQuery, useSaveProduct } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import { ClosingNotice, useAskClosing } from '#features/catalogue/catalogue/closing-notice.tsx'
 import { EditDialog, helpBelow, OpenSwitch } from '#features/catalogue/catalogue/edit-dialog.tsx'

@@ -1,6 +1,6 @@
 import { type ProductLine, type ProductPreview, productTypes } from '@lapak/contract/catalogue/catalogue.admin'
 import { dotted } from '@lapak/contract/shared/money'
-import { openWords } from '#features/catalogue/catalogue/admin-words.tsx'
+import { openWords } from '#features/catalogue/catalogue/admin-labels.tsx'
 import { ClosingEffects } from '#features/catalogue/catalogue/closing-notice.tsx'
 import { changesIn, type FieldWords, LinesPreview } from '#ui/lines-preview.tsx'
 

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ProductSelectProps } from '#features/catalogue/catalogue/product-choice.tsx'
-import { late } from '#ui/late.tsx'
-import { useStandIn } from '#ui/stand-in.tsx'
+import { late } from '#ui/lazy.tsx'
+import { useStandIn } from '#ui/placeholder.tsx'
 
 const ProductChoice = late(async () => (await import('#features/catalogue/catalogue/product-choice.tsx')).ProductChoice)
 

@@ -3,7 +3,7 @@ import { Button, List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { sellerApiQuery, useWholeReportAddress } from '#features/catalogue/seller-api/seller-api.api.ts'
 import { NewReportAddress } from '#features/catalogue/seller-api/server-ends.tsx'
-import { reportSteps } from '#features/catalogue/seller-api/server-words.ts'
+import { reportSteps } from '#features/catalogue/seller-api/server-labels.ts'
 import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
 

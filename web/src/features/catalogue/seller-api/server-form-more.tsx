@@ -4,8 +4,8 @@ import { Button, Collapse, NumberInput, Stack, Text, TextInput } from '@mantine/
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { PatternTryout } from '#features/catalogue/seller-api/pattern-tryout.tsx'
+import { patternLabels, templateHints, templateWords } from '#features/catalogue/seller-api/server-labels.ts'
 import type { ServerValues } from '#features/catalogue/seller-api/server-values.ts'
-import { patternLabels, templateHints, templateWords } from '#features/catalogue/seller-api/server-words.ts'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
 
 interface ServerFormMoreProps {

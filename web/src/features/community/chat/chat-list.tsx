@@ -1,6 +1,6 @@
 import { type ChatRow, platformChannel } from '@lapak/contract/community/chat'
-import { platformName } from '@lapak/contract/shared/house'
 import { dotted } from '@lapak/contract/shared/money'
+import { platformName } from '@lapak/contract/shared/platform'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChecks, IconMessageCircle } from '@tabler/icons-react'
@@ -30,7 +30,11 @@ export function ChatList({ side, chosen, onChoose, onHouse, begin }: ChatListPro
   const list = useInfiniteQuery(chatsQuery(side))
   const { data, error, refetch } = list
   if (!data)
-    return error ? <ErrorState title="Chat belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} /> : <Bones />
+    return error ? (
+      <ErrorState title="Chat belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <TextSkeleton />
+    )
   const rows = data.pages.flatMap(({ content }) => content)
   const hasHouse = rows.some(({ userb }) => userb.member.memberid === 0n)
   return (
@@ -115,8 +119,8 @@ function ChatLine({ row, chosen, onChoose }: ChatLineProps) {
   )
 }
 
-const Bones = () => (
-  <div className={classes.bones} aria-busy>
+const TextSkeleton = () => (
+  <div className={classes.skeletonLines} aria-busy>
     <Text className={classes.hidden}>Memuat chat</Text>
     {[1, 2, 3, 4, 5].map((bone) => (
       <Skeleton key={bone} height={60} radius={8} />

@@ -12,7 +12,7 @@ import type { Side } from '#features/community/chat/unread.api.ts'
 import type { Address } from '#lib/address.ts'
 import { fromMd } from '#ui/bounds.ts'
 import { Card } from '#ui/card.tsx'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 

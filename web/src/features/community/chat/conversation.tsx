@@ -1,5 +1,5 @@
 import { type ChatMessage, type ChatRow, platformChannel } from '@lapak/contract/community/chat'
-import { platformName } from '@lapak/contract/shared/house'
+import { platformName } from '@lapak/contract/shared/platform'
 import { wib } from '@lapak/contract/shared/time-text'
 import { ActionIcon, Skeleton, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -58,7 +58,7 @@ export function Conversation({ side, groupid, other: known, trx, onDetach, onBac
           <ErrorState title="Pesan belum bisa ditampilkan" message={failed.message} onRetry={() => void read.refetch()} />
         </div>
       ) : (
-        <Bones />
+        <TextSkeleton />
       )}
       {/* Also while the messages of one that has just begun are read: what is being written, and a chosen picture, go with it. */}
       {!failed && <Writing side={side} groupid={groupid} other={other} trx={trx} onDetach={onDetach} />}
@@ -253,8 +253,8 @@ function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps
   )
 }
 
-const Bones = () => (
-  <div className={classes.bones} aria-busy>
+const TextSkeleton = () => (
+  <div className={classes.skeletonLines} aria-busy>
     {[60, 40, 70, 30].map((width, place) => (
       <Skeleton key={width} height={44} width={`${width}%`} radius={12} ml={place % 2 ? 'auto' : 0} />
     ))}

@@ -46,7 +46,11 @@ function Posts() {
     if (list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError) readNext()
   })
   if (!posts)
-    return error ? <ErrorState title="Kiriman belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} /> : <Bones />
+    return error ? (
+      <ErrorState title="Kiriman belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <TextSkeleton />
+    )
   if (posts.length === 0)
     return <EmptyState icon={IconNews} title="Belum ada kiriman" hint="Jadilah yang pertama menulis untuk semua member." />
   return (
@@ -65,7 +69,7 @@ function Posts() {
 /** By somebody else than the house and its reader. */
 const isStrangeLink = ({ sendiri, member, msg }: Post) => !sendiri && !member.resmi && hasLink(msg)
 
-const Bones = () => (
+const TextSkeleton = () => (
   <div className={classes.posts} aria-busy>
     {[1, 2, 3].map((bone) => (
       <Card key={bone}>

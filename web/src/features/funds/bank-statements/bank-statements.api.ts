@@ -11,7 +11,7 @@ import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['bank-statements'] as const
 /** Asked for a dialog, which is done when what it asked about has changed. */
-const guesses = ['bank-statement-guesses'] as const
+const sessionAttempts = ['bank-statement-guesses'] as const
 
 export type StatementFilters = FiltersOf<typeof bankStatementCalls.list>
 export type WaitingFilters = FiltersOf<typeof bankStatementCalls.waiting>
@@ -31,7 +31,7 @@ export const waitingSumsQuery = queryOptions({
 /** Whose it may be; what is typed is looked for instead. */
 export const ownersQuery = (id: bigint, search: string) =>
   queryOptions({
-    queryKey: [...guesses, 'owners', id.toString(), search],
+    queryKey: [...sessionAttempts, 'owners', id.toString(), search],
     queryFn: ({ signal }) => request(bankStatementCalls.owners, { params: { id: id.toString() }, query: { search }, signal }),
     placeholderData: keepPreviousData,
   })
@@ -39,7 +39,7 @@ export const ownersQuery = (id: bigint, search: string) =>
 /** What of the row's bank and sum is booked already. */
 export const bookedQuery = (id: bigint) =>
   queryOptions({
-    queryKey: [...guesses, 'booked', id.toString()],
+    queryKey: [...sessionAttempts, 'booked', id.toString()],
     queryFn: ({ signal }) => request(bankStatementCalls.suggest, { params: { id: id.toString() }, signal }),
   })
 

@@ -1,6 +1,6 @@
 import type { Explanation } from '@lapak/contract/funds/bank-statements'
 import { IconCheck, IconHelp, IconNote, IconUserQuestion, type TablerIcon } from '@tabler/icons-react'
-import { explanationLabels } from '#features/funds/bank-statements/statement-words.ts'
+import { explanationLabels } from '#features/funds/bank-statements/statement-labels.ts'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
 const known = { colour: 'green', icon: IconCheck } as const

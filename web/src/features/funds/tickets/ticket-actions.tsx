@@ -2,7 +2,7 @@ import type { AdminTicket, TicketDetail } from '@lapak/contract/funds/tickets'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Decide, DecisionNotice } from '#features/funds/tickets/decision-notice.tsx'
+import { type Decide, DecisionNotice } from '#features/funds/tickets/approval-notice.tsx'
 import { type Asked, StepDialog } from '#features/funds/tickets/step-dialog.tsx'
 import { payoutFailed, returnedByProvider, type StepWords, stepsOf } from '#features/funds/tickets/ticket-steps.ts'
 

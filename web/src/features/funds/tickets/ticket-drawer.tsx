@@ -1,7 +1,7 @@
 import { Button, Image, Skeleton, Stack, Text } from '@mantine/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { Decide } from '#features/funds/tickets/decision-notice.tsx'
+import type { Decide } from '#features/funds/tickets/approval-notice.tsx'
 import { TicketActions } from '#features/funds/tickets/ticket-actions.tsx'
 import { memberFacts, ticketFacts } from '#features/funds/tickets/ticket-facts.tsx'
 import { TicketStanding } from '#features/funds/tickets/ticket-standing.tsx'

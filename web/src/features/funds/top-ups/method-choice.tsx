@@ -2,12 +2,12 @@ import { type PaymentMethod, topupFeeText } from '@lapak/contract/funds/top-ups'
 import { IconCreditCardOff } from '@tabler/icons-react'
 import { MethodLogo } from '#features/funds/top-ups/method-logo.tsx'
 import type { ShownMethod } from '#features/funds/top-ups/top-ups.api.ts'
-import type { useTopupWish } from '#features/funds/top-ups/use-topup-wish.ts'
+import type { useTopUpCommand } from '#features/funds/top-ups/use-top-up-command.ts'
 import { CardChoices } from '#ui/card-choices.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 interface MethodChoiceProps {
-  wish: ReturnType<typeof useTopupWish>
+  wish: ReturnType<typeof useTopUpCommand>
   /** In a dialog: the names alone. */
   compact?: boolean
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { topupFailed, topupPaid } from '#features/funds/top-ups/result-words.ts'
+import { topupFailed, topupPaid } from '#features/funds/top-ups/result-labels.ts'
 import { openTicketsKey, ticketKey, ticketsKey } from '#features/funds/top-ups/top-ups.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { sayDone, sayError } from '#ui/snackbar.ts'

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { MethodChoice } from '#features/funds/top-ups/method-choice.tsx'
 import { usualTopup } from '#features/funds/top-ups/topup-amount.ts'
-import { useTopupWish } from '#features/funds/top-ups/use-topup-wish.ts'
+import { useTopUpCommand } from '#features/funds/top-ups/use-top-up-command.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { belowSm } from '#ui/bounds.ts'
 import { RupiahField } from '#ui/rupiah-field.tsx'
@@ -25,7 +25,7 @@ export function TopupDialog({ onClose, onNext }: TopupDialogProps) {
 }
 
 function ShortForm({ onNext }: Pick<TopupDialogProps, 'onNext'>) {
-  const wish = useTopupWish({ amount: usualTopup, methode: undefined })
+  const wish = useTopUpCommand({ amount: usualTopup, methode: undefined })
   const { offered, amount, setAmount, wrong } = wish
   const [pressed, setPressed] = useState(false)
 

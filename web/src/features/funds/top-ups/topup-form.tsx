@@ -9,7 +9,7 @@ import { askInvoice, askTicket } from '#features/funds/top-ups/top-ups.api.ts'
 import { quickAmounts } from '#features/funds/top-ups/topup-amount.ts'
 import classes from '#features/funds/top-ups/topup-form.module.css'
 import { TopupTerms } from '#features/funds/top-ups/topup-terms.tsx'
-import { type TopupWish, useTopupWish } from '#features/funds/top-ups/use-topup-wish.ts'
+import { type TopUpCommand, useTopUpCommand } from '#features/funds/top-ups/use-top-up-command.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { refusedFields } from '#lib/refused-fields.ts'
 import { useSettled } from '#lib/use-settled.ts'
@@ -64,8 +64,8 @@ function useAsk(onTicket: (invoice: string) => void) {
 }
 
 /** A top-up: how much, by which method, and what it comes to. Ends with a ticket. */
-export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (invoice: string) => void }) {
-  const wish = useTopupWish(known)
+export function TopupForm({ known, onTicket }: { known: TopUpCommand; onTicket: (invoice: string) => void }) {
+  const wish = useTopUpCommand(known)
   const { offered, amount, setAmount, wrong } = wish
   const settled = useSettled(!wish.methods.isPlaceholderData)
   const [agreed, setAgreed] = useState(false)
@@ -128,7 +128,7 @@ const QuickAmounts = ({ onChoose }: { onChoose: (amount: bigint) => void }) => (
 )
 
 /** What it comes to. */
-function Summary({ wish: { method, offered, amount, wrong } }: { wish: ReturnType<typeof useTopupWish> }) {
+function Summary({ wish: { method, offered, amount, wrong } }: { wish: ReturnType<typeof useTopUpCommand> }) {
   const fee = offered && amount && !wrong ? topupFee(offered, amount) : 0n
   return (
     <section aria-label="Ringkasan">

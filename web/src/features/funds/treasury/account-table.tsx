@@ -25,7 +25,7 @@ export function AccountTable({ onOpen }: { onOpen: OnOpen }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {data ? data.map((account) => <AccountRow key={account.code} account={account} onOpen={onOpen} />) : <Bones />}
+        {data ? data.map((account) => <AccountRow key={account.code} account={account} onOpen={onOpen} />) : <TextSkeleton />}
       </Table.Tbody>
     </Table>
   )
@@ -49,7 +49,7 @@ const AccountRow = ({ account: { code, name, balance, updateat }, onOpen }: { ac
   </Table.Tr>
 )
 
-const Bones = () => (
+const TextSkeleton = () => (
   <Table.Tr>
     <Table.Td colSpan={4}>
       <Skeleton height={160} />

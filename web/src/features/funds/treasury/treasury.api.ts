@@ -80,7 +80,7 @@ export const downloadJournal = (query: { awal: string; akhir: string }, onProgre
   download(treasuryCalls.journal, { query }, onProgress)
 
 /** Asks for a proof and waits for one that is newer than those that were there. */
-export function useProveBooks() {
+export function useVerifyBooks() {
   const refresh = useRefreshCash()
   const newest = useQuery(proofsQuery).data?.[0]?.at.getTime() ?? 0
   const [olderThan, setOlderThan] = useState<number>()

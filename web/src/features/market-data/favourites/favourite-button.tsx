@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Kept } from '#features/market-data/favourites/favourite-dialog.tsx'
 import { type Favourite, favouritesQuery } from '#features/market-data/favourites/favourites.api.ts'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 
 const NewFavouriteDialog = late(async () => (await import('#features/market-data/favourites/favourite-dialog.tsx')).NewFavouriteDialog)
 const ChangeFavouriteDialog = late(

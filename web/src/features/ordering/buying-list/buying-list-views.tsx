@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useLiveBuyingList } from '#features/ordering/buying-list/buying-list.live.ts'
 import classes from '#features/ordering/buying-list/mapping.module.css'
-import { routingWords } from '#features/ordering/buying-list/routing-words.ts'
+import { routingWords } from '#features/ordering/buying-list/routing-labels.ts'
 
 type View = 'daftar' | 'perubahan'
 

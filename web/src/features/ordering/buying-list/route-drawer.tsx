@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { placesQuery, type Route, routeQuery, useOrderRoute } from '#features/ordering/buying-list/buying-list.api.ts'
 import { MappingPrice, SellerLink, StatusSwitch } from '#features/ordering/buying-list/mapping-parts.tsx'
 import { RouteList } from '#features/ordering/buying-list/route-list.tsx'
-import { routingWords } from '#features/ordering/buying-list/routing-words.ts'
+import { routingWords } from '#features/ordering/buying-list/routing-labels.ts'
 import { useMappingActions } from '#features/ordering/buying-list/use-mapping-actions.ts'
 import { Card } from '#ui/card.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'
@@ -28,7 +28,7 @@ function ProductRoute({ productcode }: { productcode: string }) {
   const order = useOrderRoute(productcode)
   if (route.error && !route.data)
     return <ErrorState title="Rute belum bisa ditampilkan" message={route.error.message} onRetry={() => void route.refetch()} />
-  if (!route.data) return <Bones />
+  if (!route.data) return <TextSkeleton />
   const { routing, steps } = route.data
   const off = places.filter(({ status }) => !status)
   return (
@@ -93,7 +93,7 @@ function SwitchedOff({ rows }: { rows: MappingRow[] }) {
 /** There is no way on from here. */
 const noWays = { openRoute: () => undefined, buy: () => undefined }
 
-function Bones() {
+function TextSkeleton() {
   return (
     <Stack gap={8} aria-busy>
       <Skeleton height={20} width="60%" />

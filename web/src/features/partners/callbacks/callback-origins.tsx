@@ -7,8 +7,8 @@ import {
   type CallbackOrigin,
   originsQuery,
   useChallenge,
-  useProveOrigin,
   useTakeProofBack,
+  useVerifyEndpoint,
 } from '#features/partners/callbacks/callbacks.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
@@ -88,7 +88,7 @@ function TakeBack({ origin }: { origin: string }) {
 
 function Proving({ origin }: { origin: string }) {
   const challenge = useChallenge()
-  const prove = useProveOrigin()
+  const prove = useVerifyEndpoint()
   const { field, formProps, busy } = useServerForm({
     initialValues: { challenge: '' },
     validate: { challenge: (typed) => (typed.trim() === '' ? 'Isi kode dari log server Anda' : null) },

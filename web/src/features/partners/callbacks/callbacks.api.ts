@@ -39,7 +39,7 @@ export function useChallenge() {
   })
 }
 
-export function useProveOrigin() {
+export function useVerifyEndpoint() {
   const refresh = useRefreshDeliveries()
   return useMutation({
     mutationFn: (body: { origin: string; challenge: string }) => submit(callbackCalls.prove, { body }),

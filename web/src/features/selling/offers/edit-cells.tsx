@@ -1,7 +1,7 @@
 import { dotted, rupiahText } from '@lapak/contract/shared/money'
 import { Switch } from '@mantine/core'
 import { EditCell, Within } from '#features/selling/offers/edit-cell.tsx'
-import { belowCostText, cutoffText, isBelowCost, marginOf, readCutoff, stockText } from '#features/selling/offers/offer-words.ts'
+import { belowCostText, cutoffText, isBelowCost, marginOf, readCutoff, stockText } from '#features/selling/offers/offer-labels.ts'
 import { type Offer, type OfferChange, useChangeOffer } from '#features/selling/offers/offers.api.ts'
 import { readRupiah } from '#lib/rupiah-typed.ts'
 import { confirmed } from '#ui/confirm.tsx'

@@ -11,8 +11,8 @@ import {
   StockCell,
   SupplierCodeCell,
 } from '#features/selling/offers/edit-cells.tsx'
+import { rankText } from '#features/selling/offers/offer-labels.ts'
 import { BelowCost, ShopState } from '#features/selling/offers/offer-parts.tsx'
-import { rankText } from '#features/selling/offers/offer-words.ts'
 import type { Offer } from '#features/selling/offers/offers.api.ts'
 import type { Column } from '#ui/data-table-props.ts'
 

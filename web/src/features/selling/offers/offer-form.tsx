@@ -1,7 +1,7 @@
 import { normalPrice } from '@lapak/contract/selling/offers'
 import { Alert, Checkbox, Group, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { belowCostText, isBelowCost } from '#features/selling/offers/offer-words.ts'
+import { belowCostText, isBelowCost } from '#features/selling/offers/offer-labels.ts'
 import type { Offer, Terms } from '#features/selling/offers/offers.api.ts'
 import { readRupiah, typedOf } from '#lib/rupiah-typed.ts'
 import { confirmed } from '#ui/confirm.tsx'

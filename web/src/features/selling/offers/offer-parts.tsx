@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { isBelowCost, rankText, stockText } from '#features/selling/offers/offer-words.ts'
+import { isBelowCost, rankText, stockText } from '#features/selling/offers/offer-labels.ts'
 import type { Offer } from '#features/selling/offers/offers.api.ts'
 import classes from '#ui/list-parts.module.css'
 import { Rupiah } from '#ui/money.tsx'

@@ -1,6 +1,6 @@
 import { dotted, rupiahText } from '@lapak/contract/shared/money'
 import { Alert } from '@mantine/core'
-import { stockText } from '#features/selling/offers/offer-words.ts'
+import { stockText } from '#features/selling/offers/offer-labels.ts'
 import type { OfferLine, OfferPreview } from '#features/selling/offers/offers.api.ts'
 import { changesIn, type FieldWords, LinesPreview } from '#ui/lines-preview.tsx'
 

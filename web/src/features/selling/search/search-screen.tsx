@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { SearchBox } from '#features/selling/search/search-box.tsx'
 import { useShortcut } from '#lib/use-shortcut.ts'
-import { Modal } from '#ui/late.tsx'
+import { Modal } from '#ui/lazy.tsx'
 
 /** On phones the search has a screen of its own, one tap away. */
 export function SearchScreen({ className }: { className?: string | undefined }) {

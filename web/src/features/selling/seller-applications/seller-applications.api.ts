@@ -8,7 +8,7 @@ import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
 import { keepTold } from '#lib/queries.ts'
 import { keepUser } from '#lib/session.ts'
-import { proveFirst } from '#lib/with-proof.ts'
+import { proveFirst } from '#lib/with-step-up.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['seller-applications'] as const

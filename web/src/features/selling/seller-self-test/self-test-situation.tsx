@@ -1,6 +1,6 @@
 import { type SelfTestRunSituation, type SelfTestSituationName, selfTestSituations } from '@lapak/contract/selling/seller-self-test'
 import { Group, Stack, Text } from '@mantine/core'
-import { runsBadge, sourceWords, verdictBadges, waitsBadge } from '#features/selling/seller-self-test/self-test-words.ts'
+import { runsBadge, sourceWords, verdictBadges, waitsBadge } from '#features/selling/seller-self-test/self-test-labels.ts'
 import { Card } from '#ui/card.tsx'
 import { CodeBlock } from '#ui/code-block.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'

@@ -4,9 +4,9 @@ import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconTestPipe } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { verdictBadges } from '#features/selling/seller-self-test/self-test-labels.ts'
 import { SelfTestSituation } from '#features/selling/seller-self-test/self-test-situation.tsx'
 import { areFilled, SelfTestTargets } from '#features/selling/seller-self-test/self-test-targets.tsx'
-import { verdictBadges } from '#features/selling/seller-self-test/self-test-words.ts'
 import {
   isUnderWay,
   type SelfTest as Known,

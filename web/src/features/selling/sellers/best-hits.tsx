@@ -4,7 +4,7 @@ import { IconFlame } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { bestHitsQuery } from '#features/selling/sellers/best-hits.api.ts'
 import classes from '#features/selling/sellers/best-hits.module.css'
-import { BestHitsBones, BestHitsSection } from '#features/selling/sellers/best-hits-bones.tsx'
+import { BestHitsSection, BestHitsSkeleton } from '#features/selling/sellers/best-hits-skeleton.tsx'
 import { shortName } from '#lib/short-name.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { CardGrid } from '#ui/card-grid.tsx'
@@ -14,7 +14,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 /** Who sells what best today. */
 export function BestHits() {
   const { data, error, refetch } = useQuery(bestHitsQuery)
-  if (!data && !error) return <BestHitsBones />
+  if (!data && !error) return <BestHitsSkeleton />
   return (
     <BestHitsSection>
       {data ? (

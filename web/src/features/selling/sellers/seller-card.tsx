@@ -68,7 +68,7 @@ export function SellerCard({ seller }: { seller: SellerSummary }) {
 }
 
 /** Where a seller will stand. */
-export function SellerCardBones() {
+export function SellerCardSkeleton() {
   return (
     <Card className={classes.card} aria-hidden>
       <Group gap="sm" wrap="nowrap">

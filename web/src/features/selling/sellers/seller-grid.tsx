@@ -1,6 +1,6 @@
 import type { SellerSummary } from '@lapak/contract/selling/sellers'
 import type { ReactNode } from 'react'
-import { SellerCard, SellerCardBones } from '#features/selling/sellers/seller-card.tsx'
+import { SellerCard, SellerCardSkeleton } from '#features/selling/sellers/seller-card.tsx'
 import { CardGrid } from '#ui/card-grid.tsx'
 import { StaleNotice } from '#ui/stale-notice.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -31,7 +31,7 @@ export function SellerGrid({ label, sellers, error, stale, onRetry, empty }: Sel
             ))
           : [1, 2, 3, 4, 5, 6].map((bone) => (
               <li key={bone}>
-                <SellerCardBones />
+                <SellerCardSkeleton />
               </li>
             ))}
       </CardGrid>

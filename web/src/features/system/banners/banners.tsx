@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { bannersQuery } from '#features/system/banners/banners.api.ts'
 import classes from '#features/system/banners/banners.module.css'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 
 // What turns the banners is loaded after the page, which shows the first one meanwhile.
 const BannerTurns = late(async () => (await import('#features/system/banners/banner-turns.tsx')).BannerTurns)
@@ -18,7 +18,7 @@ export function Banners() {
   const [turning, setTurning] = useState(false)
   const beginToTurn = useCallback(() => setTurning(true), [])
   if (isError || data?.length === 0) return null
-  if (!data) return <Skeleton className={classes.bones} />
+  if (!data) return <Skeleton className={classes.skeletonLines} />
   const several = data.length > 1
   const turns = several && turning
   return (

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import classes from '#features/system/notifications/bell.module.css'
 import { useUnreadNotifications } from '#features/system/notifications/unread.api.ts'
 import { belowSm } from '#ui/bounds.ts'
-import { LatePopover, late } from '#ui/late.tsx'
+import { LatePopover, late } from '#ui/lazy.tsx'
 
 // What is told is loaded when it is asked for first.
 const NotificationPanel = late(async () => (await import('#features/system/notifications/notification-panel.tsx')).NotificationPanel)

@@ -20,7 +20,7 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
     return error ? (
       <ErrorState title="Notifikasi belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
     ) : (
-      <Bones />
+      <TextSkeleton />
     )
   const rows = data.pages.flatMap(({ content }) => content)
   if (rows.length === 0)
@@ -78,8 +78,8 @@ function NoticeLine({ row, onLeave }: { row: NotificationRow; onLeave: (() => vo
   )
 }
 
-const Bones = () => (
-  <div className={classes.bones}>
+const TextSkeleton = () => (
+  <div className={classes.skeletonLines}>
     {[1, 2, 3, 4].map((place) => (
       <Skeleton key={place} height={68} />
     ))}

@@ -1,7 +1,7 @@
 import { reasonAtLeast, reasonMissing } from '@lapak/contract/system/approvals'
 import type { SettingRow } from '@lapak/contract/system/settings'
 import { Button, NativeSelect, NumberInput, Stack, Textarea } from '@mantine/core'
-import { boundsWord, unitOf } from '#features/system/settings/setting-words.ts'
+import { boundsWord, unitOf } from '#features/system/settings/setting-labels.ts'
 import { useChangeSetting } from '#features/system/settings/settings.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormEnd } from '#ui/form-end.tsx'

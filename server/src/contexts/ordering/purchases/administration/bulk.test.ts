@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
-import { provedAgo } from '../../../../../test/proofs.ts'
+import { steppedUpAgo } from '../../../../../test/step-up.ts'
 
 /** Many purchases decided about by one call, after an outage. */
 let market: TestMarket
@@ -232,7 +232,7 @@ test('it wants a fresh proof and a reason, and takes no more than its number', a
       )
     ).status,
   ).toBe(400)
-  await provedAgo(market.app, admin, 11)
+  await steppedUpAgo(market.app, admin, 11)
   expect((await bulk('fail', [id])).body.code).toBe('access.proof_needed')
   expect(await statesOf([id])).toEqual([0])
   expect((await send('bulk', { act: 'fail', lines: [{ id }], description: reason }, { who: buyer })).status).toBe(403)

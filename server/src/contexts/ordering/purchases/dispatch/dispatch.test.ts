@@ -151,8 +151,8 @@ test('who goes through the numbers of attempts at one seller’s address is soon
     })
   await market.app.setting('sellerApi.unknownReportsPerHour', 10)
   try {
-    const guesses = await Promise.all(Array.from({ length: 50 }, (_, nth) => report(a, 900_000_000 + nth)))
-    const statuses = guesses.map(({ status }) => status)
+    const sessionAttempts = await Promise.all(Array.from({ length: 50 }, (_, nth) => report(a, 900_000_000 + nth)))
+    const statuses = sessionAttempts.map(({ status }) => status)
     expect(statuses.filter((status) => status === 404)).toHaveLength(10)
     expect(statuses.filter((status) => status === 429)).toHaveLength(40)
     const right = await report(a, id)

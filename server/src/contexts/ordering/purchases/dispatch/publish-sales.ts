@@ -6,7 +6,7 @@ import { isFirstOrder } from './call.ts'
 import type { Claimed } from './claims.ts'
 
 /** A seller's page may hear of an order so much later; five statements a second are the most that it costs, however many orders leave. */
-const gatherMs = 200
+const batchMs = 200
 
 const notify: Statement = { name: 'sales.tell', text: `select pg_notify('sales', told) from unnest($1::text[]) told` }
 
@@ -33,7 +33,7 @@ export function createSellerNews({ db, log }: { db: Database; log: Log }) {
     sent(claimed: readonly Claimed[]) {
       for (const attempt of claimed)
         if (attempt.number === 1 && isFirstOrder(attempt)) waiting.push(saleSent({ id: attempt.purchase_id, sellerId: attempt.seller_id }))
-      if (waiting.length > 0) timer ??= setTimeout(() => void tell(), gatherMs)
+      if (waiting.length > 0) timer ??= setTimeout(() => void tell(), batchMs)
     },
     stop: tell,
   }

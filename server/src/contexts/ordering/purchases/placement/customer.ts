@@ -5,7 +5,7 @@ import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
 import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
 
 /** Somebody stands before the confirmation: a server that takes longer has not told. */
-const patienceMs = 8_000
+const maxWaitMs = 8_000
 /** Sellers that are asked, one after the other. */
 const askedMax = 2
 
@@ -29,7 +29,7 @@ export async function inquireCustomer(context: InquireContext & InquiryCounting 
   await countInquiry(context, ask.buyerId, 'customers')
   for (const { offer, checkCode } of telling.slice(0, askedMax)) {
     const { supplier, access } = serverOf(context, offer)
-    const patient = { ...access, timeoutMs: Math.min(access.timeoutMs, patienceMs) }
+    const patient = { ...access, timeoutMs: Math.min(access.timeoutMs, maxWaitMs) }
     const { outcome } = await supplier.customer(patient, question(checkCode, target))
     if (outcome.state === 'found') return outcome.customerName
   }

@@ -66,7 +66,7 @@ export interface PlacerOptions {
 export type Placer = Batcher<Placement, Placed>
 
 /** What is locked for longer than this is refused as busy; the buyer's software has not given up yet. */
-const patienceMs = 8_000
+const maxWaitMs = 8_000
 
 /**
  * Gathers orders and places them in batches; see `gather` for what it promises to each of them. The answer to each is what
@@ -79,7 +79,7 @@ export function createPlacer(db: Database, { queueMax, notify }: PlacerOptions):
     queueMax,
     run: (batch, { skipLocked }) => placeBatch(db.fast, batch, { skipLocked, notify }),
     lockedElsewhere,
-    maxWait: { ms: patienceMs, result: { verdict: 'busy' } },
+    maxWait: { ms: maxWaitMs, result: { verdict: 'busy' } },
   })
 }
 

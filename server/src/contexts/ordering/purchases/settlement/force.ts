@@ -102,7 +102,7 @@ export async function force(context: ForceContext, asked: Force): Promise<'done'
     aloneUpTo: await aloneUpTo(context, asked, change),
     approval: null,
   }
-  const stopped = await carryOut(context, change, forced)
+  const stopped = await execute(context, change, forced)
   if (stopped === null) return 'done'
   if (stopped.why !== 'needs-second') return refuse(context, change, forced)
   const { status, serialnumber, from, attemptId } = change
@@ -143,7 +143,7 @@ export async function executeApprovedForce(
   const { attempt: attemptId, ...asked } = waiting.decode(payload as z.input<typeof waiting>)
   const forced: Forced = { by: approval.by, asSeller: false, reason, aloneUpTo: null, approval }
   const change = { ...asked, purchaseId: BigInt(subject), attemptId }
-  const stopped = await carryOut(context, change, forced).catch((error) => {
+  const stopped = await execute(context, change, forced).catch((error) => {
     throw error instanceof Refusal && error.code === 'purchase.state' ? noLongerPossible(error) : error
   })
   if (stopped?.why === 'own-money') return refuse(context, change, forced)
@@ -180,7 +180,7 @@ async function changeOf(
 }
 
 /** Null when it is done. */
-const carryOut = (context: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> =>
+const execute = (context: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> =>
   change.attemptId === null ? refund(context, change, forced) : forcePending(context, change, change.attemptId, forced)
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../../test/app.ts'
 import { patiently } from '../../../../../test/client.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
-import { provedAgo } from '../../../../../test/proofs.ts'
+import { steppedUpAgo } from '../../../../../test/step-up.ts'
 
 /** Who may decide about whose money, with whom, and what of it is kept. */
 let market: TestMarket
@@ -141,13 +141,13 @@ test('a seller settles its own pending sale by hand, and that is kept as well', 
 
 test('a seller calls a pending sale a failure only after a fresh proof, and a success at any time', async () => {
   const [lost, won] = [await pending(), await ordered('0013', 2, 'WW')]
-  await provedAgo(market.app, seller.seller, 11)
+  await steppedUpAgo(market.app, seller.seller, 11)
   const settle = (id: number, status: 1 | 2) =>
     market.app.call('PATCH', `/api/v1/seller/trx/${id}`, { token: seller.seller.token, body: { status } })
   expect((await settle(lost, 2)).body.code).toBe('access.proof_needed')
   expect(await stateOf(lost)).toBe(0)
   expect((await settle(won, 1)).status).toBe(200)
-  await provedAgo(market.app, seller.seller, 9)
+  await steppedUpAgo(market.app, seller.seller, 9)
   expect((await settle(lost, 2)).status).toBe(200)
   expect(await stateOf(lost)).toBe(2)
 })

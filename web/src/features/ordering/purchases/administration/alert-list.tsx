@@ -1,7 +1,7 @@
 import { alertKinds, type PurchaseAlert, type purchaseCalls, purchaseState } from '@lapak/contract/ordering/purchases'
 import { Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconChecks } from '@tabler/icons-react'
-import { alertWords } from '#features/ordering/purchases/administration/alert-words.ts'
+import { alertWords } from '#features/ordering/purchases/administration/alert-labels.ts'
 import { alertList, endAlert, useRefreshTrx } from '#features/ordering/purchases/administration/trx.api.ts'
 import { PurchaseStatus } from '#features/ordering/purchases/list/purchase-status.tsx'
 import { shortName } from '#lib/short-name.ts'

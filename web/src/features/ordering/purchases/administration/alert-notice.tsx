@@ -2,7 +2,7 @@ import type { PurchaseAlert } from '@lapak/contract/ordering/purchases'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { alertWords } from '#features/ordering/purchases/administration/alert-words.ts'
+import { alertWords } from '#features/ordering/purchases/administration/alert-labels.ts'
 import type { AlertStep } from '#features/ordering/purchases/administration/trx.api.ts'
 
 /** What needs a person, what to do about it, and who does. */

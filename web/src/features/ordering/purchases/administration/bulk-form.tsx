@@ -2,7 +2,7 @@ import type { LineResult, PreviewLine, PurchaseAct } from '@lapak/contract/order
 import { dotted, rupiahText } from '@lapak/contract/shared/money'
 import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { actWords } from '#features/ordering/purchases/administration/act-words.ts'
+import { actWords } from '#features/ordering/purchases/administration/act-labels.ts'
 import { BulkLines } from '#features/ordering/purchases/administration/bulk-lines.tsx'
 import { useBulkRun } from '#features/ordering/purchases/administration/use-bulk-run.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'

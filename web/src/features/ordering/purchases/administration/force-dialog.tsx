@@ -1,6 +1,6 @@
 import { type AdminPurchaseDetail, type PurchaseAct, purchaseActs } from '@lapak/contract/ordering/purchases'
 import { Text, TextInput } from '@mantine/core'
-import { actWords } from '#features/ordering/purchases/administration/act-words.ts'
+import { actWords } from '#features/ordering/purchases/administration/act-labels.ts'
 import { useForce } from '#features/ordering/purchases/administration/trx.api.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { reasonError } from '#lib/reason-error.ts'

@@ -10,7 +10,7 @@ import { type AlertStep, trxDetailQuery } from '#features/ordering/purchases/adm
 import { type Decide, TrxActions } from '#features/ordering/purchases/administration/trx-actions.tsx'
 import { ExchangeList } from '#features/ordering/purchases/list/exchange-list.tsx'
 import classes from '#features/ordering/purchases/list/purchase-drawer.module.css'
-import { PurchaseBones, PurchaseHead } from '#features/ordering/purchases/list/purchase-head.tsx'
+import { PurchaseHead, PurchaseSkeleton } from '#features/ordering/purchases/list/purchase-head.tsx'
 import { PurchaseTrail } from '#features/ordering/purchases/list/purchase-trail.tsx'
 import { SerialNumber } from '#features/ordering/purchases/list/serial-number.tsx'
 import { ApiError } from '#lib/api-error.ts'
@@ -46,7 +46,7 @@ function Trx({ id, onClose, decide }: TrxProps) {
     return error ? (
       <ErrorState title="Transaksi belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
     ) : (
-      <PurchaseBones />
+      <PurchaseSkeleton />
     )
   return (
     <Stack gap="lg">

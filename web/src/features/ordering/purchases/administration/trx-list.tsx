@@ -2,7 +2,7 @@ import type { LineResult, PurchaseAct, PurchaseRow, purchaseCalls } from '@lapak
 import { IconCircleCheck, IconCircleX, IconReceiptOff, IconReceiptRefund, IconRefreshDot, type TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { actWords } from '#features/ordering/purchases/administration/act-words.ts'
+import { actWords } from '#features/ordering/purchases/administration/act-labels.ts'
 import { CheckDialog } from '#features/ordering/purchases/administration/check-results.tsx'
 import { PendingSellers, pendingState } from '#features/ordering/purchases/administration/pending-sellers.tsx'
 import { pendingQuery, type TrxFilters, trxList, useCheck } from '#features/ordering/purchases/administration/trx.api.ts'

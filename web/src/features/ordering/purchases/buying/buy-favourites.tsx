@@ -8,7 +8,7 @@ import type { FavouritePick } from '#features/ordering/purchases/buying/use-favo
 import { optionId } from '#features/ordering/purchases/buying/use-picker.ts'
 import { inFours } from '#lib/targets.ts'
 import { Card } from '#ui/card.tsx'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 
 const FavouritesDialog = late(async () => (await import('#features/market-data/favourites/favourites-dialog.tsx')).FavouritesDialog)
 

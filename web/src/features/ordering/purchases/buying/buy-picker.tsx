@@ -6,11 +6,11 @@ import type { Favourite } from '#features/market-data/favourites/favourites.api.
 import { Favourites } from '#features/ordering/purchases/buying/buy-favourites.tsx'
 import { RecentTargets } from '#features/ordering/purchases/buying/buy-recent-targets.tsx'
 import { TargetField } from '#features/ordering/purchases/buying/buy-target-field.tsx'
-import { ChoiceBones } from '#features/ordering/purchases/buying/choice-bones.tsx'
+import { ChoiceSkeleton } from '#features/ordering/purchases/buying/choice-skeleton.tsx'
 import { filledLines } from '#features/ordering/purchases/buying/filled-lines.ts'
 import { useFavouritePick } from '#features/ordering/purchases/buying/use-favourite-pick.ts'
 import { optionId, usePicker } from '#features/ordering/purchases/buying/use-picker.ts'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 
 const ProductList = late(async () => (await import('#features/ordering/purchases/buying/buy-product-list.tsx')).ProductList)
 
@@ -98,7 +98,7 @@ export function NumberPicker({
       <Stack id={list} gap="sm">
         {(isNamed || !long) && <Favourites pick={favourites} id={list} onNumber={onRecent} />}
         {long && !(isNamed && picker.products.found.length === 0) && (
-          <ProductList now instead={<ChoiceBones />} picker={picker} id={list} />
+          <ProductList now instead={<ChoiceSkeleton />} picker={picker} id={list} />
         )}
         {!long && !isNamed && (
           <RecentTargets

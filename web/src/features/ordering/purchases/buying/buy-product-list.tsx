@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
 import { ProductChoice } from '#features/ordering/purchases/buying/buy-product-choice.tsx'
-import { ChoiceBones } from '#features/ordering/purchases/buying/choice-bones.tsx'
+import { ChoiceSkeleton } from '#features/ordering/purchases/buying/choice-skeleton.tsx'
 import { optionId, type Picker } from '#features/ordering/purchases/buying/use-picker.ts'
 import { isHalfMobile } from '#lib/targets.ts'
 import { SearchField } from '#ui/search-field.tsx'
@@ -16,7 +16,7 @@ const searchFrom = 7
 export function ProductList({ picker, id }: { picker: Picker; id: string }) {
   const { products, failed, stale, active, target, missing } = picker
   if (failed) return <ErrorState title="Produk belum bisa ditampilkan" message={failed.message} onRetry={failed.retry} />
-  if (!products.all) return <ChoiceBones />
+  if (!products.all) return <ChoiceSkeleton />
   if (products.all.length === 0)
     return (
       <EmptyState

@@ -7,9 +7,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FavouriteButton } from '#features/market-data/favourites/favourite-button.tsx'
 import classes from '#features/ordering/purchases/list/purchase-drawer.module.css'
-import { PurchaseBones, PurchaseHead } from '#features/ordering/purchases/list/purchase-head.tsx'
+import { PurchaseHead, PurchaseSkeleton } from '#features/ordering/purchases/list/purchase-head.tsx'
 import { PurchaseTrail } from '#features/ordering/purchases/list/purchase-trail.tsx'
-import { Said } from '#features/ordering/purchases/list/said.tsx'
+import { Said } from '#features/ordering/purchases/list/reason.tsx'
 import { SerialNumber } from '#features/ordering/purchases/list/serial-number.tsx'
 import { purchaseDetailQuery, useListedPurchase } from '#features/ordering/purchases/purchases.api.ts'
 import { ReceiptButton } from '#features/ordering/purchases/receipt/receipt-button.tsx'
@@ -62,7 +62,7 @@ function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }
         action={<Button onClick={onClose}>Ke daftar transaksi</Button>}
       />
     )
-  if (!known) return trouble || <PurchaseBones />
+  if (!known) return trouble || <PurchaseSkeleton />
   return (
     <Stack gap="lg">
       <PurchaseHead of={known} />

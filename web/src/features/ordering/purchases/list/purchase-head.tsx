@@ -19,7 +19,7 @@ export const PurchaseHead = ({ of }: { of: Pick<PurchaseRow, 'target' | 'product
   </div>
 )
 
-export const PurchaseBones = () => (
+export const PurchaseSkeleton = () => (
   <Stack gap="md" aria-busy>
     <Skeleton height={24} width="60%" />
     <Skeleton height={52} />

@@ -7,7 +7,7 @@ import classes from '#features/ordering/purchases/receipt/receipt-dialog.module.
 import { type Paper, papers, ReceiptPaper } from '#features/ordering/purchases/receipt/receipt-paper.tsx'
 import { ReceiptPrint } from '#features/ordering/purchases/receipt/receipt-print.tsx'
 import { ShareReceipt } from '#features/ordering/purchases/receipt/receipt-share.tsx'
-import { useReceiptWords } from '#features/ordering/purchases/receipt/use-receipt-words.ts'
+import { useReceiptWords } from '#features/ordering/purchases/receipt/use-receipt-text.ts'
 import { useLayer } from '#lib/layers.ts'
 import { useRemembered } from '#lib/remembered.ts'
 import { belowSm } from '#ui/bounds.ts'

@@ -7,9 +7,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ExchangeList } from '#features/ordering/purchases/list/exchange-list.tsx'
 import classes from '#features/ordering/purchases/list/purchase-drawer.module.css'
-import { PurchaseBones, PurchaseHead } from '#features/ordering/purchases/list/purchase-head.tsx'
+import { PurchaseHead, PurchaseSkeleton } from '#features/ordering/purchases/list/purchase-head.tsx'
 import { PurchaseTrail } from '#features/ordering/purchases/list/purchase-trail.tsx'
-import { Said } from '#features/ordering/purchases/list/said.tsx'
+import { Said } from '#features/ordering/purchases/list/reason.tsx'
 import { SerialNumber } from '#features/ordering/purchases/list/serial-number.tsx'
 import { saleDetailQuery } from '#features/ordering/purchases/sales/sales.api.ts'
 import { SettleDialog } from '#features/ordering/purchases/sales/settle-dialog.tsx'
@@ -45,7 +45,7 @@ function Sale({ id, onClose }: { id: string; onClose: () => void }) {
     return error ? (
       <ErrorState title="Penjualan belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
     ) : (
-      <PurchaseBones />
+      <PurchaseSkeleton />
     )
   return (
     <Stack gap="lg">

@@ -18,7 +18,7 @@ interface RestDeps {
  *
  * Takes the lock of the mirror, so it comes before anything that holds the member.
  */
-export async function restKeys(
+export async function suspendKeys(
   tx: Tx,
   { audit, outbox, settings, publicUrl }: RestDeps,
   by: Actor,

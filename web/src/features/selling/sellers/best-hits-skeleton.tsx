@@ -14,7 +14,7 @@ export function BestHitsSection({ children }: { children: ReactNode }) {
   )
 }
 
-export const BestHitsBones = () => (
+export const BestHitsSkeleton = () => (
   <BestHitsSection>
     <CardGrid least={260} onPhones={2} aria-busy>
       {['a', 'b', 'c', 'd'].map((bone) => (

@@ -1,5 +1,5 @@
-import classes from '#features/ordering/purchases/list/said.module.css'
-import { saidReason } from '#features/ordering/purchases/list/said-reason.ts'
+import classes from '#features/ordering/purchases/list/reason.module.css'
+import { saidReason } from '#features/ordering/purchases/list/reason-text.ts'
 
 /** Why, at one glance; what else its reader was told is folded below. */
 export function Said({ words }: { words: string }) {

@@ -11,15 +11,15 @@ const proved = (app: TestApp, who: TestMember, proof: { way?: StepUpMethod; prov
     .execute()
 
 /** As if this member had proved itself so long ago, at every session. */
-export const provedAgo = (app: TestApp, who: TestMember, minutes: number) =>
+export const steppedUpAgo = (app: TestApp, who: TestMember, minutes: number) =>
   proved(app, who, { proved_at: new Date(Date.now() - minutes * 60_000) })
 
 /** As if it had just typed a mailed code. */
-export const provedByMail = (app: TestApp, who: TestMember) => proved(app, who, { way: 'mail', proved_at: new Date() })
+export const steppedUpByEmail = (app: TestApp, who: TestMember) => proved(app, who, { way: 'mail', proved_at: new Date() })
 
 /** The same person, signed in again with a second factor. */
 export async function withSecondFactor(app: TestApp, who: TestMember): Promise<TestMember> {
-  await provedByMail(app, who)
+  await steppedUpByEmail(app, who)
   const { secret } = (await app.call('GET', '/api/v1/user/2fa/generate', { token: who.token })).body.data
   const enabled = await app.call('PATCH', '/api/v1/user/2fa/validate', { token: who.token, body: { code: generateSync({ secret }) } })
   if (enabled.status !== 200) throw new Error(`the second factor was not switched on: ${enabled.body.msg}`)

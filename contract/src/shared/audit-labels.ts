@@ -1,5 +1,5 @@
 import { type AuditEventName, type AuditSubject, type ExportedList, exportedLists } from '../system/audit.ts'
-import { platformName } from './house.ts'
+import { platformName } from './platform.ts'
 
 const exportWords = Object.fromEntries(Object.entries(exportedLists).map(([list, { word }]) => [`${list}.exported`, word])) as Record<
   `${ExportedList}.exported`,

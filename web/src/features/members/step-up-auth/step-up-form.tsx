@@ -24,17 +24,17 @@ const emptyWords: Record<Way, string> = {
 interface StepUpFormProps {
   user: User
   by: StepUpBy
-  onProved: () => void
+  onStepUp: () => void
 }
 
 /** One proof of who sits here, by any of the ways that this member has. Members of a provider know no password and take the mailed code. */
-export function StepUpForm({ user, by, onProved }: StepUpFormProps) {
+export function StepUpForm({ user, by, onStepUp }: StepUpFormProps) {
   const [way, setWay] = useState<Way>(by === 'mail' ? 'otp' : 'password')
   const { form, field, formProps, busy } = useServerForm({
     initialValues: { password: '', pin: '', code: '', otp: '', sid: '' },
     validate: (values) => ({ [way]: isFilled(way, values) ? null : emptyWords[way] }),
     send: ({ password, pin, code, otp, sid }) => prove({ password: { password }, pin: { pin }, code: { code }, otp: { otp, sid } }[way]),
-    onSent: onProved,
+    onSent: onStepUp,
     fieldOf: { purchase: 'pin', two_factor: 'code', otp: 'otp', access: way },
   })
   const { pin, otp, sid } = form.values

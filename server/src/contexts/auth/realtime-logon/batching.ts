@@ -26,7 +26,7 @@ const againMs = 1_000
 const isAway = (error: unknown) => databaseLost(error) || waitedInVain(error)
 
 /** Gathers what is heard of one source, and tells the changes of one member together. Rounds never overlap. */
-export function gatherFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn'>): Gathering {
+export function batchFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn'>): Gathering {
   let waiting = new Map<bigint, Set<bigint>>()
   let unassigned = new Set<bigint>()
   let scheduled: NodeJS.Timeout | NodeJS.Immediate | null = null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saidReason } from '#features/ordering/purchases/list/said-reason.ts'
+import { saidReason } from '#features/ordering/purchases/list/reason-text.ts'
 
 test.each([
   ['R#INQmwr02 PLN20.140812 GAGAL. Nomor pelanggan salah..', 'Nomor pelanggan salah'],

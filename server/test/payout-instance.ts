@@ -28,7 +28,7 @@ const secretKey = 'xnd_test_1'
 const callbackToken = 'token-of-callbacks'
 
 /** A house whose cash-outs the payment provider pays, with two administrators. */
-export class PayoutHouse {
+export class PayoutInstance {
   readonly app: TestApp
   readonly provider: GatewaySimulator
   readonly settings: Record<string, string>
@@ -44,7 +44,7 @@ export class PayoutHouse {
     ;[this.ayu, this.bima] = admins
   }
 
-  static async start(): Promise<PayoutHouse> {
+  static async start(): Promise<PayoutInstance> {
     const provider = await startGateway({ secretKey, callbackToken })
     const settings = {
       DATABASE_POOL: '6',
@@ -60,7 +60,7 @@ export class PayoutHouse {
       await app.member({ name: 'Ayu', roles: ['ROLE_ADMIN'] }),
       await app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] }),
     ]
-    return new PayoutHouse(app, provider, settings, [ayu, bima])
+    return new PayoutInstance(app, provider, settings, [ayu, bima])
   }
 
   stop = async () => {

@@ -24,7 +24,7 @@ const onBothChannels = async (buyer: TestMember, pair: Pair) => {
   return { json: json.body.code ?? json.status, rests: get.includes('diistirahatkan') }
 }
 
-const resting = { json: 'key.resting', rests: true }
+const suspended = { json: 'key.resting', rests: true }
 const working = { json: 200, rests: false }
 
 async function withKeys(...daysAgo: number[]) {
@@ -73,11 +73,11 @@ describe('when the password is changed', () => {
     const { data: trial } = (await app.call('POST', `${path}/keys`, { token: buyer.token, body: { name: 'Uji', test: true } })).body
     expect((await changeTo(buyer, newPassword)).status).toBe(200)
     const [young, week, old] = made as unknown as [Made, Made, Made]
-    await expect.poll(() => onBothChannels(buyer, young)).toEqual(resting)
-    expect(await onBothChannels(buyer, week)).toEqual(resting)
+    await expect.poll(() => onBothChannels(buyer, young)).toEqual(suspended)
+    expect(await onBothChannels(buyer, week)).toEqual(suspended)
     expect(await onBothChannels(buyer, old)).toEqual(working)
     expect(await onBothChannels(buyer, buyer)).toEqual(working)
-    expect(await onBothChannels(buyer, trial)).toEqual(resting)
+    expect(await onBothChannels(buyer, trial)).toEqual(suspended)
     const told = await emailTo(app, buyer.email, 'API key diistirahatkan')
     expect(told.paragraphs.join(' ')).toContain('Key 1 hari, Key 6 hari, Uji.')
     expect(told.action?.url).toBe(`${app.url}/periksaakun`)
@@ -91,7 +91,7 @@ describe('when the password is changed', () => {
     const { buyer, made } = await withKeys(1, 2)
     await changeTo(buyer, newPassword)
     const [mine, left] = made as unknown as [Made, Made]
-    await expect.poll(() => onBothChannels(buyer, mine)).toEqual(resting)
+    await expect.poll(() => onBothChannels(buyer, mine)).toEqual(suspended)
     const owner = await signedInAnew(buyer, newPassword)
     const confirm = (who: TestMember) => app.call('POST', `${path}/keys/${mine.id}/confirm`, { token: who.token })
     expect((await confirm(await app.member())).body.code).toBe('not_found.key')
@@ -102,7 +102,7 @@ describe('when the password is changed', () => {
     expect({ status, msg: body.msg }).toEqual({ status: 200, msg: 'API key dipakai lagi' })
     expect(body.data.keys[1].restingat).toBeNull()
     await expect.poll(() => onBothChannels(buyer, mine)).toEqual(working)
-    expect(await onBothChannels(buyer, left)).toEqual(resting)
+    expect(await onBothChannels(buyer, left)).toEqual(suspended)
     await emailTo(app, buyer.email, 'API key dipakai lagi')
     expect(await app.db.read.selectFrom('audit').select('subject').where('event', '=', 'key.confirmed').execute()).toEqual([
       { subject: String(mine.id) },

@@ -23,7 +23,7 @@ export const rowsLookedAt = ({ db }: TestApp) =>
   expect.poll(() => db.read.selectFrom('bank_statement').select('id').where('why', 'is', null).execute()).toEqual([])
 
 /** A house with accounts at banks, where administrators read statements and members top up by transfer. */
-export class BankHouse {
+export class BankInstance {
   readonly app: TestApp
   readonly admin: TestMember
   readonly second: TestMember
@@ -36,7 +36,7 @@ export class BankHouse {
     this.second = second
   }
 
-  static async start(): Promise<BankHouse> {
+  static async start(): Promise<BankInstance> {
     const { own, moota, cekmutasi } = feedSecrets
     const app = await startTestApp({ BANKFEED_SECRET: own, MOOTA_SECRET: moota, CEKMUTASI_SECRET: cekmutasi })
     const admin = await app.member({ roles: ['ROLE_ADMIN'] })
@@ -46,7 +46,7 @@ export class BankHouse {
       .set({ account_no: houseAccount, account_name: 'PT LAPAK' })
       .where('channel', '=', 'transfer')
       .execute()
-    return new BankHouse(app, admin, second)
+    return new BankInstance(app, admin, second)
   }
 
   /** Names of rows go on from one to the next, as a bank's do. */

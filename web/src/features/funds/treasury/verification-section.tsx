@@ -3,7 +3,7 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { proofsQuery, useProveBooks } from '#features/funds/treasury/treasury.api.ts'
+import { proofsQuery, useVerifyBooks } from '#features/funds/treasury/treasury.api.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -11,7 +11,7 @@ import { Table } from '#ui/table.tsx'
 
 /** Whether the books hold, as they were last looked at, and what was found before. */
 export function VerificationSection() {
-  const { waiting, ask } = useProveBooks()
+  const { waiting, ask } = useVerifyBooks()
   const { data, error, refetch } = useQuery({ ...proofsQuery, refetchInterval: waiting ? 1_500 : 60_000 })
   const newest = data?.[0]
   return (

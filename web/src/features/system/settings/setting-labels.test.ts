@@ -1,7 +1,7 @@
 import { settingNames } from '@lapak/contract/shared/setting-defaults'
 import type { SettingRow } from '@lapak/contract/system/settings'
 import { expect, test } from 'vitest'
-import { boundsWord, findsSetting, groupsOf, valueWord } from './setting-words.ts'
+import { boundsWord, findsSetting, groupsOf, valueWord } from './setting-labels.ts'
 
 const row = (part: Partial<SettingRow>): SettingRow => ({
   name: 'topup.min',

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 
 /** Where products will stand. */
-export function ChoiceBones() {
+export function ChoiceSkeleton() {
   return (
     <Stack gap={8} aria-busy>
       {['a', 'b', 'c', 'd'].map((bone) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentWords, isHandheld } from './agent-words.ts'
+import { agentWords, isHandheld } from './agent-labels.ts'
 
 const android = 'Mozilla/5.0 (Linux; Android 14; SM-A546E) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 

@@ -14,13 +14,13 @@ type SessionSecret = ShutSession['secret']
  * Guesses of who is signed in. Each session has tries of its own: strangers at the sign-in do not stop it, a stolen one does not
  * stop its owner, and what the owner knows does not forgive the thief. After ten wrong ones in a row the session ends.
  */
-export interface SessionGuesses {
+export interface SessionAttempts {
   guess<Found>(by: Caller, secret: SessionSecret, look: AttemptCheck<Found>): Promise<Found | false>
   /** Who tried the old one here is no hindrance to the new one. */
   forget(tx: Tx, by: Caller, secret: SessionSecret): Promise<void>
 }
 
-export interface SessionGuessesContext {
+export interface SessionAttemptsContext {
   db: Database
   audit: Audit
   outbox: Pick<Outbox, 'mail'>
@@ -29,7 +29,7 @@ export interface SessionGuessesContext {
 
 const wrongMax = 10
 
-export function createSessionGuesses({ db, audit, outbox, endSession }: SessionGuessesContext): SessionGuesses {
+export function createSessionAttempts({ db, audit, outbox, endSession }: SessionAttemptsContext): SessionAttempts {
   const subjectOf = ({ memberId, sessionId }: Caller, secret: SessionSecret) => `${secret}:${memberId} in ${sessionId}`
 
   async function shut(tx: Tx, by: Caller, secret: SessionSecret) {

@@ -1,35 +1,35 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer, Json, TestMember } from '../../../../test/app.ts'
-import { BankHouse } from '../../../../test/bank-house.ts'
+import { BankInstance } from '../../../../test/bank-instance.ts'
 import { strayAtProvider, transferCash } from '../../../../test/money.ts'
 
 /** An administrator who did not hear the answer says the same again. */
-let house: BankHouse
+let instance: BankInstance
 let member: TestMember
 
 beforeAll(async () => {
-  house = await BankHouse.start()
+  instance = await BankInstance.start()
   // The books begin with the first ticket.
-  await house.ticketOf(await house.member())
+  await instance.ticketOf(await instance.member())
 })
 
-afterAll(() => house?.stop())
+afterAll(() => instance?.stop())
 
 beforeEach(async () => {
-  member = await house.member()
+  member = await instance.member()
 })
 
 afterEach(async () => {
-  await house.app.setting('money.secondAdminFrom', 0n)
-  await house.booksHold()
+  await instance.app.setting('money.secondAdminFrom', 0n)
+  await instance.booksHold()
 })
 
 const description = 'Lupa membuat tiket'
 const reason = 'Bukan uang kita'
 const toMember = (who = member) => ({ memberid: Number(who.id) })
-const assign = (money: unknown, body: Json, who = house.admin) => house.asAdmin('POST', `unmatched/${money}/assign`, body, who)
-const release = (money: unknown, body: Json, who = house.admin) => house.asAdmin('POST', `unmatched/${money}/explain`, body, who)
-const explain = ({ id }: Json, body: Json, who = house.admin) => house.asAdmin('POST', `mutasi/${id}/explain`, body, who)
+const assign = (money: unknown, body: Json, who = instance.admin) => instance.asAdmin('POST', `unmatched/${money}/assign`, body, who)
+const release = (money: unknown, body: Json, who = instance.admin) => instance.asAdmin('POST', `unmatched/${money}/explain`, body, who)
+const explain = ({ id }: Json, body: Json, who = instance.admin) => instance.asAdmin('POST', `mutasi/${id}/explain`, body, who)
 
 /** Fifty copies at once, then one more: all answer the same. */
 async function fiftyTimes(send: () => Promise<Answer>): Promise<Json> {
@@ -40,12 +40,12 @@ async function fiftyTimes(send: () => Promise<Answer>): Promise<Json> {
 }
 
 const audited = async (event: 'unmatched.assigned' | 'unmatched.released' | 'statement.explained', subject: unknown) =>
-  (await house.app.db.read.selectFrom('audit').select('id').where('event', '=', event).where('subject', '=', String(subject)).execute())
+  (await instance.app.db.read.selectFrom('audit').select('id').where('event', '=', event).where('subject', '=', String(subject)).execute())
     .length
 
 const waiting = async (subject: unknown) =>
   (
-    await house.app.db.read
+    await instance.app.db.read
       .selectFrom('pending_decision')
       .select('id')
       .where('kind', '=', 'unmatched.assign')
@@ -54,14 +54,14 @@ const waiting = async (subject: unknown) =>
       .execute()
   ).length
 
-const atProvider = (amount: bigint) => house.app.db.transaction((tx) => strayAtProvider(tx, amount))
+const atProvider = (amount: bigint) => instance.app.db.transaction((tx) => strayAtProvider(tx, amount))
 
 describe('who gives money to its owner', () => {
   test('says it fifty times, and it is given once', async () => {
-    const { unmatched } = await house.paid(81_001)
+    const { unmatched } = await instance.paid(81_001)
     const last = await fiftyTimes(() => assign(unmatched, { owner: toMember(), description }))
-    expect(last).toMatchObject({ msg: 'Uang dijodohkan', data: { status: 'assigned', endedby: house.admin.name } })
-    expect(await house.app.balance(member)).toBe(81_001n)
+    expect(last).toMatchObject({ msg: 'Uang dijodohkan', data: { status: 'assigned', endedby: instance.admin.name } })
+    expect(await instance.app.balance(member)).toBe(81_001n)
     expect(await audited('unmatched.assigned', unmatched)).toBe(1)
   })
 
@@ -70,83 +70,86 @@ describe('who gives money to its owner', () => {
     const { body } = await assign(money, { owner: toMember(), description })
     const ticketid = Number(body.data.invoice.split('-').at(-1))
     expect((await assign(money, { owner: { ticketid }, description })).body).toEqual(body)
-    expect(await house.app.balance(member)).toBe(81_002n)
+    expect(await instance.app.balance(member)).toBe(81_002n)
   })
 
   test('and is told what won where it was something else', async () => {
-    const { unmatched } = await house.paid(81_003)
+    const { unmatched } = await instance.paid(81_003)
     const { body } = await assign(unmatched, { owner: toMember(), description })
-    const won = { code: 'statement.taken', msg: `Sudah dijodohkan atau dijelaskan: tiket ${body.data.invoice}, oleh ${house.admin.name}` }
-    const stranger = await house.member()
+    const won = {
+      code: 'statement.taken',
+      msg: `Sudah dijodohkan atau dijelaskan: tiket ${body.data.invoice}, oleh ${instance.admin.name}`,
+    }
+    const stranger = await instance.member()
     for (const answer of [
       await assign(unmatched, { owner: toMember(stranger), description }),
       await assign(unmatched, { owner: toMember(), description: 'Alasan lain' }),
-      await assign(unmatched, { owner: toMember(), description }, house.second),
+      await assign(unmatched, { owner: toMember(), description }, instance.second),
       await release(unmatched, { reason }),
     ])
       expect([answer.status, answer.body]).toMatchObject([409, won])
-    expect(await house.app.balance(member)).toBe(81_003n)
+    expect(await instance.app.balance(member)).toBe(81_003n)
   })
 
   test('asks for a second one once', async () => {
-    await house.app.setting('money.secondAdminFrom', 50_000n)
-    const { unmatched } = await house.paid(81_004)
+    await instance.app.setting('money.secondAdminFrom', 50_000n)
+    const { unmatched } = await instance.paid(81_004)
     const last = await fiftyTimes(() => assign(unmatched, { owner: toMember(), description }))
-    expect(last).toMatchObject({ msg: 'Menunggu admin kedua', data: { status: 'waiting', askedby: house.admin.name } })
+    expect(last).toMatchObject({ msg: 'Menunggu admin kedua', data: { status: 'waiting', askedby: instance.admin.name } })
     expect(await waiting(unmatched)).toBe(1)
     expect((await assign(unmatched, { owner: toMember(), description: 'Alasan lain' })).body.code).toBe('decision.waits')
     expect((await release(unmatched, { reason: description })).body.code).toBe('decision.waits')
-    expect((await assign(unmatched, { owner: toMember(), description }, house.second)).body.code).toBe('decision.waits')
-    expect((await house.agree('unmatched.assign', unmatched)).status).toBe(200)
-    expect(await house.app.balance(member)).toBe(81_004n)
+    expect((await assign(unmatched, { owner: toMember(), description }, instance.second)).body.code).toBe('decision.waits')
+    expect((await instance.agree('unmatched.assign', unmatched)).status).toBe(200)
+    expect(await instance.app.balance(member)).toBe(81_004n)
   })
 })
 
 describe('who says what a row is about', () => {
   test('says it fifty times, and it leaves the books once', async () => {
-    const row = await house.paid(82_001)
-    const moved = await house.app.db.transaction((tx) => transferCash(tx, '02', '01', 82_001n))
+    const row = await instance.paid(82_001)
+    const moved = await instance.app.db.transaction((tx) => transferCash(tx, '02', '01', 82_001n))
     const last = await fiftyTimes(() => explain(row, { kind: 'cash_transfer', reference: Number(moved), reason }))
     expect(last).toMatchObject({ msg: 'Mutasi dijelaskan', data: { status: 'cash_transfer', reference: Number(moved) } })
     expect(await audited('statement.explained', row.id)).toBe(1)
     expect((await explain(row, { kind: 'noted', reason })).body).toMatchObject({
       code: 'statement.taken',
-      msg: `Sudah dijodohkan atau dijelaskan: transfer kas ${moved}, oleh ${house.admin.name}`,
+      msg: `Sudah dijodohkan atau dijelaskan: transfer kas ${moved}, oleh ${instance.admin.name}`,
     })
   })
 
   test('that it is none of ours, with or without waiting money', async () => {
     for (const amount of [82_002, -82_003]) {
-      const row = await house.paid(amount)
+      const row = await instance.paid(amount)
       const last = await fiftyTimes(() => explain(row, { kind: 'noted', reason }))
       expect(last).toMatchObject({ msg: 'Mutasi dijelaskan', data: { status: 'noted', why: reason } })
       expect(await audited('statement.explained', row.id)).toBe(1)
       expect((await explain(row, { kind: 'noted', reason: 'Alasan lain' })).body).toMatchObject({
         code: 'statement.taken',
-        msg: `Sudah dijodohkan atau dijelaskan: bukan uang kita, oleh ${house.admin.name}`,
+        msg: `Sudah dijodohkan atau dijelaskan: bukan uang kita, oleh ${instance.admin.name}`,
       })
     }
   })
 
   test('or by the number of its money, at a bank and at the provider', async () => {
-    const { unmatched } = await house.paid(82_004)
+    const { unmatched } = await instance.paid(82_004)
     for (const money of [unmatched, await atProvider(82_005n)]) {
       const last = await fiftyTimes(() => release(money, { reason }))
       expect(last).toMatchObject({ msg: 'Uang dijelaskan', data: { status: 'explained' } })
-      expect((await release(money, { reason }, house.second)).body).toMatchObject({
+      expect((await release(money, { reason }, instance.second)).body).toMatchObject({
         code: 'statement.taken',
-        msg: `Sudah dijodohkan atau dijelaskan: bukan uang kita, oleh ${house.admin.name}`,
+        msg: `Sudah dijodohkan atau dijelaskan: bukan uang kita, oleh ${instance.admin.name}`,
       })
     }
   })
 
   test('asks for a second one once', async () => {
-    await house.app.setting('money.secondAdminFrom', 50_000n)
-    const row = await house.paid(82_006)
+    await instance.app.setting('money.secondAdminFrom', 50_000n)
+    const row = await instance.paid(82_006)
     const last = await fiftyTimes(() => explain(row, { kind: 'noted', reason }))
     expect(last).toMatchObject({ msg: 'Menunggu admin kedua', data: { status: 'unmatched' } })
     expect(await waiting(row.unmatched)).toBe(1)
     expect((await explain(row, { kind: 'noted', reason: 'Alasan lain' })).body.code).toBe('decision.waits')
-    expect((await house.agree('unmatched.assign', row.unmatched)).status).toBe(200)
+    expect((await instance.agree('unmatched.assign', row.unmatched)).status).toBe(200)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factsOf } from './fact-words.ts'
+import { factsOf } from './fact-labels.ts'
 
 test('what changed stands as before beside after, in words', () => {
   expect(factsOf({ before: { sell: 1500, promo: null }, after: { sell: 1650, promo: 1600 } })).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventSource, MemberChanges } from '#realtime/events.ts'
-import { gatherFor } from './gathering.ts'
+import { batchFor } from './batching.ts'
 
 const [anna, budi] = [1n, 2n]
 const quiet = { warn: () => undefined }
@@ -14,7 +14,7 @@ function stage(connected: bigint[], source: Partial<EventSource> = {}) {
     connected: () => connected,
     tell: async (news: readonly MemberChanges[], readNews: EventSource['read']) => void (await readNews(news)),
   }
-  const gathering = gatherFor(
+  const gathering = batchFor(
     {
       channels: {},
       batchMs: 0,

@@ -10,7 +10,7 @@ import { type Prosody, type ProsodyOptions, startProsody, xmppDomain } from '../
 import type { TestApp, TestMember } from './app.ts'
 
 /** A real XMPP server with the accounts of a house, and people who write to it. */
-export interface JabberHouse {
+export interface JabberInstance {
   prosody: Prosody
   bot: string
   /** For a Lapak that is to be reached there. */
@@ -46,9 +46,12 @@ type Element = ReturnType<typeof xml>
 const run = promisify(execFile)
 const password = 'sandi-uji'
 /** A server that is just beginning takes a connection and may never answer it. */
-const patienceMs = 12_000
+const maxWaitMs = 12_000
 
-export async function startJabberHouse(bots: readonly string[] = ['bot'], without: ProsodyOptions['without'] = []): Promise<JabberHouse> {
+export async function startJabberInstance(
+  bots: readonly string[] = ['bot'],
+  without: ProsodyOptions['without'] = [],
+): Promise<JabberInstance> {
   const folder = await mkdtemp(join(tmpdir(), 'lapak-xmpp-'))
   // The client hashes one round at a time, ten thousand of which were half of what these tests cost.
   const prosody = await startProsody({ folder, hibernationSeconds: 30, without, iterations: 64 })
@@ -103,7 +106,7 @@ async function signOn(prosody: Prosody, name: string, bot: string): Promise<Pers
       username: name,
       password,
       resource: 'hp',
-      timeout: patienceMs,
+      timeout: maxWaitMs,
     } as Parameters<typeof client>[0])
     connection = own
     own.reconnect.stop()
@@ -122,9 +125,7 @@ async function signOn(prosody: Prosody, name: string, bot: string): Promise<Pers
     // Not by its own `start`, which leaves a promise to nobody where a server that is just beginning refuses the stream.
     const signOn = own.connect(prosody.url).then(() => own.open({ domain: xmppDomain }))
     signOn.catch(() => undefined)
-    const notOnline = Promise.race([ended, pause(patienceMs, undefined, { ref: false })]).then(() =>
-      Promise.reject(new Error('not online')),
-    )
+    const notOnline = Promise.race([ended, pause(maxWaitMs, undefined, { ref: false })]).then(() => Promise.reject(new Error('not online')))
     await Promise.race([signOn.then(() => online), notOnline])
   }
 

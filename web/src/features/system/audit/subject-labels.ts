@@ -1,4 +1,4 @@
-import { auditSubjectLabels } from '@lapak/contract/shared/audit-words'
+import { auditSubjectLabels } from '@lapak/contract/shared/audit-labels'
 import type { AuditRow } from '@lapak/contract/system/audit'
 import type { LinkProps } from '@tanstack/react-router'
 

@@ -1,7 +1,7 @@
 import type { User } from '@lapak/contract/auth/access'
 import type { StepUpBy } from '@lapak/contract/shared/call'
 import { modals } from '@mantine/modals'
-import { StepUpForm } from '#features/members/step-up-auth/proof-form.tsx'
+import { StepUpForm } from '#features/members/step-up-auth/step-up-form.tsx'
 import { openLater } from '#ui/modals.ts'
 
 /** True once it is proved, false when the dialog is closed without. */
@@ -18,7 +18,7 @@ export function askForProof(user: User, by: StepUpBy): Promise<boolean> {
           <StepUpForm
             user={user}
             by={by}
-            onProved={() => {
+            onStepUp={() => {
               answer(true)
               dialog.close()
             }}

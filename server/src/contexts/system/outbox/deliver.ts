@@ -9,7 +9,7 @@ import { codeEmail } from './code-email.ts'
 import { emailHtml, emailText } from './email-layout.ts'
 import { type CodeMessage, type Content, type Email, type Outbox, openContent } from './outbox.ts'
 
-export interface CarrierContext {
+export interface TransportContext {
   db: Database
   cipher: Cipher
   outbox: Outbox
@@ -30,7 +30,7 @@ type Message = NonNullable<Awaited<ReturnType<typeof waitingMessage>>>
  * A message that is no longer waiting is left alone: the job may run twice. Only a process that dies between the
  * carrier's yes and our note sends again, with the same message id.
  */
-export function createCarrier(context: CarrierContext) {
+export function createTransport(context: TransportContext) {
   const { db, cipher, log } = context
   return async function carry(id: bigint, last: boolean): Promise<void> {
     const message = await waitingMessage(db, id)
@@ -64,7 +64,7 @@ const waitingMessage = (db: Database, id: bigint) =>
     .where('state', '=', 'waiting')
     .executeTakeFirst()
 
-async function tryToCarry({ mailer, whatsapp, production }: CarrierContext, message: Message, content: Content): Promise<Outcome> {
+async function tryToCarry({ mailer, whatsapp, production }: TransportContext, message: Message, content: Content): Promise<Outcome> {
   if (content.kind === 'code' && hasRunOut(message, content.message)) return { kind: 'refused', reason: 'the code has run out' }
   const uncarried: Outcome = production ? { kind: 'failed', reason: `no ${message.carrier} is configured` } : { kind: 'kept' }
   if (message.carrier === 'mail') return mailer?.send(mailOf(message, content)) ?? uncarried
@@ -121,7 +121,7 @@ const isOutage = (message: Message, content: Content) =>
   message.carrier === 'whatsapp' && content.kind === 'code' && !content.message.provesDestination && ageOf(message) > outageMs
 
 /** What WhatsApp does not take goes by mail, once, unless reading it was to prove the number. */
-async function giveUp({ db, outbox, log }: CarrierContext, message: Message, content: Content, reason: string) {
+async function giveUp({ db, outbox, log }: TransportContext, message: Message, content: Content, reason: string) {
   log.warn({ outboxId: message.id.toString(), reason }, 'a message was given up')
   await db.transaction(async (tx) => {
     const first = await note(tx, message.id, { ...gone, error: reason })

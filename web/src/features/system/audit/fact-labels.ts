@@ -1,4 +1,4 @@
-import { auditFactLabels } from '@lapak/contract/shared/audit-words'
+import { auditFactLabels } from '@lapak/contract/shared/audit-labels'
 import { rupiahText } from '@lapak/contract/shared/money'
 import { approvalKindLabels } from '@lapak/contract/system/approvals'
 import type { AuditRow } from '@lapak/contract/system/audit'

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { type ShownMethod, useMethods } from '#features/funds/top-ups/top-ups.api.ts'
 import { topupError } from '#features/funds/top-ups/topup-amount.ts'
 
-export interface TopupWish {
+export interface TopUpCommand {
   amount: bigint | null
   /** The id of a method. */
   methode: string | undefined
 }
 
 /** How much by which method, and what is wrong with it. It begins with what is known; of methods the first one is chosen. */
-export function useTopupWish(known: TopupWish) {
+export function useTopUpCommand(known: TopUpCommand) {
   const methods = useMethods()
   const [amount, setAmount] = useState<bigint | null | undefined>(known.amount)
   const [picked, setPicked] = useState<string>()

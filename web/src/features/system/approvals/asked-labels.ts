@@ -1,6 +1,6 @@
 import type { ApprovalRow } from '@lapak/contract/system/approvals'
 import { createContext, use } from 'react'
-import { aboutWords, askedWords } from '#features/system/approvals/decision-words.ts'
+import { aboutWords, askedWords } from '#features/system/approvals/decision-labels.ts'
 
 interface SettingWords {
   /** What it is for. */

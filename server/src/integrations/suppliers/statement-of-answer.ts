@@ -231,7 +231,7 @@ function meaningOf(first: Meaning, sentence: string, patterns: CompiledPatterns,
       if (says('failed') || says('notFound') || parts.test(sentence)) return 'contradiction'
       // 'Permintaan berhasil, sedang diproses. SN: -'; behind a serial number others are told to wait.
       const state = serialNumber === null ? sentence : upToSerialNumber(sentence, patterns)
-      return isUnderWay(state, patterns, patience) ? 'pending' : 'success'
+      return isUnderWay(state, patterns, maxWait) ? 'pending' : 'success'
     }
     case 'failed':
       return says('success') || says('pending') || denied.test(sentence) ? 'contradiction' : 'failed'
@@ -307,7 +307,7 @@ const denied =
   /\b(?:tidak ada transaksi|(?:transaksi|trx|trx ?id|order|pesanan) (?:tidak|tdk|belum) (?:ada|ditemukan|ketemu)|(?:transaction|order) not found)\b/i
 
 /** 'Mohon tunggu' stands beside what is delivered, and 'proses 0' beside a balance that is too low. */
-const patience = /^mo?ho?n/i
+const maxWait = /^mo?ho?n/i
 const weak = /^(?:proses|process|pending|in ?progress|waiting|mo?ho?n)/i
 
 function isUnderWay(sentence: string, patterns: CompiledPatterns, except: RegExp): boolean {
