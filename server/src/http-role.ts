@@ -58,7 +58,7 @@ import { memberRoutes } from './contexts/members/members/members.routes.ts'
 import { otpRoutes } from './contexts/members/otp/otp.routes.ts'
 import { pinRoutes } from './contexts/members/pin/pin.routes.ts'
 import { stepUpRoutes } from './contexts/members/step-up-auth/step-up-auth.routes.ts'
-import { requireFresh } from './contexts/members/step-up-auth/step-up-auth.ts'
+import { requireStepUp } from './contexts/members/step-up-auth/step-up-auth.ts'
 import { twoFactorRoutes } from './contexts/members/two-factor/two-factor.routes.ts'
 import { readBuyerOptions } from './contexts/ordering/buyer-options/buyer-options.queries.ts'
 import { buyerOptionRoutes } from './contexts/ordering/buyer-options/buyer-options.routes.ts'
@@ -278,7 +278,7 @@ const guards = (access: Access): Guards => ({
 
 const checks = ({ db, audit, settings }: Services, { requireSecondFactor }: Access): Checks => ({
   requireSecondFactor,
-  requireStepUp: (caller, by) => requireFresh({ db, audit }, caller, by),
+  requireStepUp: (caller, by) => requireStepUp({ db, audit }, caller, by),
   // What software under test asks too often stops nothing that is live.
   count: ({ memberId, sessionId, test }, { setting, seconds, per }) =>
     rateLimit(

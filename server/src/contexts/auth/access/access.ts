@@ -10,7 +10,7 @@ import { Refusal } from '#http/refusal.ts'
 import { sameText } from '#shared/secrets.ts'
 import { liveSessions, memberOfToken, type SessionDeps } from './sessions.ts'
 
-export { endStepUpByEmail } from './end-step-up.ts'
+export { endAccessByEmail } from './end-access.ts'
 export { mailActivationAgain } from './mailed-links.ts'
 export { countEmailRequest } from './request-link.ts'
 export { endSession, endSessions, liveSessions, sessionsOf } from './sessions.ts'

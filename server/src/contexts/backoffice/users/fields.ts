@@ -1,6 +1,6 @@
 import type { UserChanges } from '@lapak/contract/backoffice/users'
 import type { FactsOf } from '@lapak/contract/system/audit'
-import { endStepUpByEmail, mailActivationAgain } from '#contexts/auth/access/access.ts'
+import { endAccessByEmail, mailActivationAgain } from '#contexts/auth/access/access.ts'
 import { changeApplication, changeFields } from '#contexts/members/members/members.ts'
 import { normalPhone } from '#contexts/members/otp/otp.ts'
 import { reserveShopName } from '#contexts/members/shop-names/shop-names.ts'
@@ -112,6 +112,6 @@ async function tellMember(tx: Tx, { outbox, publicUrl }: UserDeps, { before, aft
 
 /** Who has not activated yet gets the link there. */
 async function moveEmail(tx: Tx, { outbox, publicUrl }: UserDeps, { id, email, activated }: HeldUser) {
-  await endStepUpByEmail(tx, id)
+  await endAccessByEmail(tx, id)
   if (!activated) await mailActivationAgain(tx, outbox, { id, email }, publicUrl())
 }

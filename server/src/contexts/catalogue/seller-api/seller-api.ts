@@ -2,7 +2,7 @@ import { type SupplierKind, type sellerApiCalls, supplierKinds } from '@lapak/co
 import type { BodyOf, DataOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import { endApiTest, mayConnect } from '#contexts/members/members/members.ts'
-import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
@@ -113,7 +113,7 @@ const newReportPath = () => randomToken(24)
 export async function testSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<TestAnswer> {
   await refuseStranger(deps.db, by)
   const { access, usesSaved } = await checkedSettings(deps, by.memberId, asked)
-  if (usesSaved) await requireFresh(deps, by)
+  if (usesSaved) await requireStepUp(deps, by)
   const { outcome, request, answer, tookMs } = await askBalance(deps.suppliers, access)
   const ok = outcome.state === 'known'
   return {

@@ -4,7 +4,7 @@ import type { Comment, feedCalls, Post } from '@lapak/contract/community/feeds'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import { hasRole, lockCompleteMember, lockOpenMember } from '#contexts/members/members/members.ts'
-import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { hasAcceptedTerms } from '#contexts/system/terms/terms.ts'
@@ -36,7 +36,7 @@ type Report = BodyOf<typeof feedCalls.report>
 /** Whether this is written for the platform: by an administrator, who proves for that who it is, as for whatever an administrator changes. */
 async function writesForPlatform(deps: FeedDeps, by: Caller): Promise<boolean> {
   const isAdministrator = by.roles.includes(adminRole)
-  if (isAdministrator) await requireFresh(deps, by)
+  if (isAdministrator) await requireStepUp(deps, by)
   return isAdministrator
 }
 

@@ -46,7 +46,7 @@ export async function isFresh(db: Database, { sessionHash }: Caller, by: StepUpB
 }
 
 /** Throws `access.proof_needed` unless it did, or `access.mail_proof_needed`. */
-export async function requireFresh({ db, audit }: Pick<StepUpDeps, 'db' | 'audit'>, caller: Caller, by: StepUpBy = 'any'): Promise<void> {
+export async function requireStepUp({ db, audit }: Pick<StepUpDeps, 'db' | 'audit'>, caller: Caller, by: StepUpBy = 'any'): Promise<void> {
   if (await isFresh(db, caller, by)) return
   await audit.noteRefused({ event: 'proof.needed', by: caller, subject: caller.memberId, after: {} })
   throw new Refusal(by === 'mail' ? 'access.mail_proof_needed' : 'access.proof_needed')

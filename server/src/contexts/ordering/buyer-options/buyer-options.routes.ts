@@ -1,7 +1,7 @@
 import { buyerOptionCalls } from '@lapak/contract/ordering/buyer-options'
 import type { SessionAttempts } from '#contexts/members/passwords/passwords.ts'
 import { requirePin } from '#contexts/members/pin/pin.ts'
-import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import { countEmail } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { VersionedCache } from '#db/cache.ts'
@@ -25,7 +25,7 @@ export function buyerOptionRoutes(routes: Routes, deps: BuyerOptionDeps & RouteD
     // What is as asked is left out: for that nobody proves anything, and its owner may change it meanwhile.
     const ip = differs(body.ip, before.ip) ? body.ip : undefined
     const callback = body.callback === before.callback ? undefined : body.callback
-    if (ip !== undefined || callback !== undefined) await requireFresh(deps, caller)
+    if (ip !== undefined || callback !== undefined) await requireStepUp(deps, caller)
     if (ip !== undefined) await requirePin(deps, caller, body.pin ?? '')
     if (callback !== undefined) await countEmail(deps, caller.memberId)
     return afterRefresh(changeBuyerOptions(deps, caller, { ...body, ip, callback }))

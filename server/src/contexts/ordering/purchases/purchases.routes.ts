@@ -4,7 +4,7 @@ import { orderChannels } from '@lapak/contract/shared/order-channels'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { SessionAttempts } from '#contexts/members/passwords/passwords.ts'
 import { requirePin } from '#contexts/members/pin/pin.ts'
-import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Database } from '#db/db.ts'
 import type { Caller, Routes } from '#http/http.ts'
@@ -65,7 +65,7 @@ export function purchaseRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(purchaseCalls.sellerDetail, ({ params, caller }) => readSale(db, caller.memberId, params.id))
   routes.on(purchaseCalls.sellerSettle, async ({ params, body, caller }) => {
     // A sale that was delivered and is called a failure is goods for nothing.
-    if (body.status === 2) await requireFresh(deps, caller)
+    if (body.status === 2) await requireStepUp(deps, caller)
     await purchases.force({
       purchaseId: params.id,
       status: body.status,

@@ -2,7 +2,7 @@ import { apiKeyCalls, type usertrx } from '@lapak/contract/partners/api-keys'
 import type { z } from 'zod'
 import type { SessionAttempts } from '#contexts/members/passwords/passwords.ts'
 import { requirePin } from '#contexts/members/pin/pin.ts'
-import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import { countEmail } from '#contexts/system/outbox/outbox.ts'
 import type { VersionedCache } from '#db/cache.ts'
 import type { Routes } from '#http/http.ts'
@@ -28,7 +28,7 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
     const { all } = await listKeys(db.read, caller.memberId)
     const changes = changesFrom(all.find(({ id }) => id === params.id) ?? firstKey, body)
     if (Object.keys(changes ?? {}).some((term) => term !== 'name')) {
-      await requireFresh(deps, caller)
+      await requireStepUp(deps, caller)
       await requirePin(deps, caller, body.pin ?? '')
     }
     if (changes?.ip !== undefined) await countEmail(deps, caller.memberId)

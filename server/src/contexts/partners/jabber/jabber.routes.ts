@@ -1,5 +1,5 @@
 import { jabberCalls } from '@lapak/contract/partners/jabber'
-import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import { countEmail } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { VersionedCache } from '#db/cache.ts'
@@ -24,7 +24,7 @@ export function jabberRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(jabberCalls.add, ({ caller, body }) => afterRefresh(addJabberId(deps, caller, body)))
   routes.on(jabberCalls.change, async ({ caller, params, body }) => {
     // To switch off needs no proof: whoever sees something strange stops it at once.
-    if (body.status || body.semua) await requireFresh(deps, caller)
+    if (body.status || body.semua) await requireStepUp(deps, caller)
     if (body.status !== undefined) await countEmail(deps, caller.memberId)
     return afterRefresh(changeJabberId(deps, caller, params.id, body))
   })

@@ -1,5 +1,5 @@
 import { countLines, noteOfferChanges, publishSoon } from '#contexts/catalogue/price-changes/price-changes.ts'
-import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import { moveStocks } from '#contexts/ordering/purchases/purchases.ts'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
@@ -32,7 +32,7 @@ export interface ForSeller {
 export const bySeller = (deps: Pick<ExecuteDeps, 'db' | 'audit'>, caller: Caller): ForSeller => ({
   sellerId: caller.memberId,
   by: caller,
-  prove: () => requireFresh(deps, caller),
+  prove: () => requireStepUp(deps, caller),
 })
 
 /**

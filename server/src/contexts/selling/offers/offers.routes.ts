@@ -1,7 +1,7 @@
 import { offerCalls } from '@lapak/contract/selling/offers'
 import { previewOnly } from '@lapak/contract/shared/wire'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
-import { requireFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { VersionedCache } from '#db/cache.ts'
 import type { Routes } from '#http/http.ts'
@@ -42,7 +42,7 @@ export function offerRoutes(routes: Routes, deps: Deps) {
   routes.on(offerCalls.add, ({ caller, body }) => rankedAfter(addOffer(deps, caller, body)))
   routes.on(offerCalls.change, async ({ caller, params: { id }, body }) => {
     const judged = await readJudged(db.read, { sellerId: caller.memberId, id }, body)
-    if (judged && (await needsStepUp(db.read, settings, judged, body))) await requireFresh(deps, caller)
+    if (judged && (await needsStepUp(db.read, settings, judged, body))) await requireStepUp(deps, caller)
     return rankedAfter(changeOffer(deps, caller, { id, judged }, body))
   })
   routes.on(offerCalls.remove, ({ caller, params }) => afterRefresh(removeOffer(deps, caller, params.id)))

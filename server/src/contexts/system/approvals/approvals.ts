@@ -21,10 +21,10 @@ export {
   noteShutOut,
 } from './administrators.ts'
 export type { Approval } from './approval.ts'
+export { isNotDecided, type NotDecided, notDecided } from './approval-check.ts'
 export { refuseOwnMoney } from './own-money.ts'
 export { secondAdminFrom } from './second-admin-from.ts'
-export { isWithinSoloLimit, spendSoloLimit } from './solo-limit.ts'
-export { isNotDecided, type NotDecided, notDecided } from './who-decides.ts'
+export { exceedsSoloLimit, isWithinSoloLimit } from './solo-limit.ts'
 
 /*
  * What one administrator may not decide alone. It is asked for, nothing changes, and a second one says yes or no. What is

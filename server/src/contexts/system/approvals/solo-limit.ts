@@ -42,7 +42,7 @@ export async function isWithinSoloLimit(db: Database, { memberId, rule, from, su
 }
 
 /** Which of these, decided one after the other, would be more than this administrator may decide alone; counts nothing. */
-export async function spendSoloLimit(
+export async function exceedsSoloLimit(
   read: Reader,
   { memberId, rule, from }: Pick<Wish, 'memberId' | 'rule' | 'from'>,
   wishes: Pick<Wish, 'subject' | 'amount'>[],

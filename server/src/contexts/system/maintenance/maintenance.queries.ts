@@ -4,7 +4,7 @@ import type { Reader } from '#db/db.ts'
 /** More than anybody reads. */
 const shownMax = 50
 
-export async function listNotifications(read: Reader): Promise<PublishedNotice[]> {
+export async function listNotices(read: Reader): Promise<PublishedNotice[]> {
   return read
     .selectFrom('maintenance_notice as notice')
     .innerJoin('member', 'member.id', 'notice.member_id')

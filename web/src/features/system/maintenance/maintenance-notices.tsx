@@ -3,7 +3,7 @@ import type { PublishedNotice } from '@lapak/contract/system/maintenance'
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { notificationsQuery } from '#features/system/maintenance/maintenance.api.ts'
+import { noticesQuery } from '#features/system/maintenance/maintenance.api.ts'
 import { Card } from '#ui/card.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
@@ -13,7 +13,7 @@ const MaintenanceDialog = lazy(() =>
 
 /** What everybody is told about work on Lapak, and what they were told before. */
 export function MaintenanceNotices() {
-  const { data, error, refetch } = useQuery(notificationsQuery)
+  const { data, error, refetch } = useQuery(noticesQuery)
   const [asking, setAsking] = useState<'announce' | 'takeBack'>()
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={200} />

@@ -6,7 +6,7 @@ import { sayDone } from '#ui/snackbar.ts'
 
 export const maintenanceKey = ['maintenance'] as const
 
-export const notificationsQuery = queryOptions({
+export const noticesQuery = queryOptions({
   queryKey: [...maintenanceKey, 'all'],
   queryFn: ({ signal }) => request(maintenanceCalls.history, { signal }),
 })

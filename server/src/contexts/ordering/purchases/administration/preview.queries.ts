@@ -1,7 +1,7 @@
 import { type PreviewLine, type PurchaseAct, purchaseActs, purchaseStateLabels } from '@lapak/contract/ordering/purchases'
 import { refusals } from '@lapak/contract/shared/refusals'
 import { sql } from 'kysely'
-import { secondAdminFrom, spendSoloLimit } from '#contexts/system/approvals/approvals.ts'
+import { exceedsSoloLimit, secondAdminFrom } from '#contexts/system/approvals/approvals.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Reader } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -24,7 +24,7 @@ export async function previewMany(
   const possible = found.filter((row) => whyNot(row, act, memberId) === null)
   const rule = 'purchases.secondAdminFrom'
   const wishes = possible.map(({ id, sellprice }) => ({ subject: id.toString(), amount: sellprice }))
-  const beyond = await spendSoloLimit(db.read, { memberId, rule, from: await secondAdminFrom(deps, rule, memberId) }, wishes)
+  const beyond = await exceedsSoloLimit(db.read, { memberId, rule, from: await secondAdminFrom(deps, rule, memberId) }, wishes)
   return found.map((row) => {
     const { id, productname, target, sellprice, sellername } = row
     const why = whyNot(row, act, memberId)

@@ -4,7 +4,7 @@ import { voidTokens } from './mailed-tokens.ts'
 import { endSessions } from './sessions.ts'
 
 /** The member has another e-mail: nothing that was proved by the old one, or mailed to it, lets anybody in any more. */
-export async function endStepUpByEmail(tx: Tx, memberId: bigint): Promise<void> {
+export async function endAccessByEmail(tx: Tx, memberId: bigint): Promise<void> {
   await endSessions(tx, memberId)
   await voidTokens(tx, memberId, ['activate', 'reset', 'sign_in'])
   await forgetDevices(tx, memberId)
