@@ -27,7 +27,12 @@ const modules = join(tools, 'node_modules/@stryker-mutator')
 const reports = join(root, '.cache/mutation')
 /** Few, so that places of one sample lie far apart. */
 const linesOfPlace = 8
-const money = ['server/src/ledger', 'server/src/money', 'server/src/contexts/ordering/purchases', 'server/src/contexts/partners/callbacks']
+const money = [
+  'server/src/ledger',
+  'server/src/shared/money',
+  'server/src/contexts/ordering/purchases',
+  'server/src/contexts/partners/callbacks',
+]
 /** What the ledger reads for others is proved where it is shown. */
 const readers = ['funds/wallet', 'funds/treasury', 'selling/earnings', 'funds/reconciliation'].map((name) => `server/src/contexts/${name}`)
 

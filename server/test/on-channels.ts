@@ -39,6 +39,6 @@ export const getSign = (secret: string, query: Partial<Record<string, string>>) 
 export function byKey(who: Software, call: Call, path: string, body: string | null): Sent {
   const name = call.channel?.name ?? 'json'
   const prove = provedAt[name]
-  if (!prove) throw new Error(`say in server/test/at-channels.ts how software proves its key at the channel "${name}"`)
+  if (!prove) throw new Error(`say in server/test/on-channels.ts how software proves its key at the channel "${name}"`)
   return prove(who, call, path, body)
 }

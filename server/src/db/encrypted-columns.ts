@@ -6,7 +6,7 @@ import { lockCache } from './cache-lock.ts'
 import type { Database, Tx } from './db.ts'
 import type { DB } from './schema.ts'
 
-/** A column whose values the cipher sealed. The feature that owns the rows declares it; ../sealed.ts lists all. */
+/** A column whose values the cipher sealed. The feature that owns the rows declares it; ../encrypted-columns.ts lists all. */
 export interface EncryptedColumn {
   table: string
   column: string

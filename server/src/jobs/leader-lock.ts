@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Log } from '#shared/log.ts'
 
 /** The first key of the advisory locks by which a process holds something that only one may have. */
-const lockClass = 8002
+const lockClass = 8003
 
 /** What only one process of all may do at a time, each under a name. */
 export interface LeaderLock {

@@ -7,6 +7,7 @@ import {
   cashOutRequested,
   cashOutReturned,
   cashTransferred,
+  debtSettled,
   depositApproved,
   depositCancelled,
   type EntrySet,
@@ -158,6 +159,16 @@ const events: [says: string, book: () => EntrySet, event: string, reference: big
       [22n, -9_900n],
       [-4n, -100n],
       [11n, 10_000n],
+    ],
+  ],
+  [
+    'a debt is paid out of the balance of who owes it',
+    () => debtSettled(3n, 22n, 700n),
+    'debt.settled',
+    3n,
+    [
+      [22n, -700n],
+      [-7n, 700n],
     ],
   ],
   [

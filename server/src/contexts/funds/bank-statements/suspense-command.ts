@@ -2,7 +2,7 @@ import { explainedByHand, moneyOwner } from '@lapak/contract/funds/bank-statemen
 import { rowId } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
 import type { WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
-import { type Administrator, isWithinSoloLimit, requestApproval, secondAdminFrom } from '#contexts/system/approvals/approvals.ts'
+import { type Administrator, requestApproval, secondAdminFrom, spendSoloLimit } from '#contexts/system/approvals/approvals.ts'
 import type { JsonObject } from '#db/schema.ts'
 import type { MatchDeps } from './match.ts'
 
@@ -19,7 +19,7 @@ const rule = 'money.secondAdminFrom'
 export async function isEndWithinSoloLimit(deps: MatchDeps, { memberId }: Administrator, money: WaitingMoney | null): Promise<boolean> {
   const from = await secondAdminFrom(deps, rule, memberId)
   if (money === null) return from === 0n
-  return isWithinSoloLimit(deps.db, { memberId, rule, from, subject: `unmatched ${money.id}`, amount: money.amount })
+  return spendSoloLimit(deps.db, { memberId, rule, from, subject: `unmatched ${money.id}`, amount: money.amount })
 }
 
 /** Asks a second administrator for it. */

@@ -1,5 +1,5 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
-import { isWithinSoloLimit, secondAdminFrom } from '#contexts/system/approvals/approvals.ts'
+import { secondAdminFrom, spendSoloLimit } from '#contexts/system/approvals/approvals.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { senOf, wholeRupiah } from '#shared/money/sen.ts'
@@ -43,7 +43,7 @@ export async function unconfirmedUpload(deps: WordDeps, rowId: bigint): Promise<
   const alone =
     amount !== null && ticket !== undefined && ticket.member_id !== uploader
       ? // As when the ticket is approved by hand: whichever comes first, it counts once.
-        await isWithinSoloLimit(db, { memberId: uploader, rule, from, subject: `${ticket.id} 2`, amount })
+        await spendSoloLimit(db, { memberId: uploader, rule, from, subject: `${ticket.id} 2`, amount })
       : false
   return { uploader, name, decides: (ticketId) => alone && ticketId === ticket?.id }
 }

@@ -9,13 +9,13 @@ import type { EndDeps } from '#contexts/funds/top-ups/top-ups.ts'
 import {
   type Approval,
   type Approved,
-  isWithinSoloLimit,
   type NotDecided,
   noLongerPossible,
   notDecided,
   refuseOwnMoney,
   requestApproval,
   secondAdminFrom,
+  spendSoloLimit,
 } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
@@ -139,7 +139,7 @@ async function needsSecond(deps: TicketDeps, ticket: TicketNow, { to, by }: Want
   const rule = 'money.secondAdminFrom'
   const from = await secondAdminFrom(deps, rule, by.memberId)
   const subject = `${ticket.id} ${to}`
-  return !(await isWithinSoloLimit(deps.db, { memberId: by.memberId, rule, from, subject, amount: ticket.amount }))
+  return !(await spendSoloLimit(deps.db, { memberId: by.memberId, rule, from, subject, amount: ticket.amount }))
 }
 
 interface Carried {

@@ -1,4 +1,4 @@
-import { isWithinSoloLimit, secondAdminFrom } from '#contexts/system/approvals/approvals.ts'
+import { secondAdminFrom, spendSoloLimit } from '#contexts/system/approvals/approvals.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { type CashMove, sizeOf } from './move.ts'
@@ -13,5 +13,5 @@ export async function isBookingWithinSoloLimit(
   if (move.act === 'adjustment') return false
   const [rule, amount] = ['money.secondAdminFrom', sizeOf(move)] as const
   const from = await secondAdminFrom(deps, rule, memberId)
-  return isWithinSoloLimit(deps.db, { memberId, rule, from, subject: `${name} ${amount}`, amount })
+  return spendSoloLimit(deps.db, { memberId, rule, from, subject: `${name} ${amount}`, amount })
 }

@@ -1,3 +1,4 @@
+import { productType } from '@lapak/contract/ordering/purchases'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember, verifyAddress } from '../../../../test/app.ts'
@@ -126,7 +127,11 @@ test('the list of products is invented, and tells nothing of what the owner of t
   const list = async (who: TestMember) => (await app.h2h(who, 'GET', '/h2h/v1/products')).body.data as Json[]
   expect((await list(buyer)).map(({ productcode }) => productcode)).toEqual(['RAHASIA'])
   const invented = await list(tester)
-  expect(invented.map(({ productcode }) => productcode)).toEqual(['UJI10', 'UJIBEBAS', 'UJITAGIHAN'])
+  expect(invented.map(({ productcode, producttype }) => [productcode, producttype])).toEqual([
+    ['UJI10', productType.prepaid],
+    ['UJIBEBAS', productType.openDenomination],
+    ['UJITAGIHAN', productType.bill],
+  ])
   const { body } = await app.h2h(tester, 'POST', path, { productcode: 'UJI10', target: '0812345670', reffclient: 'LISTED' })
   expect(body.data.price).toBe(invented[0].price)
 })

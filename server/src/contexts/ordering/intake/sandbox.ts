@@ -1,4 +1,4 @@
-import type { Orderable } from '@lapak/contract/ordering/purchases'
+import { type Orderable, productType } from '@lapak/contract/ordering/purchases'
 import { billTokenMinutes } from '@lapak/contract/shared/bill-token'
 import { rupiahText } from '@lapak/contract/shared/money'
 import { type ResultCodeId, resultCodes } from '@lapak/contract/shared/result-codes'
@@ -61,9 +61,9 @@ const madeUp = (productcode: string, productname: string, producttype: Orderable
 })
 
 const testProducts = [
-  madeUp('UJI10', 'Produk uji', 0, 10_000n),
-  madeUp('UJIBEBAS', 'Produk uji nominal bebas', 1, 1_000n),
-  madeUp('UJITAGIHAN', 'Tagihan uji', 2, 1n),
+  madeUp('UJI10', 'Produk uji', productType.prepaid, 10_000n),
+  madeUp('UJIBEBAS', 'Produk uji nominal bebas', productType.openDenomination, 1_000n),
+  madeUp('UJITAGIHAN', 'Tagihan uji', productType.bill, 1n),
 ]
 
 /** Tests share few connections, whatever they ask; what waits beyond is told to come again. */

@@ -5,7 +5,7 @@ import { amountFrom } from '#integrations/suppliers/trade-labels.ts'
 interface Reason {
   said: RegExp
   told: string
-  /** The target was not one that any seller could have served: the seller's quality does not suffer. Another one is tried all the same (`settling/apply-outcome.ts`). */
+  /** The target was not one that any seller could have served: the seller's quality does not suffer. Another one is tried all the same (`settlement/apply-outcome.ts`). */
   buyersFault: boolean
 }
 

@@ -24,7 +24,7 @@ export type { Approval } from './approval.ts'
 export { isNotDecided, type NotDecided, notDecided } from './approval-check.ts'
 export { refuseOwnMoney } from './own-money.ts'
 export { secondAdminFrom } from './second-admin-from.ts'
-export { exceedsSoloLimit, isWithinSoloLimit } from './solo-limit.ts'
+export { exceedsSoloLimit, spendSoloLimit } from './solo-limit.ts'
 
 /*
  * What one administrator may not decide alone. It is asked for, nothing changes, and a second one says yes or no. What is

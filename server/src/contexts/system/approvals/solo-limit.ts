@@ -19,7 +19,7 @@ const day = sql`interval '1 day'`
  * ones. Before anything else is locked and in a transaction of its own: under a lock, two decisions of one person would wait for each
  * other's wallets. So it counts as well when nothing came of it, and each subject once.
  */
-export async function isWithinSoloLimit(db: Database, { memberId, rule, from, subject, amount }: Wish): Promise<boolean> {
+export async function spendSoloLimit(db: Database, { memberId, rule, from, subject, amount }: Wish): Promise<boolean> {
   if (from === 0n) return true
   return db.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`decides alone ${memberId}`}, 0))`.execute(tx)

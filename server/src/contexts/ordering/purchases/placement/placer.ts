@@ -69,7 +69,7 @@ export type Placer = Batcher<Placement, Placed>
 const maxWaitMs = 8_000
 
 /**
- * Gathers orders and places them in batches; see `gather` for what it promises to each of them. The answer to each is what
+ * Gathers orders and places them in batches; see `createBatcher` for what it promises to each of them. The answer to each is what
  * it would be if the orders of its batch came one after the other.
  */
 export function createPlacer(db: Database, { queueMax, notify }: PlacerOptions): Placer {

@@ -9,12 +9,12 @@ import {
   type Approval,
   type Approved,
   isNotDecided,
-  isWithinSoloLimit,
   type NotDecided,
   noLongerPossible,
   refuseOwnMoney,
   requestApproval,
   secondAdminFrom,
+  spendSoloLimit,
 } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
@@ -128,7 +128,7 @@ async function aloneUpTo(
   const from = await secondAdminFrom(context, rule, by.memberId)
   if (from === 0n) return null
   const wish = { memberId: by.memberId, rule, from, subject: String(purchaseId), amount: price }
-  return (await isWithinSoloLimit(context.db, wish)) ? price : nothing
+  return (await spendSoloLimit(context.db, wish)) ? price : nothing
 }
 
 /** Even what is for free waits for the second one then. */
