@@ -21,6 +21,8 @@ describe('the rules of the house', () => {
     }
     for (const [name, text] of Object.entries({
       'package-lock.json': '{"packages":{}}',
+      'docs/glossary.md': '## Words that the code does not use\n\n| `bones` | skeleton |\n',
+      'tools/vocabulary-allowed.json': '{}',
       'contract/src/funds/wallet.ts': '',
       [wallet]: '',
       ...files,
@@ -88,6 +90,12 @@ describe('the rules of the house', () => {
   ])('refuse what %s', async (_, file, text) => {
     const { passes, said } = await check({ [file]: text })
     expect(said).toContain(`${file}:1: `)
+    expect(passes).toBe(false)
+  })
+
+  test('refuse a word that the glossary replaces', async () => {
+    const { passes, said } = await check({ 'web/src/features/funds/wallet/balance.tsx': 'export const BalanceBones = null' })
+    expect(said).toContain('bones: in 1 identifiers, 0 are allowed')
     expect(passes).toBe(false)
   })
 

@@ -8,6 +8,7 @@ import { strayNames } from './feature-names.ts'
 import { heldWriters } from './held-writers.ts'
 import { ownerlessTables, strangeWrites, writeOf } from './table-owners.ts'
 import { unusedSettings } from './unused-settings.ts'
+import { strayVocabulary } from './vocabulary.ts'
 
 const root = process.argv[2] ?? join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -115,6 +116,8 @@ for (const file of sources) {
   }
 }
 
+const isOfVocabulary = (file: string) => /\.tsx?$/.test(file) && !file.endsWith('/schema.ts')
+breaches.push(...strayVocabulary(root, sources.filter(isOfVocabulary).map(read)))
 breaches.push(...strayNames(root))
 breaches.push(...unusedSettings(root))
 breaches.push(...ownerlessTables(read('server/src/db/schema.ts')))
@@ -125,8 +128,8 @@ const twice = (numbers: string[]) => new Set(numbers.filter((number, at) => numb
 for (const number of twice(sources.flatMap((file) => /^server\/migrations\/(\d+)-/.exec(file)?.[1] ?? [])))
   if (Number(number) >= doubledBefore)
     breaches.push(`server/migrations/${number}-*.sql: two have this number; the later one takes the next`)
-for (const number of twice(globSync('docs/decisions/*.md', { cwd: root }).map((file) => file.slice('docs/decisions/'.length).slice(0, 4))))
-  breaches.push(`docs/decisions/${number}-*.md: two have this number; the later one takes the next`)
+for (const number of twice(globSync('docs/adr/*.md', { cwd: root }).map((file) => file.slice('docs/adr/'.length).slice(0, 4))))
+  breaches.push(`docs/adr/${number}-*.md: two have this number; the later one takes the next`)
 
 const variables = [...read('server/src/shared/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): [a-z]/gm)].map(([, name]) => name)
 const explained = [...read('.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)

@@ -1,4 +1,4 @@
-/** From this migration on; what was released before stays as it is (docs/decisions/0050). */
+/** From this migration on; what was released before stays as it is (decision 0050). */
 const since = 89
 
 /** Indexes that a migration builds or drops while every writer of the table waits: those of tables that it did not make itself. */

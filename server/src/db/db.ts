@@ -30,7 +30,7 @@ export interface Database {
   transaction<Result>(work: Work<Result>): Promise<Result>
   /**
    * The purchase path: prepared statements on connections that never plan a sequential scan. A plan made while a table
-   * was empty and kept for ever is the classic way to lose a factor of ten (see docs/decisions/0004-placing-in-batches.md).
+   * was empty and kept for ever is the classic way to lose a factor of ten (see decision 0004).
    */
   fast: FastPool
   /** Calls back on NOTIFY of the channel; resubscribes after a lost connection. */
@@ -55,7 +55,7 @@ export interface Statement {
 
 // Just-in-time compilation costs more than these statements take.
 const settings = '-c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000 -c jit=off'
-// Transactions of the pool only read unless they say otherwise (docs/decisions/0017-reading-cannot-write.md).
+// Transactions of the pool only read unless they say otherwise (decision 0017).
 const readOnly = '-c default_transaction_read_only=on'
 const stablePlans = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan'
 // Batches of everybody wait behind a lock, so they find out soon that it stays.

@@ -3,7 +3,7 @@ import { noteLately, type Room } from './noted-lately.ts'
 
 /**
  * What this process heard lately, whoever has a page: with it a page that signs on learns whether it missed something
- * (docs/decisions/0076-who-missed-nothing-does-not-read-twice.md).
+ * (decision 0076).
  */
 export interface ToldLately {
   hear(source: EventSource, change: Change): void

@@ -7,7 +7,7 @@ const oldestMax = 1000
 /** And so many hosts, where those leave room. */
 const hostsMax = 1000
 
-/** The queue of deliveries as the sender works it off. Its statements keep the plans of an empty table (docs/decisions/0004-placing-in-batches.md). */
+/** The queue of deliveries as the sender works it off. Its statements keep the plans of an empty table (decision 0004). */
 export interface Claimed {
   id: bigint
   member_id: bigint

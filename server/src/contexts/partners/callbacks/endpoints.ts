@@ -6,7 +6,7 @@ import { Refusal } from '#http/refusal.ts'
 
 /*
  * What a member's callbacks may go to. Whoever reads what is sent to one address of an origin (scheme, host and port) proves it for the
- * whole origin, by a challenge, until the member takes that back (docs/decisions/0032-callbacks-wait-for-a-proof.md).
+ * whole origin, by a challenge, until the member takes that back (decision 0032).
  */
 
 /** An address that is none is an origin of its own; nobody answers there. */

@@ -36,7 +36,7 @@ const inFlightMax = 200
 /** One slow host of a buyer must not take all places; this many of each worker. */
 const perHostMax = 20
 const timeoutMs = 15_000
-/** Between two claims, and between two batches of results (docs/decisions/0004-placing-in-batches.md). */
+/** Between two claims, and between two batches of results (decision 0004). */
 const minIntervalMs = 20
 
 export function startSender(context: SenderContext): PollingLoop {

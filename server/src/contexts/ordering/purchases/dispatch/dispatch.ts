@@ -24,7 +24,7 @@ export interface DispatchContext extends CallContext {
   log: Log
 }
 
-/** Between two claims: one of many attempts costs hardly more than one of one (docs/decisions/0004-placing-in-batches.md). */
+/** Between two claims: one of many attempts costs hardly more than one of one (decision 0004). */
 const minIntervalMs = 10
 
 export function startDispatcher(context: DispatchContext): PollingLoop {

@@ -30,7 +30,7 @@ const valuesOf = (array: string) => `(select unnest(${array}) as n) positions`
  * - Arrays are read by position, `[n]` over a series of numbers, whose rows come in their order. Taking them apart by `unnest` writes
  *   each value down once more.
  * - Steps are never joined with tables except by hashing: a plan that was made while tables were empty, and kept for ever,
- *   would compare each order with each row, or read a whole index for a handful of rows (docs/decisions/0019-orders-one-after-the-other.md).
+ *   would compare each order with each row, or read a whole index for a handful of rows (decision 0019).
  * - The answer is one row of arrays with a place for each order; `verdicts` is null where all are placed.
  */
 export const placeOrders = databaseFunction(

@@ -36,7 +36,7 @@ export interface Settled {
 
 export type Settler = Batcher<Outcome, Settled>
 
-/** Between two batches: many outcomes take as many statements as one (docs/decisions/0004-placing-in-batches.md). */
+/** Between two batches: many outcomes take as many statements as one (decision 0004). */
 const minIntervalMs = 10
 
 export function createSettler(context: SettleContext): Settler {
