@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { bannedWords, countWords, strayVocabulary } from './vocabulary.ts'
 
-const glossary = '# Glossary\n\n## Words that the code does not use\n\n| Word | Use instead |\n|---|---|\n| `door`, `doors` | channel |\n| `tell` | publish |\n\n## Else\n\n| `x` | y |\n'
+const glossary =
+  '# Glossary\n\n## Words that the code does not use\n\n| Word | Use instead |\n|---|---|\n| `door`, `doors` | channel |\n| `tell` | publish |\n\n## Else\n\n| `x` | y |\n'
 const root = mkdtempSync(join(tmpdir(), 'lapak-words-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
@@ -27,7 +28,9 @@ test('vocabulary: a word counts as a part of an identifier, and not in comments 
 
 test('vocabulary: a word above its number is a breach, and so is a number above what is there', () => {
   expect(stray('tell(); tellPages()', { tell: 2 })).toEqual([])
-  expect(stray('tell(); tellPages()', { tell: 1 })).toEqual(['tell: in 2 identifiers, 1 are allowed; docs/glossary.md says what to use instead'])
+  expect(stray('tell(); tellPages()', { tell: 1 })).toEqual([
+    'tell: in 2 identifiers, 1 are allowed; docs/glossary.md says what to use instead',
+  ])
   expect(stray('tell()', { tell: 2 })).toEqual(['tools/vocabulary-allowed.json: "tell" may shrink to 1'])
   expect(stray('door()', {})).toHaveLength(1)
 })

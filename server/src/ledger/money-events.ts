@@ -59,11 +59,11 @@ export const depositCancelled = ({ ticket, member, bank, received, fee }: Receiv
 
 /** Money arrived at a bank and nobody knows whose it is. The reference is its row of unmatched money. */
 export const unmatchedReceived = (row: bigint, bank: CashCode, amount: bigint): EntrySet =>
-  move('unmatched.received', row, cash(bank), platform.suspense, amount)
+  move('unmatched.received', row, cash(bank), platform.unmatchedDeposits, amount)
 
 /** It is known now. It goes back to where it lay, since what it was is booked by an event of its own. */
 export const unmatchedReleased = (row: bigint, bank: CashCode, amount: bigint): EntrySet =>
-  move('unmatched.released', row, platform.suspense, cash(bank), amount)
+  move('unmatched.released', row, platform.unmatchedDeposits, cash(bank), amount)
 
 /** The reference of a purchase's events is the attempt: each holds once and is closed once. */
 export interface HeldSale {

@@ -42,7 +42,7 @@ describe('a seller', () => {
     const order = async (target: string, reffclient: string) => market.order(buyer, { productcode: 'KONEKSI', target, reffclient })
     const stateOf = async () => (await app.call('GET', path, { token: seller.token })).body.data
     supplier.script('081200000001', 'success')
-    supplier.script('081200000002', 'garbage')
+    supplier.script('081200000002', 'garbage-always')
     await order('081200000001', 'K1')
     await app.settled(buyer, 'K1')
     await order('081200000002', 'K2')

@@ -43,7 +43,7 @@ export const monitorBalances = (db: Database): Promise<Monitoring> =>
       saldomember: -sum(balances.values()),
       cashout: balances.get(platform.cashOutsInFlight) ?? 0n,
       pending: balances.get(platform.salesInFlight) ?? 0n,
-      tanpapemilik: balances.get(platform.suspense) ?? 0n,
+      tanpapemilik: balances.get(platform.unmatchedDeposits) ?? 0n,
       hutang: -(balances.get(platform.sellerReceivable) ?? 0n),
       akuntertutup: sum((await shutBalances(read)).map(({ balance }) => balance)),
       at: new Date(),
