@@ -30,7 +30,7 @@ async function run(who: TestMember, situasi: object[] = []): Promise<Json> {
       if (uji.selesai === null) throw new Error('the run is still under way')
       return uji
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 180_000, interval: 100 },
   )
 }
 
