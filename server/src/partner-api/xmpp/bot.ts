@@ -211,9 +211,9 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
    * that came after it: the archive is read from the last one that was kept.
    */
   function takeLive(message: XmppMessage) {
-    const passOver = () => failed && message.archiveId !== null
+    const skipLocked = () => failed && message.archiveId !== null
     taking = taking
-      .then(() => (passOver() ? undefined : take(message, true)))
+      .then(() => (skipLocked() ? undefined : take(message, true)))
       .catch((error: unknown) => fail(error, 'a message by Jabber was not kept'))
   }
 

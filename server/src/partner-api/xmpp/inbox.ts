@@ -101,7 +101,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
   let closed = false
 
   /** Thousands a minute of one address cost the others no time: of these only the place in the archive is written, once a second. */
-  async function passOver({ archiveId }: XmppMessage) {
+  async function skipLocked({ archiveId }: XmppMessage) {
     passed = archiveId ?? passed
     if (Date.now() - markedAt > markEveryMs) await markPassed()
   }
@@ -162,7 +162,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
   return {
     async take(addresses, message) {
       const jid = message.from
-      if (Date.now() < (unheard.get(jid) ?? 0)) return passOver(message)
+      if (Date.now() < (unheard.get(jid) ?? 0)) return skipLocked(message)
       const judged = whoSpeaks(deps, await standingsOf(db, addresses), readCommand(message.body))
       // It was removed meanwhile.
       if (judged === null) return

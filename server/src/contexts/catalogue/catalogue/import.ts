@@ -2,6 +2,7 @@ import { type ProductLine, type ProductPreview, productsMax } from '@lapak/contr
 import { linesPerPage } from '@lapak/contract/shared/wire'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { lockCache } from '#db/cache-lock.ts'
+import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
 import type { Database, Reader } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -41,8 +42,6 @@ export async function importProducts(deps: Deps, by: Caller, { bytes, keep, page
 /** Between reading and writing lies a moment in which somebody else changes a product. */
 const triesMax = 3
 
-class Moved extends Error {}
-
 /**
  * Everybody's changes wait for the lock of the mirror, so plan and trail come before it. False when the plan is no longer what it begins with; nothing
  * is written then.
@@ -53,12 +52,12 @@ function written({ db, audit }: Deps, by: Caller, plan: ProductPlan): Promise<bo
       const storing = { tx, audit, by, at: new Date() }
       const products = await noteProducts(storing, plan.lines)
       await lockCache(tx)
-      if (!(await isStillSo(tx, plan))) throw new Moved()
+      if (!(await isStillSo(tx, plan))) throw new ConcurrentModificationError()
       await writeProducts(storing, products)
       return true
     })
     .catch((error) => {
-      if (error instanceof Moved) return false
+      if (error instanceof ConcurrentModificationError) return false
       throw error
     })
 }

@@ -33,9 +33,9 @@ const lockFreeOwing: Statement = {
  * Locks what these sellers owe, in id order; who owes nothing is not in the answer. When it is to pass over, the amount of
  * whose debt somebody else has locked is null.
  */
-export async function lockDebts(tx: Tx, sellers: bigint[], passOver: boolean): Promise<Map<bigint, bigint | null>> {
+export async function lockDebts(tx: Tx, sellers: bigint[], skipLocked: boolean): Promise<Map<bigint, bigint | null>> {
   if (sellers.length === 0) return new Map()
-  const debts = await tx.run<{ seller_id: bigint; amount: bigint | null }>(passOver ? lockFreeOwing : lockOwing, [sellers])
+  const debts = await tx.run<{ seller_id: bigint; amount: bigint | null }>(skipLocked ? lockFreeOwing : lockOwing, [sellers])
   return new Map(debts.map((debt) => [debt.seller_id, debt.amount]))
 }
 

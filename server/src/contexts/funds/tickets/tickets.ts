@@ -17,6 +17,7 @@ import {
   secondAdminFrom,
   spendSoloLimit,
 } from '#contexts/system/approvals/approvals.ts'
+import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
 import type { Tx } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
@@ -151,16 +152,13 @@ interface Carried {
 
 const done: Carried = { stopped: null, money: false }
 
-/** Thrown to undo what was held, where it is not what is there any more. */
-class Outdated extends Error {}
-
 /** Looks anew as often as somebody else was faster, each of whom has finished. */
 async function execute(deps: TicketDeps, seen: TicketNow, word: Word): Promise<Carried> {
   for (;;) {
     try {
       return await deps.db.transaction((tx) => carryOutIn(deps, tx, seen, word))
     } catch (error) {
-      if (!(error instanceof Outdated)) throw error
+      if (!(error instanceof ConcurrentModificationError)) throw error
     }
   }
 }
@@ -174,7 +172,7 @@ async function carryOutIn(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word)
   const isAsSeen = ticket.state === from && ticket.state === seen.state
   if (!isAsSeen || !movesFrom(ticket.kind, ticket.state).includes(to)) throw stateRefusal(ticket)
   refuseReturnByHand(ticket, to)
-  if (!isSame(await readOverlap(tx, ticket, to), money)) throw new Outdated()
+  if (!isSame(await readOverlap(tx, ticket, to), money)) throw new ConcurrentModificationError()
   if (word.moneyMustWait && money.row === null) throw new Refusal('ticket.money_gone')
   const overlapOfTicket = await refuseCountedMoney(tx, deps.installation, ticket, word)
   const stopped = await notDecided(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })

@@ -4,6 +4,7 @@ import { moveStocks } from '#contexts/ordering/purchases/purchases.ts'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { lockCache } from '#db/cache-lock.ts'
+import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
 import { type Database, type Tx, violates } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -59,8 +60,6 @@ async function proved({ db, settings }: ExecuteDeps, whose: ForSeller, now: Plan
 /** Between reading and writing lies less than a second in which somebody else changes the same. */
 const triesMax = 3
 
-class Moved extends Error {}
-
 /** False when an offer, or a product that becomes one, is no longer what the plan begins with; nothing is written then. */
 function written(deps: ExecuteDeps, { sellerId, by }: ForSeller, way: ManyWay, { lines }: Plan): Promise<boolean> {
   return deps.db
@@ -72,7 +71,7 @@ function written(deps: ExecuteDeps, { sellerId, by }: ForSeller, way: ManyWay, {
       for (const some of inPortions(added)) await noteAdded(deps.audit, tx, by, some)
       await recordBulkChange(deps.audit, tx, { sellerId, by, way, changed, added: added.length })
       await lockCache(tx)
-      if (!(await noneMoved(tx, changed)) || !(await areStillOnSale(tx, added))) throw new Moved()
+      if (!(await noneMoved(tx, changed)) || !(await areStillOnSale(tx, added))) throw new ConcurrentModificationError()
       for (const some of inPortions(changed)) await update(tx, some, at)
       for (const some of inPortions(added)) await insert(tx, sellerId, some)
       if (news) await publishSoon(tx)
@@ -80,7 +79,7 @@ function written(deps: ExecuteDeps, { sellerId, by }: ForSeller, way: ManyWay, {
       return true
     })
     .catch((error) => {
-      if (error instanceof Moved || violates(error, 'offer_once')) return false
+      if (error instanceof ConcurrentModificationError || violates(error, 'offer_once')) return false
       throw error
     })
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
 import type { TestMember } from '../../../../../test/app.ts'
 import { type OrderBody, startMarket, type TestMarket } from '../../../../../test/market.ts'
 import { shutOut } from '../../../../../test/shut-out.ts'
 import { countStock } from '../../../../../test/stocks.ts'
 import type { SellerCandidate } from '../routing/route.ts'
 import { keepOpen } from './failover.ts'
-import { Moved } from './moved.ts'
 
 /** What failover takes for true when something changed that memory has not read yet. */
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
@@ -144,7 +144,7 @@ test.each([
 
 test('what memory knows in an older version is read anew and decided again; after several times it is passed over', async () => {
   expect(await leftOf('memory', 0n)).toEqual([0n])
-  await expect(leftOf('memory', 0n, 1n)).rejects.toThrow(Moved)
+  await expect(leftOf('memory', 0n, 1n)).rejects.toThrow(ConcurrentModificationError)
   expect(await leftOf('rows', 1n, 0n)).toEqual([0n])
 })
 

@@ -1,7 +1,7 @@
 import { type CatalogueSnapshot, sellsNowText } from '#contexts/market-data/snapshot/snapshot.ts'
+import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
 import type { Statement, Tx } from '#db/db.ts'
 import { route, type SellerCandidate } from '../routing/route.ts'
-import { Moved } from './moved.ts'
 import { takeStock } from './stock-of-attempts.ts'
 
 /** What failover needs to know of a purchase whose attempt has definitely failed. */
@@ -77,7 +77,7 @@ export async function keepOpen(
     asked.map(({ offer }) => offer.productId),
     asked.map(({ offer }) => offer.version),
   ])
-  if (trust === 'memory' && looked.some(({ moved }) => moved)) throw new Moved()
+  if (trust === 'memory' && looked.some(({ moved }) => moved)) throw new ConcurrentModificationError()
   let nth = 0
   for (const [id, candidates] of ways) {
     const kept = candidates.filter(() => {

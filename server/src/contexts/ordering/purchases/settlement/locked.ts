@@ -95,25 +95,25 @@ export interface Locking {
   /** Whether offers are taken as memory knows them, or as the rows say. */
   trust: 'memory' | 'rows'
   /** What somebody else has locked is not waited for: purchases that need it are left out. */
-  passOver: boolean
+  skipLocked: boolean
 }
 
 /** Locks in the order of everybody who settles: purchases by id, then debts, then wallets by id, then stock. */
-export async function lockFor(tx: Tx, market: CatalogueSnapshot, outcomes: Outcome[], { trust, passOver }: Locking): Promise<Locked> {
+export async function lockFor(tx: Tx, market: CatalogueSnapshot, outcomes: Outcome[], { trust, skipLocked }: Locking): Promise<Locked> {
   const ids = [...new Set(outcomes.map((outcome) => outcome.purchaseId))]
-  const purchases = await purchasesBy(tx, passOver ? lockFreePurchases : lockPurchases, ids)
+  const purchases = await purchasesBy(tx, skipLocked ? lockFreePurchases : lockPurchases, ids)
   const rows = await tx.run<AttemptRow & { now: Date }>(readAttempts, [ids])
   const now = rows[0]?.now ?? new Date()
   const attempts = new Map(rows.map((attempt) => [attempt.id, attempt]))
-  const owed = await lockDebts(tx, touched(purchases, outcomes).sellers, passOver)
-  if (passOver) await leaveOutHeld(tx, purchases, outcomes, owed)
+  const owed = await lockDebts(tx, touched(purchases, outcomes).sellers, skipLocked)
+  if (skipLocked) await leaveOutHeld(tx, purchases, outcomes, owed)
   const { sellers, failing } = touched(purchases, outcomes)
   // With the wallets of sellers who are paid in the same batch: locked one step later they would be out of order.
   const wallets = failing.length === 0 ? [] : [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])]
   const balances = wallets.length === 0 ? new Map<bigint, bigint>() : await lockWallets(tx, wallets)
   const ways = new Map(failing.map((purchase) => [purchase.id, remainingCandidates(market, purchase, triedOffers(rows, purchase.id), now)]))
   const stock = new Map([...ways].map(([id, way]) => [id, stockOf(rows, id, way)]))
-  if (passOver) await leaveOutHeldStock(tx, purchases, ways, stock)
+  if (skipLocked) await leaveOutHeldStock(tx, purchases, ways, stock)
   else await lockStock(tx, [...new Set([...stock.values()].flat())])
   await keepOpen(tx, ways, purchases, trust)
   return { now, purchases, attempts, balances, debts: new Map([...owed].map(([seller, amount]) => [seller, amount ?? 0n])), ways }

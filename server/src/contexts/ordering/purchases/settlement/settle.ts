@@ -4,13 +4,13 @@ import type { JabberResults } from '#contexts/partners/jabber/jabber.ts'
 import { type PurchaseView, toView } from '#contexts/partners/purchase-status/purchase-status.ts'
 import { isNotDecided, type NotDecided } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
+import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
 import { type Database, lockedElsewhere, type Tx } from '#db/db.ts'
 import { type Batcher, createBatcher, deferred } from '#jobs/batcher.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import type { Decision, Outcome, Timing } from './decide.ts'
 import { type Locking, lockFor, purchaseOf } from './locked.ts'
-import { Moved } from './moved.ts'
 import { publishPurchaseChanges } from './publish-changes.ts'
 import { SettlementBatch } from './settlement-batch.ts'
 import { write } from './write.ts'
@@ -60,13 +60,13 @@ export function createSettler(context: SettleContext): Settler {
 const roundsMax = 5
 
 /** What had moved when it was locked is read anew, and the batch is decided again from the beginning. */
-async function settleOnWhatHolds(context: SettleContext, outcomes: Outcome[], passOver: boolean): Promise<(Settled | typeof deferred)[]> {
+async function settleOnWhatHolds(context: SettleContext, outcomes: Outcome[], skipLocked: boolean): Promise<(Settled | typeof deferred)[]> {
   for (let round = 1; ; round++) {
     const trust = round < roundsMax ? 'memory' : 'rows'
     try {
-      return await context.db.fast.transaction((tx) => settleBatch(tx, context, outcomes, { trust, passOver }))
+      return await context.db.fast.transaction((tx) => settleBatch(tx, context, outcomes, { trust, skipLocked }))
     } catch (error) {
-      if (!(error instanceof Moved) || round > roundsMax) throw error
+      if (!(error instanceof ConcurrentModificationError) || round > roundsMax) throw error
       await context.refreshMarket()
     }
   }
@@ -79,7 +79,7 @@ async function settleBatch(
   locking: Locking,
 ): Promise<(Settled | typeof deferred)[]> {
   const locked = await lockFor(tx, market, outcomes, locking)
-  const held = new Set(locking.passOver ? outcomes.filter(({ purchaseId }) => !locked.purchases.has(purchaseId)) : [])
+  const held = new Set(locking.skipLocked ? outcomes.filter(({ purchaseId }) => !locked.purchases.has(purchaseId)) : [])
   const free = outcomes.filter((outcome) => !held.has(outcome))
   const plan = new SettlementBatch()
   const decisions = new Map<Outcome, Settled['decision']>()

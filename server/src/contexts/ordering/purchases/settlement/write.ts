@@ -1,6 +1,7 @@
 import { reduceDebts } from '#contexts/funds/debts/debts.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { bigints, booleans, integers, smallints, texts, timestamps } from '#db/arrays.ts'
+import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
 import type { Statement, Tx } from '#db/db.ts'
 import { purchaseHeld } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
@@ -8,7 +9,6 @@ import { storable } from '#shared/text.ts'
 import { raiseAlerts } from '../alerts/alerts.ts'
 import type { Outcome } from './decide.ts'
 import { freeGuards } from './guards.ts'
-import { Moved } from './moved.ts'
 import { recordForce } from './record-force.ts'
 import type { AttemptChange, SettlementBatch } from './settlement-batch.ts'
 import { giveBackStock } from './stock-of-attempts.ts'
@@ -51,7 +51,7 @@ const updateAttempts: Statement = {
   returning attempt.id`,
 }
 
-/** Refused as `Moved` when one was claimed since it was read: what was decided may not be true of it any more. */
+/** Refused as `ConcurrentModificationError` when one was claimed since it was read: what was decided may not be true of it any more. */
 async function writeAttempts(tx: Tx, changes: AttemptChange[]) {
   if (changes.length === 0) return
   const written = await tx.run(updateAttempts, [
@@ -67,7 +67,7 @@ async function writeAttempts(tx: Tx, changes: AttemptChange[]) {
     booleans(changes.map((one) => one.buyersFault)),
     booleans(changes.map((one) => one.codeMissing)),
   ])
-  if (written.length < changes.length) throw new Moved()
+  if (written.length < changes.length) throw new ConcurrentModificationError()
 }
 
 const insertAttempts: Statement = {
