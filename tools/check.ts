@@ -16,6 +16,7 @@ const checks = [
   { name: 'style', command: [bin('biome'), 'check', '--error-on-warnings', '--max-diagnostics=50'] },
   { name: 'imports', command: [join(root, 'tools/check-imports.ts')] },
   { name: 'rules', command: [join(root, 'tools/check-rules.ts')] },
+  { name: 'commits', command: [join(root, 'tools/commit-messages.ts')] },
   { name: 'dead code', command: [bin('knip'), '--no-progress'] },
 ]
 

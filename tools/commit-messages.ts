@@ -1,0 +1,51 @@
+/*
+ * npm run check: the messages of the commits since `base` are Conventional Commits with a subject of at most 72 characters. A clone without that
+ * commit, or without a history, passes and says so.
+ */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import conventional from '@commitlint/config-conventional'
+import lint from '@commitlint/lint'
+
+/** The last commit before the rule. */
+const base = '07bfad29'
+
+const rules = {
+  ...conventional.rules,
+  'header-max-length': [2, 'always', 72],
+  'body-max-line-length': [0],
+  'footer-max-line-length': [0],
+} as Parameters<typeof lint>[1]
+
+/** What is wrong with a message, as commitlint says it; empty where nothing is. */
+export async function wrongIn(message: string): Promise<string[]> {
+  const { errors } = await lint(message, rules)
+  return errors.map((error) => error.message)
+}
+
+/** Messages of the commits since `base`, each after its hash and a line; null where the history does not reach it. */
+function messages(): string[] | null {
+  const log = ['log', '--no-merges', '--format=%h%n%B%x00', `${base}..HEAD`]
+  try {
+    const text = execFileSync('git', log, { cwd: join(import.meta.dirname, '..'), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return text.split('\0').flatMap((entry) => entry.trim() || [])
+  } catch {
+    return null
+  }
+}
+
+if (import.meta.main) {
+  const found = messages()
+  let breaches = 0
+  for (const entry of found ?? []) {
+    const [hash, ...message] = entry.split('\n')
+    for (const why of await wrongIn(message.join('\n'))) {
+      console.error(`${hash} ${message[0]}: ${why}`)
+      breaches += 1
+    }
+  }
+  console.log(
+    found === null ? `No commit ${base} in this clone, so no message was checked.` : `${found.length} messages, ${breaches} breaches`,
+  )
+  process.exitCode = breaches > 0 ? 1 : 0
+}
