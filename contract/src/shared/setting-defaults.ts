@@ -233,7 +233,7 @@ export const settingDefaults = {
     max: 100,
     stricter: 'lower',
     about:
-      'Kode OTP paling banyak untuk satu member dalam 24 jam; kode konfirmasi "ini saya" dan kode penarikan dihitung per sesi, kode penarikan ke satu tujuan paling banyak tiga kali lipat.',
+      'Kode OTP paling banyak untuk satu member dalam 24 jam; kode konfirmasi "ini saya" dan kode penarikan dihitung per sesi, masing-masing ke satu tujuan paling banyak tiga kali lipat.',
   },
   'otp.perHourAndNetwork': {
     kind: 'count',

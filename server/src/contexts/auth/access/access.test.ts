@@ -398,6 +398,31 @@ describe('guessing', () => {
   })
 })
 
+test('a reset by the mailed link allows new codes that prove who it is, after a thief of the password asked for all of a day; another password of the thief does not', async () => {
+  const who = await app.member()
+  const passwords = { thief: 'kuda-lumping-42', owner: 'kucing-oranye-71' }
+  const sessionBy = async (password: string) => (await signIn(who.email, password)).body.access_token
+  const askBy = async (password: string) => {
+    const { body } = await app.call('GET', '/api/v1/otp?purpose=proof', { token: await sessionBy(password) })
+    return body.code ?? 'sent'
+  }
+  await app.setting('otp.perDay', 1)
+  try {
+    for (const answer of ['sent', 'sent', 'sent', 'otp.too_many']) expect(await askBy(testPassword)).toBe(answer)
+    const body = { passlama: testPassword, passbaru: passwords.thief, passkonfirmasi: passwords.thief }
+    const token = await sessionBy(testPassword)
+    expect((await app.call('PATCH', '/api/v1/user/gantipassword', { token, body })).status).toBe(200)
+    expect(await askBy(passwords.thief)).toBe('otp.too_many')
+    await asClient(app, '/forgotpassword', { email: who.email })
+    const link = tokenOf(await emailTo(app, who.email, 'Reset password Lapak'))
+    const chosen = { token: link, password: passwords.owner, passwordconf: passwords.owner }
+    expect((await asClient(app, '/resetpassword', chosen)).status).toBe(200)
+    expect(await askBy(passwords.owner)).toBe('sent')
+  } finally {
+    await app.setting('otp.perDay', 10)
+  }
+})
+
 test('a reset ends the proof of a phone while it is young, and the letter says so', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   async function resetWithPhoneOf(days: number) {

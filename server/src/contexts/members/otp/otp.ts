@@ -40,7 +40,10 @@ const triesMax = 5
 
 /** Codes that each session has of its own, counted apart, so that a stolen one neither uses up nor replaces those of the owner. */
 const ofSession = ['proof', 'cash_out'] as const satisfies OtpPurpose[]
-/** A code for a cash-out may go by WhatsApp, which costs, and sessions cost nothing: as many as these may ask for go to one place in a day. */
+/**
+ * Sessions cost nothing to who knows the password, and each code is five guesses: as many codes of a purpose as these sessions may ask for go to one place
+ * in a day.
+ */
 const sessionsCounted = 3
 
 /** Completes "Kode OTP untuk …". */
@@ -94,7 +97,7 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
           and case when purpose = any(${ofSession}::text[]) then purpose end is not distinct from ${own}`,
         perDay,
       )
-      if (purpose === 'cash_out') await refuseTooManyTo(tx, destination, perDay * sessionsCounted)
+      if (own !== null) await refuseTooManyTo(tx, { destination, purpose: own }, perDay * sessionsCounted)
       // Only while it is not proven whose address it is: strangers who type a number cannot use up its owner's codes.
       if (purpose === 'phone') {
         await takeTurn(tx, `otp destination ${destination}`)
@@ -167,15 +170,20 @@ const untilRoom = sql<number | null>`extract(epoch from min(created_at) + interv
 const tooMany = (endsIn: number | null) => new Refusal('otp.too_many', {}, { retryAfterSeconds: Math.max(1, Math.ceil(endsIn ?? 0)) })
 
 /** Whichever sessions asked. */
-async function refuseTooManyTo(tx: Tx, destination: string, max: number) {
+async function refuseTooManyTo(tx: Tx, { destination, purpose }: { destination: string; purpose: OtpPurpose }, max: number) {
   const { count, ends_in } = await tx
     .selectFrom('otp')
     .select(({ fn }) => [fn.countAll<bigint>().as('count'), untilRoom.as('ends_in')])
     .where('destination', '=', destination)
-    .where('purpose', '=', 'cash_out')
+    .where('purpose', '=', purpose)
     .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
     .executeTakeFirstOrThrow()
   if (count >= max) throw tooMany(ends_in)
+}
+
+/** Who reads the mail has just shown it, so what others asked for keeps nobody from a proof; codes for a cash-out may have cost something and count on. */
+export async function forgetProofCodes(tx: Tx, memberId: bigint): Promise<void> {
+  await tx.deleteFrom('otp').where('member_id', '=', memberId).where('purpose', '=', 'proof').execute()
 }
 
 /** One statement, committed at once and before anything is compared, so that many guesses at once are counted as many. */

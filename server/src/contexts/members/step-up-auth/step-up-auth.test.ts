@@ -241,6 +241,27 @@ test('codes for a cash-out are those of one session too, and three times as many
   }
 })
 
+test('who knows the password is mailed as many codes that prove who it is as three sessions may ask for, however often it signs in', async () => {
+  const thief = await app.member()
+  await app.setting('otp.perDay', 2)
+  /** Each sign-in is a session of its own, with codes and guesses of its own. */
+  const askSignedIn = async () => {
+    const { token } = await sessionBeside(thief)
+    const { body } = await app.call('GET', '/api/v1/otp?purpose=proof', { token })
+    return body.code ?? 'sent'
+  }
+  try {
+    const answers: string[] = []
+    for (let nth = 0; nth < 9; nth++) answers.push(await askSignedIn())
+    expect(answers).toEqual([...Array(6).fill('sent'), ...Array(3).fill('otp.too_many')])
+    expect(await codesTo(app, thief.email)).toHaveLength(6)
+    // What goes elsewhere, for something else, is not kept back by it.
+    expect((await app.call('GET', '/api/v1/otp?purpose=cash_out', { token: (await sessionBeside(thief)).token })).status).toBe(200)
+  } finally {
+    await app.setting('otp.perDay', 10)
+  }
+})
+
 describe('only what matters of a call asks for a proof:', () => {
   test('the address list of a key, not its name', async () => {
     const who = await memberSteppedUpAgo(11)
