@@ -4,11 +4,18 @@ import { type Email, notYou, security } from '#contexts/system/outbox/outbox.ts'
 
 const ignoreIt = 'Bila Anda tidak memintanya, abaikan e-mail ini; tidak ada yang berubah pada akun Anda.'
 
+/**
+ * Nobody has proved yet whose address it is, and anybody may send words to it under the name of a new account: what mail programs would make a link of, or
+ * whom to call, is not said. Letters with the dots, commas and dashes of names are no contact.
+ */
+const greetingOfStranger = (name: string): string =>
+  /^[\p{L}\p{M} .,'’-]+$/u.test(name) && !/\p{L}{2}\.\p{L}/u.test(name) ? `Halo ${name},` : 'Halo,'
+
 export const activationEmail = (name: string, url: string): Email => ({
   subject: 'Aktivasi akun Lapak',
   bell: null,
   paragraphs: [
-    `Halo ${name},`,
+    greetingOfStranger(name),
     'Terima kasih sudah mendaftar di Lapak. Tekan tombol di bawah ini, lalu masukkan password yang Anda pilih saat mendaftar untuk mengaktifkan akun Anda. Bila lupa, password baru bisa dibuat di halaman itu.',
   ],
   action: { label: 'Aktifkan akun', url },

@@ -56,6 +56,29 @@ async function activated() {
 }
 
 describe('signing up', () => {
+  test.each([
+    'Menang 5jt, buka https://hadiah.example/klaim',
+    'Klaim di hadiah.example',
+    'www.hadiah.example',
+    'Hubungi 0812-3456-7890',
+    'a@b.example',
+  ])('mails no address or number that a stranger typed as its name to an address that nobody has proved: %s', async (nama) => {
+    const fields = form({ nama })
+    expect((await register(fields)).status).toBe(200)
+    const email = await emailTo(app, fields.email, 'Aktivasi akun Lapak')
+    expect(email.paragraphs[0]).toBe('Halo,')
+    expect(JSON.stringify(email)).not.toContain(nama)
+  })
+
+  test.each(['Siti Nur’aini', "H. M. Ra'uf, S.Kom.", '小林 美咲'])(
+    'greets in its letter whose name can only be a name: %s',
+    async (nama) => {
+      const fields = form({ nama })
+      expect((await register(fields)).status).toBe(200)
+      expect((await emailTo(app, fields.email, 'Aktivasi akun Lapak')).paragraphs[0]).toBe(`Halo ${nama},`)
+    },
+  )
+
   test('mails an activation link, and the account opens by it [B-API-07, B-API-08, B-MSG-01, B-MSG-02, B-VAL-18]', async () => {
     const fields = form({ phone: '0813-3000-2001' })
     expect((await register(fields)).body).toEqual({ success: true, msg: 'Mohon check email untuk aktivasi user' })
