@@ -118,19 +118,25 @@ export async function decide(
   if (asked.asked_by === by.memberId) throw new Refusal('decision.own_request')
   if (asked.outcome !== null) throw await alreadyDecided(db, id)
   const closing = (outcome: Outcome) => (tx: Tx) => close(tx, deps.audit, { id, by, outcome, reason })
+  /** Who decides may have lost the role since the request came, while it waited for a lock. */
+  const decideAs = async (tx: Tx, outcome: Outcome) => {
+    const isFirst = await closing(outcome)(tx)
+    if (!(await isAdministrator(tx, by.memberId))) throw new Refusal('access.denied')
+    return isFirst
+  }
   if (yes) {
     const approved = { subject: asked.subject, payload: asked.payload, reason: asked.reason }
     const approval = {
       by,
       askedBy: asked.asked_by,
-      take: async (tx: Tx) => (await isAdministrator(tx, asked.asked_by)) && closing('approved')(tx),
+      take: async (tx: Tx) => (await isAdministrator(tx, asked.asked_by)) && decideAs(tx, 'approved'),
     }
     await deps.execute[asked.kind as ApprovalKind](approved, approval).catch(async (error) => {
       // What it was about has moved on, so it waits for nobody any more.
       if (error instanceof Refusal && error.code === 'decision.changed') await db.transaction(closing('lapsed'))
       throw error
     })
-  } else if (!(await db.transaction(closing('rejected')))) throw await alreadyDecided(db, id)
+  } else if (!(await db.transaction((tx) => decideAs(tx, 'rejected')))) throw await alreadyDecided(db, id)
   const { decided_by } = await db.read.selectFrom('pending_decision').select('decided_by').where('id', '=', id).executeTakeFirstOrThrow()
   if (decided_by !== by.memberId) throw await alreadyDecided(db, id)
   return readApproval(db.read, by.memberId, id)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../../test/app.ts'
 import { patiently } from '../../../../../test/client.ts'
+import { lockedOut } from '../../../../../test/locks.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 import { steppedUpAgo } from '../../../../../test/step-up.ts'
 
@@ -236,6 +237,28 @@ describe('from the price on that needs a second administrator', () => {
     expect((await decide(bima, decision)).body.code).toBe('decision.changed')
     expect([await stateOf(id), await forcesOf(id), await open(id)]).toEqual([1, [], []])
     expect(await auditOf('decision', decision.id, 'decision.lapsed')).toMatchObject([{ actorname: 'Bima' }])
+  })
+
+  test.each([
+    ['a yes', true],
+    ['a no', false],
+  ])('%s counts for nothing when who says it ceased to be an administrator while it waited for its turn', async (_, yes) => {
+    const { app } = market
+    const eko = await app.member({ name: 'Eko', roles: ['ROLE_ADMIN'] })
+    const { id, decision } = await asked(sold, 2)
+    let answer: ReturnType<typeof decide> | undefined
+    await app.tables.transaction().execute(async (tx) => {
+      // Whoever settles the purchase, or decides at the same moment, keeps it waiting.
+      if (yes) await tx.selectFrom('purchase').select('id').where('id', '=', BigInt(id)).forUpdate().execute()
+      else await tx.selectFrom('pending_decision').select('id').where('id', '=', BigInt(decision.id)).forUpdate().execute()
+      answer = decide(eko, decision, yes)
+      await lockedOut(app, 1)
+      await app.tables.deleteFrom('member_role').where('member_id', '=', eko.id).execute()
+    })
+    expect((await answer)?.body.code).toBe('access.denied')
+    expect([await open(id), await stateOf(id), await forcesOf(id)]).toEqual([[decision], 1, []])
+    expect((await decide(bima, decision)).status).toBe(200)
+    expect(await stateOf(id)).toBe(2)
   })
 
   test('who asked does not agree to it, and asking twice is asking once', async () => {
