@@ -63,6 +63,58 @@ test('a file of whatever a member has bought, sold or moved is asked for so ofte
   ])
 })
 
+test('what a member changes is bounded by the hour, or by what it changes', () => {
+  const writes = calls.filter(({ access, method }) => (access === 'member' || access === 'seller') && method !== 'GET')
+  expect(
+    writes
+      .filter(({ limit }) => !limit)
+      .map(({ method, path }) => `${method} ${path}`)
+      .sort(),
+  ).toEqual(
+    [
+      // Once for each row, which was counted when it was made: an order, a ticket, a post, a dispute, a session, a key.
+      'DELETE /api/v1/payment/tiket/{invoice}',
+      'DELETE /api/v1/posts/{id}',
+      'DELETE /api/v1/posts/{id}/comments/{comment}',
+      'DELETE /api/v1/push/device',
+      'DELETE /api/v1/seller/cashout/{id}',
+      'DELETE /api/v1/user/api/keys/{id}',
+      'DELETE /api/v1/user/jabber/{id}',
+      'DELETE /api/v1/user/sessions',
+      'DELETE /api/v1/user/sessions/{id}',
+      'PATCH /api/v1/disputes/{id}/batal',
+      'PATCH /api/v1/seller/disputes/{id}/refund',
+      'PATCH /api/v1/seller/disputes/{id}/tolak',
+      'PATCH /api/v1/seller/trx/{id}',
+      'POST /api/v1/user/syaratketentuan',
+      // Ends the session that asks, and signing in is counted.
+      'PATCH /api/v1/user/gantipassword',
+      'POST /api/v1/user/logout',
+      // Counted by itself: tickets by the hour and how many are open, orders by the balance, codes by the day.
+      'POST /api/v1/payment/invoice',
+      'POST /api/v1/payment/tiket',
+      'POST /api/v1/transactions/buyer',
+      'PATCH /api/v1/user/newupdate',
+      'POST /api/v1/user/jabber',
+      'POST /api/v1/user/verifyphone',
+      // Asks who sits there, and is told to nobody but the member itself.
+      'DELETE /api/v1/user/jabber/secret',
+      'DELETE /api/v1/user/phone',
+      'PATCH /api/v1/user/jabber/{id}',
+      'POST /api/v1/user/api/callbacksecret',
+      'POST /api/v1/user/api/keys',
+      'POST /api/v1/user/api/keys/{id}/confirm',
+      'POST /api/v1/user/jabber/secret',
+      // Of its own page, and told only where it moved: what it has read, what it wants to be told.
+      'PATCH /api/messanger/v1/groupreadmsg/{id}',
+      'PATCH /api/v1/notifications/quiet',
+      'PATCH /api/v1/notifications/read',
+      'PATCH /api/v1/notifications/settings',
+      'PATCH /api/v1/notifications/{id}/read',
+    ].sort(),
+  )
+})
+
 test('nobody on the way keeps the answer of a call that is not for everybody, whatever the answer, nor shows an old one of the others', async () => {
   const members = new Map<string, TestMember>()
   for (const call of calls) {

@@ -156,6 +156,8 @@ export const topUpCalls = {
     body: z.object({ image: plainText(300).min(1, 'Pilih gambar') }),
     data: ticket,
     done: 'Bukti transfer terkirim',
+    // Each tells all administrators.
+    limit: { setting: 'topup.proofsPerHour', seconds: 3600 },
     refuses: ['not_found.ticket', 'ticket.state', 'upload.unknown'],
   }),
   cancel: call('DELETE', '/api/v1/payment/tiket/{invoice}', {

@@ -41,6 +41,7 @@ export const memberCalls = {
     body: memberChanges,
     data: user,
     done: 'Profile berhasil diupdate',
+    limit: { setting: 'profile.changesPerHour', seconds: 3600 },
     refuses: ['name.taken', 'location.unknown', 'upload.unknown'],
   }),
   complete: call('PATCH', '/api/v1/user/newupdate', {

@@ -22,6 +22,9 @@ const chooseStars = `Pilih 1 sampai ${starsMax} bintang`
 /** Characters of a review, and of its reply. */
 export const reviewLengthMax = 1000
 
+/** Each tells the other side, also when it is written again. */
+const writes = { setting: 'reviews.writesPerHour', seconds: 3600 } as const
+
 export const reviewCalls = {
   write: call('POST', '/api/v1/review', {
     summary: 'Review a seller one has bought from; again replaces the own review',
@@ -33,6 +36,7 @@ export const reviewCalls = {
     }),
     data: review,
     done: 'Ulasan terkirim',
+    limit: writes,
     refuses: ['not_found.seller', 'review.not_a_customer'],
   }),
   reply: call('POST', '/api/v1/review/replay', {
@@ -41,6 +45,7 @@ export const reviewCalls = {
     body: z.object({ memberid: rowId, reply: multilineText(reviewLengthMax).refine((text) => text !== '', 'Balasan wajib diisi') }),
     data: review,
     done: 'Balasan terkirim',
+    limit: writes,
     refuses: ['not_found.review'],
   }),
   list: call('GET', '/api/v1/review/user/{memberid}', {

@@ -431,6 +431,22 @@ export const settingDefaults = {
     stricter: 'lower',
     about: 'Percakapan baru paling banyak yang dimulai satu member per hari.',
   },
+  'reviews.writesPerHour': {
+    kind: 'count',
+    default: 60,
+    min: 5,
+    max: 10_000,
+    stricter: 'lower',
+    about: 'Ulasan dan balasan ulasan paling banyak dari satu member per jam, perubahan juga; masing-masing memberi tahu pihak lain.',
+  },
+  'profile.changesPerHour': {
+    kind: 'count',
+    default: 60,
+    min: 5,
+    max: 10_000,
+    stricter: 'lower',
+    about: 'Perubahan profil paling banyak untuk satu member per jam.',
+  },
   'favourites.max': {
     kind: 'count',
     default: 300,
@@ -795,6 +811,14 @@ export const settingDefaults = {
     max: 1000,
     stricter: 'lower',
     about: 'Topup kartu paling banyak untuk satu member per jam; untuk setiap satu penyedia pembayaran diminta membuat invoice.',
+  },
+  'topup.proofsPerHour': {
+    kind: 'count',
+    default: 20,
+    min: 5,
+    max: 1000,
+    stricter: 'lower',
+    about: 'Bukti transfer paling banyak yang dikirim satu member per jam; setiap bukti memberi tahu semua admin.',
   },
   'topup.openMax': {
     kind: 'count',

@@ -12,6 +12,8 @@ export const settingGroups: Record<Group, string> = {
   disputes: 'Sengketa',
   buyingList: 'Daftar produk pembeli',
   buyerOptions: 'Setelan pembeli',
+  profile: 'Profil member',
+  reviews: 'Ulasan',
   favourites: 'Nomor favorit',
   chat: 'Chat',
   feeds: 'Kiriman',
