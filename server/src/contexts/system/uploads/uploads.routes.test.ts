@@ -15,6 +15,7 @@ import { createLog } from '#shared/log.ts'
 import { platformKeys } from '#shared/platform-keys.ts'
 import { createCipher } from '#shared/secrets.ts'
 import { type Answer, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 import { signedAddressOf } from './addresses.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 
@@ -407,9 +408,25 @@ describe('a private picture', () => {
     expect(await looksAt(id)).toEqual([seen, seen])
   })
 
+  test.each([
+    ['whose role was taken', (id: bigint) => app.tables.deleteFrom('member_role').where('member_id', '=', id).execute()],
+    ['who was shut out', (id: bigint) => shutOut(app.tables, id)],
+  ])('is not looked at by an administrator %s since the address was signed, nor is a look kept', async (_, end) => {
+    const [owner, admin] = [await app.member(), await app.member({ roles: ['ROLE_ADMIN'] })]
+    const { stored } = await card(owner)
+    const { id } = await app.db.read.selectFrom('upload').select('id').where('owner_id', '=', owner.id).executeTakeFirstOrThrow()
+    const address = uploads.signedAddress(stored, admin.id) ?? ''
+    expect((await look(address)).status).toBe(200)
+    await end(admin.id)
+    expect((await look(address)).status).toBe(404)
+    expect((await looksAt(id)).map(({ actor_id }) => actor_id)).toEqual([admin.id])
+    expect((await look(uploads.signedAddress(stored, owner.id) ?? '')).status).toBe(200)
+  })
+
   test('is told with a fresh signature wherever its stored address is shown', async () => {
-    const { stored } = await card(await app.member())
-    expect((await look(uploads.signedAddress(stored, 1n) ?? '')).status).toBe(200)
+    const owner = await app.member()
+    const { stored } = await card(owner)
+    expect((await look(uploads.signedAddress(stored, owner.id) ?? '')).status).toBe(200)
     expect(uploads.signedAddress('/public/images/x.webp', 1n)).toBe('/public/images/x.webp')
     expect(uploads.signedAddress(null, 1n)).toBeNull()
   })

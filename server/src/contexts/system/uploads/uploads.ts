@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { dotted } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
+import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Reader } from '#db/db.ts'
@@ -126,6 +127,8 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
       const viewer = isPictureName(name) ? viewerOf(key, name, pass, new Date()) : null
       if (viewer === null) throw new Refusal('not_found.image')
       const { row, picture } = await read('private', name)
+      // Others than the owner were given the address as administrators, and may have ceased to be one since.
+      if (viewer !== row.owner_id && (await administratorsAmong(db.read, [viewer])).length === 0) throw new Refusal('not_found.image')
       log.info({ upload: row.id, owner: row.owner_id, viewer }, 'a private picture is shown')
       if (viewer !== row.owner_id) await noteLook({ memberId: viewer, sessionId: null, address }, row)
       return picture
