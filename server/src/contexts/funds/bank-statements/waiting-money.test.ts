@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { lockedOut } from '../../../../test/locks.ts'
 import { showUnmatched } from '../../../../test/money.ts'
 
 let app: TestApp
@@ -175,7 +176,18 @@ describe('money at the payment provider that is nobody’s', () => {
     const { body: open } = await app.call('GET', '/api/admin/v1/decisions?open=1', { token: second.token })
     const asked = open.data.content.find(({ kind, subject }: Json) => kind === 'unmatched.assign' && subject === String(id))
     const yes = { yes: true, reason: 'Bukti penyedia cocok' }
-    expect((await app.call('POST', `/api/admin/v1/decisions/${asked.id}`, { token: second.token, body: yes })).status).toBe(200)
+    const agree = ({ token }: TestMember) => app.call('POST', `/api/admin/v1/decisions/${asked.id}`, { token, body: yes })
+    // Who ceases to be an administrator while its yes waits for its turn gives nothing, and the request stays.
+    const former = await app.member({ roles: ['ROLE_ADMIN'] })
+    let late: ReturnType<typeof agree> | undefined
+    await app.tables.transaction().execute(async (tx) => {
+      await tx.selectFrom('pending_decision').select('id').where('id', '=', BigInt(asked.id)).forUpdate().execute()
+      late = agree(former)
+      await lockedOut(app, 1)
+      await app.tables.deleteFrom('member_role').where('member_id', '=', former.id).execute()
+    })
+    expect((await late)?.body.code).toBe('access.denied')
+    expect((await agree(second)).status).toBe(200)
     await app.setting('money.secondAdminFrom', 0n)
     expect(await app.balance(member)).toBe(65_000n)
     await booksHold()

@@ -118,11 +118,13 @@ export async function decide(
   if (asked.asked_by === by.memberId) throw new Refusal('decision.own_request')
   if (asked.outcome !== null) throw await alreadyDecided(db, id)
   const closing = (outcome: Outcome) => (tx: Tx) => close(tx, deps.audit, { id, by, outcome, reason })
-  /** Who decides may have lost the role since the request came, while it waited for a lock. */
+  /** Who decides may have lost the role since the request came, while it waited for a lock; says so whatever the features make of it. */
+  let denied: Refusal | null = null
   const decideAs = async (tx: Tx, outcome: Outcome) => {
     const isFirst = await closing(outcome)(tx)
-    if (!(await isAdministrator(tx, by.memberId))) throw new Refusal('access.denied')
-    return isFirst
+    if (await isAdministrator(tx, by.memberId)) return isFirst
+    denied = new Refusal('access.denied')
+    throw denied
   }
   if (yes) {
     const approved = { subject: asked.subject, payload: asked.payload, reason: asked.reason }
@@ -132,6 +134,7 @@ export async function decide(
       take: async (tx: Tx) => (await isAdministrator(tx, asked.asked_by)) && decideAs(tx, 'approved'),
     }
     await deps.execute[asked.kind as ApprovalKind](approved, approval).catch(async (error) => {
+      if (denied) throw denied
       // What it was about has moved on, so it waits for nobody any more.
       if (error instanceof Refusal && error.code === 'decision.changed') await db.transaction(closing('lapsed'))
       throw error
