@@ -33,7 +33,7 @@ import { type CsvFile, csvStream } from './csv.ts'
 import { enforceDeclaredRefusals } from './declared-refusals.ts'
 import { fileOf } from './multipart.ts'
 import { Refusal } from './refusal.ts'
-import { type Clocks, clockOptions, clocks, refuseOddHosts } from './server-limits.ts'
+import { type Clocks, clockOptions, clocks, endUnlessRead, refuseOddHosts } from './server-limits.ts'
 import { holdsList, writeInPieces } from './write-answer.ts'
 
 z.config(z.locales.id())
@@ -49,6 +49,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     areas: Areas
+    clocks: Clocks
   }
 }
 
@@ -162,6 +163,7 @@ export function createHttp({ log, trustProxy, clocks: ticking = clocks }: HttpOp
   app.decorateRequest('rawBody', '')
   const areas: Areas = { all: new Set(), ofChannels: new Set() }
   app.decorate('areas', areas)
+  app.decorate('clocks', ticking)
   app.addHook('onRoute', ({ url }) => {
     const area = areaOf(url)
     if (area !== undefined) areas.all.add(area)
@@ -338,6 +340,7 @@ async function sendList(call: Call, request: FastifyRequest, reply: FastifyReply
   if (call.compressed) return sendCompressed(request, reply, whole)
   if (pieces.length === 1) return reply.type(jsonType).send(whole.join(''))
   const bytes = whole.map((piece) => Buffer.from(piece))
+  endUnlessRead(reply, reply.server.clocks.answerMs)
   return reply
     .type(jsonType)
     .header('content-length', sum(bytes))
@@ -354,12 +357,14 @@ const compressedFrom = 1_400
 async function sendCompressed(request: FastifyRequest, reply: FastifyReply, pieces: readonly string[]) {
   const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
   reply.type(jsonType).header('vary', 'accept-encoding')
+  endUnlessRead(reply, reply.server.clocks.answerMs)
   if (bytes.length < compressedFrom || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(bytes)
   return reply.header('content-encoding', 'gzip').send(await gzipped(bytes, { level: 5 }))
 }
 
 async function sendCsv(reply: FastifyReply, file: CsvFile) {
   const stream = await csvStream(file)
+  endUnlessRead(reply, reply.server.clocks.fileMs)
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${file.name}"`)

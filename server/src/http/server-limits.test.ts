@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket, type TcpNetConnectOpts } from 'node:net'
+import { call } from '@lapak/contract/shared/call'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type Json, startTestApp, type TestApp } from '../../test/app.ts'
-import { createHttp } from './http.ts'
-import { watchConnections } from './server-limits.ts'
+import { createHttp, createRoutes } from './http.ts'
+import { clocks, watchConnections } from './server-limits.ts'
 
 const connected: Socket[] = []
 afterAll(() => {
@@ -42,7 +44,7 @@ describe('connections that say little', () => {
   const app = createHttp({
     log: pino({ level: 'silent' }),
     trustProxy: '',
-    clocks: { headersMs: 300, requestMs: 600, silentMs: 60_000, lookMs: 50 },
+    clocks: { ...clocks, headersMs: 300, requestMs: 600, silentMs: 60_000, lookMs: 50 },
   })
   app.post('/echo', async () => ({ success: true }))
   app.get('/healthz', async () => ({ success: true }))
@@ -65,6 +67,60 @@ describe('connections that say little', () => {
     await expect.poll(() => dripping.filter(({ ended }) => ended === undefined).length).toBe(0)
     for (const { ended } of dripping) if (ended !== '') expect(ended).toMatch(/^HTTP\/1\.1 408 [\s\S]*"success":false/)
     expect(dripping.filter(({ ended }) => ended?.startsWith('HTTP/1.1 408')).length).toBeGreaterThan(10)
+  })
+})
+
+describe('an answer that lies whole in memory', () => {
+  const nobody = async () => {}
+  const checks = { requireSecondFactor: nobody, requireStepUp: nobody, count: nobody, countRows: nobody, countLongList: nobody }
+  const everybody = {
+    public: () => null,
+    client: () => null,
+    member: () => null,
+    seller: () => null,
+    admin: () => null,
+    secret: () => null,
+  }
+  const rows = z.object({ content: z.array(z.object({ name: z.string() })) })
+  const long = { content: Array.from({ length: 40_000 }, (_, index) => ({ name: `${index} ${'x'.repeat(500)}` })) }
+  const app = createHttp({ log: pino({ level: 'silent' }), trustProxy: '', clocks: { ...clocks, answerMs: 1_500, fileMs: 1_500 } })
+  const routes = createRoutes(app, { guards: everybody, checks, production: false })
+  routes.on(call('GET', '/list', { summary: '', access: 'public', data: rows }), () => long)
+  routes.on(call('GET', '/packed', { summary: '', access: 'public', compressed: true, data: rows }), () => long)
+  routes.on(call('GET', '/file', { summary: '', access: 'public', csv: true }), async () => ({
+    name: 'semua.csv',
+    headings: ['Nama'],
+    rows: (async function* () {
+      yield long.content.map(({ name }) => [name])
+    })(),
+  }))
+  beforeAll(() => app.listen({ port: 0, host: '127.0.0.1' }))
+  afterAll(() => app.close())
+  const connections = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
+
+  test.each(['/list', '/packed', '/file'])('is not held for ever for who reads it by the byte: %s', async (path) => {
+    await expect.poll(connections).toBe(0)
+    const { port } = app.server.address() as AddressInfo
+    const socket = connect({ port, host: '127.0.0.1', readableHighWaterMark: 1_000 } as TcpNetConnectOpts)
+    connected.push(socket)
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: lapak\r\n\r\n`)
+    const drip = setInterval(() => socket.read(1_000), 50)
+    socket.once('close', () => clearInterval(drip))
+    try {
+      await once(socket, 'readable')
+      expect(await connections()).toBe(1)
+      await expect.poll(connections, { timeout: 10_000 }).toBe(0)
+    } finally {
+      socket.destroy()
+    }
+  })
+
+  test('arrives at who reads it', async () => {
+    const { port } = app.server.address() as AddressInfo
+    const { data } = (await (await fetch(`http://127.0.0.1:${port}/list`)).json()) as Json
+    expect(data.content).toHaveLength(40_000)
   })
 })
 

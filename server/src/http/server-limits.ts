@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
+import type { FastifyHttpOptions, FastifyInstance, FastifyReply } from 'fastify'
 import type { Log } from '#shared/log.ts'
 import { networkOf } from './network.ts'
 import { Refusal } from './refusal.ts'
@@ -24,9 +24,20 @@ export interface Clocks {
   silentMs: number
   /** How often somebody looks at the clocks. */
   lookMs: number
+  /** To the last byte of an answer that lies whole in memory: 5 MB at the pace of a slow telephone. Who reads by the byte is never silent. */
+  answerMs: number
+  /** The same of a file, of which portions are read while it is sent. */
+  fileMs: number
 }
 
-export const clocks: Clocks = { headersMs: 15_000, requestMs: 60_000, silentMs: 180_000, lookMs: 5_000 }
+export const clocks: Clocks = {
+  headersMs: 15_000,
+  requestMs: 60_000,
+  silentMs: 180_000,
+  lookMs: 5_000,
+  answerMs: 300_000,
+  fileMs: 1_800_000,
+}
 
 export const clockOptions = ({ headersMs, requestMs, silentMs, lookMs }: Clocks) =>
   ({
@@ -34,6 +45,12 @@ export const clockOptions = ({ headersMs, requestMs, silentMs, lookMs }: Clocks)
     connectionTimeout: silentMs,
     http: { headersTimeout: headersMs, connectionsCheckingInterval: lookMs },
   }) satisfies FastifyHttpOptions<Server>
+
+/** Ends the connection of who has not read an answer by then. */
+export function endUnlessRead({ raw }: FastifyReply, withinMs: number) {
+  const timer = setTimeout(() => raw.destroy(), withinMs).unref()
+  raw.once('close', () => clearTimeout(timer))
+}
 
 const hostForm = /^(?:\[[0-9a-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
 

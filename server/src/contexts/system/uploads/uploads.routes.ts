@@ -2,6 +2,7 @@ import { uploadCalls } from '@lapak/contract/system/uploads'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { type CallRequest, parsed, type Routes } from '#http/http.ts'
+import { endUnlessRead } from '#http/server-limits.ts'
 import { pictureType, type Uploads } from './uploads.ts'
 
 const aYearSeconds = 365 * 86_400
@@ -37,11 +38,13 @@ export function uploadRoutes(routes: Routes, { uploads }: { uploads: Uploads }) 
 }
 
 /** A picture that is opened on its own must not run anything. */
-const show = (reply: FastifyReply, picture: Buffer, caching: string) =>
-  reply
+function show(reply: FastifyReply, picture: Buffer, caching: string) {
+  endUnlessRead(reply, reply.server.clocks.answerMs)
+  return reply
     .type(pictureType)
     .header('content-disposition', 'inline')
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cache-control', caching)
     .send(picture)
+}
