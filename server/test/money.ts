@@ -232,9 +232,11 @@ export async function showUnmatched(tx: Tx, bank: CashCode, amount: bigint, at?:
 
 /** The money of such a row is none of ours, and waits no more. */
 export async function noteUnmatched(tx: Tx, statement: bigint): Promise<void> {
+  const [by] = await administrators(tx)
+  await noted(tx, 'statement.explained', statement, by, { kind: 'noted' })
   const { id, cash_code, amount } = await tx
     .updateTable('unmatched_money')
-    .set({ closed_at: new Date(), closed_how: 'explained' })
+    .set({ closed_at: new Date(), closed_how: 'explained', closed_by: by })
     .where('statement_id', '=', statement)
     .where('closed_at', 'is', null)
     .returningAll()
@@ -337,7 +339,7 @@ export async function adjustments(tx: Tx, wanted: readonly { member: bigint; amo
     .values(wanted.map(({ member: member_id, amount }) => ({ member_id, amount, reason, asked_by, second_by })))
     .returning(['id', 'member_id', 'amount'])
     .execute()
-  await tx
+  const decisions = await tx
     .insertInto('pending_decision')
     .values(
       rows.map(({ id, member_id, amount }) => ({
@@ -353,7 +355,10 @@ export async function adjustments(tx: Tx, wanted: readonly { member: bigint; amo
         decided_reason: reason,
       })),
     )
+    .returning(['id', 'subject', 'amount'])
     .execute()
+  for (const { id, subject, amount } of decisions)
+    await noted(tx, 'decision.asked', id, asked_by, { kind: 'cash.move', subject, amount: amount ?? 0n })
   for (const { id, member_id: member, amount } of rows)
     await noted(tx, 'adjustment.booked', id, second_by, { member, amount, askedby: asked_by })
   return rows

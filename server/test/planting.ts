@@ -47,6 +47,7 @@ export async function plantWorld(): Promise<TestMarket> {
   await trade(await shops())
   await transfers()
   await keepFile()
+  await destinations()
   await leavers()
   // What is planted is not to meet a process that goes on asking about the pending order.
   await market.app.lapak.stop()
@@ -146,6 +147,37 @@ async function trade({ buyer, second, indebted, broke }: Shops) {
   const lost = await sale('BANGKRUT', 'refunded-by-debt', '7700121234')
   await book((tx) => cashOut(tx, broke.seller.id, 9_900n))
   await force(lost, 2)
+}
+
+/** What decides where money goes next: an account to be paid to, one to pay to, a ticket that waits, and what waits for a second administrator. */
+async function destinations() {
+  const { app } = market
+  const [admin] = [await app.member({ roles: ['ROLE_ADMIN'] }), await app.member({ roles: ['ROLE_ADMIN'] })]
+  const saver = await app.member({ name: 'Penyetor', complete: true })
+  const done = async (method: string, path: string, who: TestMember, body: object) =>
+    expect((await app.call(method, path, { token: who.token, body })).body, path).toMatchObject({ success: true })
+  await done('POST', '/api/v1/seller/banks', saver, { bankcode: '01', accountno: '8290123456', accountname: 'PENYETOR' })
+  const { body } = await app.call('GET', '/api/admin/v1/payment/methods', { token: admin.token })
+  const { feeflat, feebasispoints, updateat } = body.data.find(({ id }: { id: number }) => id === 2)
+  const method = {
+    feeflat,
+    feebasispoints,
+    updateat,
+    accountno: '8810012345',
+    accountname: 'PT LAPAK',
+    enabled: true,
+    reason: 'Rekening kas',
+  }
+  // Alone, as long as the account stays; the first one is there before any money.
+  await app.tables.updateTable('payment_method').set({ account_no: '8810012345', account_name: 'PT LAPAK' }).where('id', '=', 2).execute()
+  await done('PATCH', '/api/admin/v1/payment/method/2', admin, method)
+  await done('POST', '/api/v1/payment/tiket', saver, { jumlah: 100_000, methode: 2 })
+  await done('POST', '/api/admin/v1/accounts/adjustment', admin, {
+    memberid: Number(saver.id),
+    jumlah: 4_000,
+    reason: 'Keluhan member',
+    reffclient: 'menunggu',
+  })
 }
 
 /** One whom an administrator has shut out, and one who left with all that it had. */

@@ -264,6 +264,7 @@ export const auditFactLabels: Record<string, string> = {
   credited: 'Masuk saldo',
   day: 'Hari',
   differences: 'Selisih',
+  digest: 'Sidik isi',
   enabled: 'Aktif',
   end: 'Akhir nomor',
   failure: 'Sebab gagal',

@@ -218,7 +218,8 @@ export const auditEvents = {
   /** Of the house; `from` is who had taken it before. */
   'health_alert.taken': event('health_alert', { matter: z.string(), from: rowId.nullable() }),
   'health_alert.ended': event('health_alert', { matter: z.string() }),
-  'decision.asked': event('decision', { kind: z.string(), subject: z.string(), amount: rupiah.nullable() }),
+  /** `digest` is that of what is to be done; what was written before there was such a thing does not say it. */
+  'decision.asked': event('decision', { kind: z.string(), subject: z.string(), amount: rupiah.nullable(), digest: z.string().optional() }),
   'decision.approved': event('decision', {}),
   'decision.rejected': event('decision', {}),
   'decision.lapsed': event('decision', {}),

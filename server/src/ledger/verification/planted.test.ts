@@ -33,6 +33,7 @@ import {
   sellerOf,
   stray,
   strayFound,
+  ticket,
   turnedDown,
   unbook,
   underWay,
@@ -77,6 +78,11 @@ const shownWaiting = 'money waits for its owner exactly as long as its row of a 
 const demanded = 'every entry of a sale is one that its attempt demands'
 const complete = 'every attempt has all the entries that its state demands'
 const numbered = 'attempts belong to a purchase and are numbered from 1 without a gap'
+const goesTo = 'an account that money goes to is the one that was entered'
+const madeFor = 'a ticket is of the member and the sum that it was made for'
+const namedThere = 'what was asked for at the provider is of the member that it names'
+const askedSo = 'what waits for a second administrator is what the first one asked for'
+const explainedBy = 'the program explains no money away but what a transfer between own accounts brought'
 const lastAttempt = 'a purchase stands as its last attempt does, at the same seller, offer and price'
 const priceBounds = 'a price covers its amount and its fee and keeps to its ceiling'
 const ownOffer = 'every attempt is at an offer of its seller for the product of its purchase'
@@ -434,6 +440,86 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     'a row of a bank that shows what was paid at the provider',
     shown,
     `update deposit set channel = 'va' where id = (select explained_id from bank_statement where amount = 7_001);`,
+  ],
+  [
+    'an account of a member that was changed to another one',
+    goesTo,
+    `update bank_account set account_no = '6660006660' where member_id = ${member('Penyetor')};`,
+  ],
+  [
+    'an account of a member in the name of somebody else',
+    goesTo,
+    `update bank_account set account_name = 'MALING' where member_id = ${member('Penyetor')};`,
+  ],
+  [
+    'an account that was given to another member',
+    goesTo,
+    `update bank_account set member_id = ${member('Orang lain')} where member_id = ${member('Penyetor')};`,
+  ],
+  ['an account of the house that was changed to another one', goesTo, `update payment_method set account_no = '6660006660' where id = 2;`],
+  ['an account of the house in the name of somebody else', goesTo, `update payment_method set account_name = 'MALING' where id = 2;`],
+  ['a fee of top-ups that nobody set', goesTo, `update payment_method set fee_flat = fee_flat + 500 where id = 2;`],
+  ['a share of top-ups that nobody set', goesTo, `update payment_method set fee_basis_points = fee_basis_points + 50 where id = 2;`],
+  [
+    'a ticket that waits and was given to another member',
+    madeFor,
+    `update deposit set member_id = ${member('Orang lain')} where member_id = ${member('Penyetor')};`,
+  ],
+  [
+    'a ticket that waits for another sum than it was made for',
+    madeFor,
+    `update deposit set nominal = nominal + 1, amount = amount + 1 where member_id = ${member('Penyetor')};`,
+  ],
+  ['a ticket that waited and is gone', madeFor, `delete from deposit where member_id = ${member('Penyetor')};`],
+  [
+    'an account at the provider that pays another member',
+    namedThere,
+    `insert into gateway_ask (kind, reference, member_id, state, due_at) select 'va', 'VA-' || code || '-' || ${member('Penyetor')}, ${member('Orang lain')}, 'open', null from installation;`,
+  ],
+  [
+    'a question at the provider of another member than its ticket',
+    namedThere,
+    `update gateway_ask set member_id = ${member('Orang lain')} where deposit_id is not null;`,
+  ],
+  [
+    'a decision that waits and that nobody asked for',
+    askedSo,
+    `insert into pending_decision (kind, subject, amount, payload, asked_by, reason)
+       values ('cash.move', 'adjustment uji', 5000, '{"act": "adjustment", "amount": 5000}', ${member('Pemblokir')}, 'Uji');`,
+  ],
+  [
+    'a decision that waits for another sum than was asked for',
+    askedSo,
+    `update pending_decision set amount = 5_000_000 where outcome is null;`,
+  ],
+  [
+    'a decision that waits as by somebody else',
+    askedSo,
+    `update pending_decision set asked_by = ${member('Pemblokir')} where outcome is null;`,
+  ],
+  [
+    'a decision that waits about another member than was asked for',
+    askedSo,
+    `update pending_decision set payload = payload || jsonb_build_object('member', ${member('Orang lain')}) where outcome is null;`,
+  ],
+  [
+    'a decision that was agreed to about another member than was asked for',
+    askedSo,
+    `update pending_decision set payload = payload || jsonb_build_object('member', ${member('Orang lain')}), outcome = 'approved', decided_by = ${member('Pemblokir')}, decided_at = now(), decided_reason = 'Uji' where outcome is null;`,
+  ],
+  ['a bill that is sold for less than it says', 'a bill is sold for no less than it says', 'update inquiry set bill = price + 1;'],
+  [
+    'money of a bank that was explained away by nobody',
+    explainedBy,
+    `update unmatched_money set closed_at = now(), closed_how = 'explained' where id = ${waiting};
+     update bank_statement set explained = 'noted', explained_at = now() where id = (select statement_id from unmatched_money where id = ${waiting});` +
+      add('unmatched.released', waiting, [-3, -7_700], [-104, 7_700]),
+  ],
+  [
+    'money at the provider that was explained away by nobody',
+    explainedBy,
+    `update unmatched_money set closed_at = now(), closed_how = 'explained' where gateway_payment_id = ${stray};` +
+      add('unmatched.released', ticket('unmatched_money', 9_200), [-3, -9_200], [-106, 9_200]),
   ],
   ['a bank that lends to itself', cashMoves, redirect('cash.transferred', moved, -105, -101)],
   ['a transfer between banks that a member pays', cashMoves, redirect('cash.transferred', moved, -105, member('Pembeli'))],

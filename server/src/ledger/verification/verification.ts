@@ -3,6 +3,7 @@ import type { Database, Reader } from '#db/db.ts'
 import { rulesOfAudit } from './audited.ts'
 import { rulesOfBooks } from './books.ts'
 import { rulesOfDebts } from './debts.ts'
+import { rulesOfDestinations } from './destinations.ts'
 import { rulesOfKeys } from './once.ts'
 import type { Evidence, Rule } from './rule.ts'
 import { rulesOfSales } from './sales.ts'
@@ -20,6 +21,7 @@ const rules: Rule[] = [
   ...rulesOfTransfers,
   ...rulesOfTickets,
   ...rulesOfAudit,
+  ...rulesOfDestinations,
   ...rulesOfKeys,
   ...rulesOfStatements,
   ...rulesOfSales,

@@ -53,18 +53,21 @@ export interface Wanted {
   lookFirst?: (tx: Tx) => Promise<void>
 }
 
+/** Of what is to be done, so that the audit can tell whether it is still what the second one agrees to. */
+const digest = sql<string>`encode(sha256(convert_to(payload::text, 'utf8')), 'hex')`
+
 /** One wish at a time about the same; who did not hear the answer and says the same again has asked for it. */
 export async function requestApproval({ db, audit }: ApprovalDeps, wanted: Wanted): Promise<void> {
   const { kind, subject, amount, payload, by, reason, lookFirst } = wanted
   await db
     .transaction(async (tx) => {
       await lookFirst?.(tx)
-      const { id } = await tx
+      const { id, digest: said } = await tx
         .insertInto('pending_decision')
         .values({ kind, subject, amount, payload, asked_by: by.memberId, reason })
-        .returning('id')
+        .returning(['id', digest.as('digest')])
         .executeTakeFirstOrThrow()
-      await audit.note(tx, { event: 'decision.asked', by, subject: id, after: { kind, subject, amount }, reason })
+      await audit.note(tx, { event: 'decision.asked', by, subject: id, after: { kind, subject, amount, digest: said }, reason })
       notifyAdmins(tx, waitsNotice({ id, kind, reason }), by.memberId)
     })
     .catch(async (error) => {

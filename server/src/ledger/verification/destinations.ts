@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Rule } from './rule.ts'
+
+/*
+ * What no money has moved by yet, and what decides whose the next money is: where members pay to and are paid to, whose ticket an incoming sum pays, and
+ * what waits for a second administrator. Changed past the program, the next booking would agree with it in all its rows.
+ */
+
+/** The last that the audit says of each subject of these events. */
+const lastOf = (...events: string[]) => sql`
+  select distinct on (subject) subject, actor_id, after from audit where event in (${sql.join(events.map((event) => sql.lit(event)))}) order by subject, id desc`
+
+export const rulesOfDestinations: Rule[] = [
+  {
+    name: 'an account that money goes to is the one that was entered',
+    query: sql`
+      select 'account ' || account.id || ' of member ' || member_id || ' ends with ' || right(account_no, 4) || ' at ' || bank_code || ' of ' || account_name || ', the audit says ' || said.after as row
+      from bank_account account join (${lastOf('bank_account.added', 'bank_account.changed')}) said on said.subject = account.id::text
+      where (member_id, bank_code, right(account_no, 4), account_name)
+        is distinct from (said.actor_id, said.after ->> 'bank', said.after ->> 'end', said.after ->> 'name')
+      union all
+      select 'method ' || method.id || ' is paid to ' || right(account_no, 4) || ' of ' || account_name || ' with the fee ' || fee_flat || ' and ' || fee_basis_points || ' basis points, the audit says ' || said.after
+      from payment_method method join (${lastOf('payment_method.changed')}) said on said.subject = method.id::text
+      where (right(account_no, 4), account_name, fee_flat, fee_basis_points::bigint)
+        is distinct from (said.after ->> 'end', said.after ->> 'name', (said.after ->> 'feeflat')::bigint, (said.after ->> 'feebasispoints')::bigint)`,
+  },
+  {
+    name: 'a ticket is of the member and the sum that it was made for',
+    query: sql`
+      select 'ticket ' || said.subject || ' is of member ' || coalesce(ticket.member_id::text, 'nobody') || ' and ' || coalesce(ticket.nominal, 0) || ', the audit says ' || said.after as row
+      from (select subject, after from audit where event = 'deposit.created') said left join deposit ticket on ticket.id::text = said.subject
+      where (ticket.member_id, ticket.nominal) is distinct from ((said.after ->> 'member')::bigint, (said.after ->> 'nominal')::bigint)`,
+  },
+  {
+    name: 'what was asked for at the provider is of the member that it names',
+    query: sql`
+      select 'account ' || reference || ' is of member ' || member_id as row
+      from gateway_ask, installation where kind = 'va' and reference <> 'VA-' || installation.code || '-' || member_id
+      union all
+      select 'question ' || reference || ' of member ' || ask.member_id || ' is about ticket ' || ticket.id || ' of member ' || ticket.member_id
+      from gateway_ask ask join deposit ticket on ticket.id = ask.deposit_id where ticket.member_id <> ask.member_id`,
+  },
+  {
+    name: 'what waits for a second administrator is what the first one asked for',
+    // The audit has a digest of what is to be done since the version that brought this rule.
+    query: sql`
+      select 'decision ' || asked.id || ' about ' || asked.kind || ' ' || asked.subject || ' of ' || coalesce(asked.amount::text, 'no sum') || ', asked for by ' || asked.asked_by || ', the audit says ' || coalesce(said.after::text, 'nothing') as row
+      from pending_decision asked left join (select subject, actor_id, after from audit where event = 'decision.asked') said on said.subject = asked.id::text
+      where (asked.asked_by, asked.kind, asked.subject, asked.amount)
+          is distinct from (said.actor_id, said.after ->> 'kind', said.after ->> 'subject', (said.after ->> 'amount')::bigint)
+        or encode(sha256(convert_to(asked.payload::text, 'utf8')), 'hex') <> said.after ->> 'digest'`,
+  },
+  {
+    name: 'a bill is sold for no less than it says',
+    query: sql`select 'bill ' || id || ' of ' || bill || ' is sold for ' || price as row from inquiry where price < bill`,
+  },
+  {
+    name: 'the program explains no money away but what a transfer between own accounts brought',
+    query: sql`
+      select 'money ' || money.id || ' of ' || money.amount || ' left the books by nobody, and its row is ' || coalesce(shown.explained, 'none') as row
+      from unmatched_money money left join bank_statement shown on shown.id = money.statement_id
+      where closed_how = 'explained' and closed_by is null and shown.explained is distinct from 'cash_transfer'`,
+  },
+]
