@@ -74,13 +74,15 @@ async function settleMoved(tx: Tx, row: LockedRow, amount: bigint): Promise<void
   await classifyMoney(tx, money, systemActor, why)
 }
 
-/** A feed tells what only a file had told: the money that waited for that pays its ticket, if it is still open. */
+/** A feed tells what only a file had told: the money that waited for that pays its ticket, if it is still open. What waits for another reason waits on. */
 export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
   look(deps, id, async (tx, { row, word }) => {
     const money = await moneyOfRow(tx, id)
-    if (money === null || word !== null) return
-    const ticket = await openTicket(tx, wantedOf(row, money.amount))
-    if (!ticket?.was_there || whyNot(deps, { row, word }, money.amount, ticket) !== null) return
+    if (money === null || word !== null || row.explained_by !== null) return
+    const wanted = wantedOf(row, money.amount)
+    const ticket = await openTicket(tx, wanted)
+    if (!ticket?.was_there || mayBeOther(row, await approvedByHand(tx, wanted))) return
+    if (whyNot(deps, { row, word }, money.amount, ticket) !== null) return
     const reason = `Mutasi bank ${id}`
     await creditTopUp(deps, tx, { id: ticket.id, by: systemActor, evidence: { how: 'assigned', money, reason } })
     await giveMoney(tx, money, { ticket: ticket.id, by: systemActor, reason, why: paidWords(deps, ticket, word) })
@@ -108,6 +110,9 @@ const wantedOf = (row: LockedRow, amount: bigint) => ({
   hasTime: row.has_time,
 })
 
+/** Of a row whose day alone is known nobody can say that it came after an administrator approved another ticket of its sum. */
+const mayBeOther = (row: LockedRow, byHand: readonly { id: bigint }[]): boolean => !row.has_time && byHand.length > 0
+
 async function credit(deps: MatchDeps, tx: Tx, told: Told, amount: bigint): Promise<Finding> {
   const { row } = told
   const { installation } = deps
@@ -115,7 +120,7 @@ async function credit(deps: MatchDeps, tx: Tx, told: Told, amount: bigint): Prom
   const ticket = await openTicket(tx, wanted)
   const byHand = await approvedByHand(tx, wanted)
   if (ticket?.was_there) {
-    if (row.has_time || byHand.length === 0) return payTicket(deps, tx, told, amount, ticket)
+    if (!mayBeOther(row, byHand)) return payTicket(deps, tx, told, amount, ticket)
     const [first] = byHand.map(({ id }) => invoiceOf(installation, id))
     return wait(tx, row, amount, `Bisa tiket ${invoiceOf(installation, ticket.id)}, bisa tiket ${first} yang disetujui admin`)
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { BankInstance } from '../../../../test/bank-instance.ts'
+import { deposit } from '../../../../test/money.ts'
 
 let instance: BankInstance
 let member: TestMember
@@ -26,6 +27,16 @@ async function fileOf(amounts: number[], who = instance.admin) {
   expect((await instance.upload(bank.file('KlikBCA'), { who })).body.data).toMatchObject({ rows: amounts.length, added: amounts.length })
   return { bank, text, rows: await instance.rowsOf(text) }
 }
+
+/** A feed has told the row of this text as well, and what follows from it is done. */
+const confirmed = (text: string) =>
+  expect
+    .poll(async () => {
+      const jobs = await sql`select from graphile_worker.jobs where task_identifier = 'match-confirmed'`.execute(instance.app.tables)
+      const row = instance.app.db.read.selectFrom('bank_statement').select('confirmed_at').where('description', '=', text)
+      return jobs.rows.length === 0 && (await row.executeTakeFirst())?.confirmed_at != null
+    })
+    .toBe(true)
 
 describe('what only a file says is the word of who uploaded it', () => {
   test('so it never pays a ticket of that administrator, who cannot give the money to himself either', async () => {
@@ -107,6 +118,35 @@ describe('what only a file says is the word of who uploaded it', () => {
     await instance.booksHold()
   })
 
+  test('and money that a feed confirms pays no ticket where it may be of one that an administrator approved that day', async () => {
+    const ticket = await instance.ticketOf(member)
+    const other = await instance.member()
+    await instance.app.db.transaction((tx) => deposit(tx, other.id, BigInt(ticket.nominal), { how: 'admin' }))
+    const { bank, text, rows } = await fileOf([ticket.nominal])
+    expect(rows[0]).toMatchObject({ status: 'unmatched', why: expect.stringContaining(`Bisa tiket ${ticket.invoice}, bisa tiket`) })
+    await bank.tell()
+    await confirmed(text)
+    expect((await instance.rowsOf(text))[0].status).toBe('unmatched')
+    expect(await instance.stateOf(member, ticket)).toBe(1)
+    expect(await instance.app.balance(member)).toBe(0n)
+    await instance.booksHold()
+  })
+
+  test('nor one where an administrator looked at the row before', async () => {
+    await instance.app.setting('money.secondAdminFrom', 1n)
+    const ticket = await instance.ticketOf(member)
+    const { bank, text, rows } = await fileOf([ticket.nominal])
+    await instance.app.setting('money.secondAdminFrom', 0n)
+    const say = (what: string, body: object) => instance.asAdmin('POST', `mutasi/${rows[0].id}/${what}`, body)
+    expect((await say('explain', { kind: 'noted', reason: 'Bukan uang kita' })).status).toBe(200)
+    expect((await say('reopen', { reason: 'Salah lihat' })).body.data.status).toBe('unmatched')
+    await bank.tell()
+    await confirmed(text)
+    expect((await instance.rowsOf(text))[0].status).toBe('unmatched')
+    expect(await instance.stateOf(member, ticket)).toBe(1)
+    await instance.booksHold()
+  })
+
   test('and money that a feed confirms pays no ticket that was made after it', async () => {
     // The money is not older than the first ticket of all, also shortly after midnight.
     const first = await instance.ticketOf(await instance.member())
@@ -119,12 +159,7 @@ describe('what only a file says is the word of who uploaded it', () => {
     expect((await instance.upload(bank.file('BRI'), { bankcode: '04' })).body.data).toMatchObject({ added: 1 })
     expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'unmatched', why: expect.stringContaining('dibuat sesudahnya') })
     await bank.tell()
-    const confirmed = async () => {
-      const jobs = await sql`select from graphile_worker.jobs where task_identifier = 'match-confirmed'`.execute(instance.app.tables)
-      const row = instance.app.db.read.selectFrom('bank_statement').select('confirmed_at').where('description', '=', text)
-      return jobs.rows.length === 0 && (await row.executeTakeFirst())?.confirmed_at != null
-    }
-    await expect.poll(confirmed).toBe(true)
+    await confirmed(text)
     expect((await instance.rowsOf(text))[0].status).toBe('unmatched')
     expect(await instance.stateOf(member, ticket)).toBe(1)
     await instance.booksHold()
