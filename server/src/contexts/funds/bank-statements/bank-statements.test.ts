@@ -233,6 +233,11 @@ describe('what the house moved itself', () => {
     await app.db.transaction((tx) => cashOut(tx, member.id, 331_004n))
     await app.db.transaction((tx) => transferCash(tx, '04', '02', 331_004n))
     expect(await paid(-331_004, at), 'either').toMatchObject({ status: 'new' })
+    for (const _ of [1, 2]) await app.db.transaction((tx) => cashOut(tx, member.id, 331_005n))
+    expect(await paid(-331_005, at), 'either cash-out').toMatchObject({ status: 'new' })
+    for (const _ of [1, 2]) await app.db.transaction((tx) => transferCash(tx, '04', '02', 331_006n))
+    expect(await paid(-331_006, at), 'either transfer away').toMatchObject({ status: 'new' })
+    expect(await paid(331_006, instance.bank('02')), 'either transfer in').toMatchObject({ status: 'unmatched' })
     await booksHold()
   })
 
