@@ -1032,6 +1032,7 @@ export const moneyColumns: Record<string, string> = {
   'seller_day.sold': 'the days of a seller are the sums of its sales and refunds',
   'seller_day.uncovered': 'the days of a seller are the sums of its sales and refunds',
   'seller_debt.amount': 'what each seller owes is what the books say',
+  'special_price.price': 'a special price is the one that its seller gave',
   'stock_count.change': stock,
   'unmatched_money.amount': 'money without an owner lies apart as long as its row is open',
   'wallet.balance': 'every balance equals the sum of its entries',
@@ -1062,5 +1063,4 @@ export const noMoney: Record<string, string> = {
   'sandbox_order.price': 'an order that costs nothing',
   'seller_purchase_day.amount': 'sums that the job prove-days adds up again',
   'seller_report_row.price': 'what a seller says; the reconciliation compares it',
-  'special_price.price': 'a price that is asked; what was sold has its own',
 }

@@ -44,10 +44,11 @@ let market: TestMarket
 export async function plantWorld(): Promise<TestMarket> {
   market = await startMarket()
   await market.app.setting('sale.feeBasisPoints', 100)
-  await trade(await shops())
+  const all = await shops()
+  await trade(all)
   await transfers()
   await keepFile()
-  await destinations()
+  await destinations(all)
   await leavers()
   // What is planted is not to meet a process that goes on asking about the pending order.
   await market.app.lapak.stop()
@@ -149,8 +150,8 @@ async function trade({ buyer, second, indebted, broke }: Shops) {
   await force(lost, 2)
 }
 
-/** What decides where money goes next: an account to be paid to, one to pay to, a ticket that waits, and what waits for a second administrator. */
-async function destinations() {
+/** What decides where money goes next: a price for one buyer, an account to be paid to, one to pay to, a ticket that waits, and what waits for a second administrator. */
+async function destinations({ buyer, second: { seller } }: Shops) {
   const { app } = market
   const [admin] = [await app.member({ roles: ['ROLE_ADMIN'] }), await app.member({ roles: ['ROLE_ADMIN'] })]
   const saver = await app.member({ name: 'Penyetor', complete: true })
@@ -171,6 +172,8 @@ async function destinations() {
   // Alone, as long as the account stays; the first one is there before any money.
   await app.tables.updateTable('payment_method').set({ account_no: '8810012345', account_name: 'PT LAPAK' }).where('id', '=', 2).execute()
   await done('PATCH', '/api/admin/v1/payment/method/2', admin, method)
+  const product = await app.db.read.selectFrom('product').select('id').where('code', '=', 'PULSA').executeTakeFirstOrThrow()
+  await done('POST', '/api/v1/seller/productspecial', seller, { memberid: Number(buyer.id), productid: Number(product.id), price: 9_000 })
   await done('POST', '/api/v1/payment/tiket', saver, { jumlah: 100_000, methode: 2 })
   await done('POST', '/api/admin/v1/accounts/adjustment', admin, {
     memberid: Number(saver.id),

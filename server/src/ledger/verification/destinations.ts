@@ -51,6 +51,20 @@ export const rulesOfDestinations: Rule[] = [
         or encode(sha256(convert_to(asked.payload::text, 'utf8')), 'hex') <> said.after ->> 'digest'`,
   },
   {
+    name: 'a special price is the one that its seller gave',
+    // Older versions gave them without a row in the audit: those have lower numbers than the first that has one.
+    query: sql`
+      select 'special price ' || given.id || ' of offer ' || given.offer_id || ' for member ' || given.buyer_id || ' is ' || given.price || ', the audit says ' || coalesce(said.after::text, 'nothing') as row
+      from special_price given
+      left join (
+        select distinct on (subject) subject, after from audit where event in ('special_price.added', 'special_price.changed', 'special_price.removed') order by subject, id desc
+      ) said on said.subject = given.id::text
+      where given.archived_at is null
+        and (said.subject is not null or given.id > (select min(subject::bigint) from audit where event = 'special_price.added'))
+        and (given.offer_id, given.buyer_id, given.price)
+          is distinct from ((said.after ->> 'offer')::bigint, (said.after ->> 'buyer')::bigint, (said.after ->> 'price')::bigint)`,
+  },
+  {
     name: 'a bill is sold for no less than it says',
     query: sql`select 'bill ' || id || ' of ' || bill || ' is sold for ' || price as row from inquiry where price < bill`,
   },

@@ -82,6 +82,7 @@ const goesTo = 'an account that money goes to is the one that was entered'
 const madeFor = 'a ticket is of the member and the sum that it was made for'
 const namedThere = 'what was asked for at the provider is of the member that it names'
 const askedSo = 'what waits for a second administrator is what the first one asked for'
+const givenBy = 'a special price is the one that its seller gave'
 const explainedBy = 'the program explains no money away but what a transfer between own accounts brought'
 const lastAttempt = 'a purchase stands as its last attempt does, at the same seller, offer and price'
 const priceBounds = 'a price covers its amount and its fee and keeps to its ceiling'
@@ -506,6 +507,13 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     'a decision that was agreed to about another member than was asked for',
     askedSo,
     `update pending_decision set payload = payload || jsonb_build_object('member', ${member('Orang lain')}), outcome = 'approved', decided_by = ${member('Pemblokir')}, decided_at = now(), decided_reason = 'Uji' where outcome is null;`,
+  ],
+  ['a special price that was made lower', givenBy, 'update special_price set price = 1;'],
+  ['a special price of another buyer', givenBy, `update special_price set buyer_id = ${member('Orang lain')};`],
+  [
+    'a special price that nobody gave',
+    givenBy,
+    `insert into special_price (offer_id, buyer_id, price) select offer_id, ${member('Orang lain')}, 1 from special_price;`,
   ],
   ['a bill that is sold for less than it says', 'a bill is sold for no less than it says', 'update inquiry set bill = price + 1;'],
   [
