@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { purchaseSettled } from '#ledger/money-events.ts'
+import { purchaseReleased, purchaseSettled } from '#ledger/money-events.ts'
+import type { SellerCandidate } from '../routing/route.ts'
 import { applyOutcome, type Deciding } from './apply-outcome.ts'
 import type { Outcome } from './decide.ts'
 import type { AttemptRow, Locked, LockedPurchase } from './locked.ts'
@@ -51,4 +52,23 @@ test.each([
     recovered.map((part, index) => purchaseSettled({ attempt: BigInt(index + 1), ...sale, recovered: part })),
   )
   expect(deciding.plan.paidDebts).toEqual(new Map([[7n, recovered.reduce((sum, part) => sum + part, 0n)]]))
+})
+
+test.each([
+  ['of the first one what it got back as well', 499n, [2n]],
+  ['one step', 500n, [1n]],
+  ['one step and less than another', 999n, [1n]],
+  ['both', 1_000n, [1n, 2n]],
+])('two failures of one buyer in one batch go on to dearer sellers as far as the balance goes: %s', async (_, balance, further) => {
+  const { deciding, outcomes } = sales(2, { owed: 0n })
+  const { locked, plan } = deciding
+  locked.balances.set(9n, balance)
+  const offer = { id: 3n, sellerId: 8n, stocked: false }
+  for (const { purchaseId } of outcomes) locked.ways.set(purchaseId, [{ offer, price: 10_500n } as SellerCandidate])
+  Object.assign(deciding.market, { saleFee: () => 0n })
+  const failures = outcomes.map((outcome) => ({ ...outcome, result: { state: 'failed', message: '' } as const }))
+  for (const outcome of failures) expect(await applyOutcome(deciding, outcome)).toBe('fail')
+  expect(plan.opened.map(({ purchase }) => purchase.id)).toEqual(further)
+  expect([...plan.finished]).toEqual([1n, 2n].filter((id) => !further.includes(id)))
+  expect(plan.sets).toEqual([1n, 2n].map((attempt) => purchaseReleased({ attempt, buyer: 9n, price: 10_000n })))
 })
