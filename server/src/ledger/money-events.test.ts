@@ -259,3 +259,17 @@ test.each(events)('%s', (_, book, event, reference, legs) => {
   expect(book()).toEqual({ event, reference, legs: legs.map(([account, amount]) => ({ account, amount })) })
   expect(legs.reduce((sum, [, amount]) => sum + amount, 0n)).toBe(0n)
 })
+
+test.each([
+  ['bank_fee', -5n],
+  ['gateway_cost', -5n],
+  ['tax', -5n],
+  ['interest', -6n],
+  ['rounding', -6n],
+  ['loss', -6n],
+] as const)('a correction called %s is booked against account %d', (kind, account) => {
+  expect(cashCorrected(4n, '02', kind, -65n).legs).toEqual([
+    { account: -102n, amount: 65n },
+    { account, amount: -65n },
+  ])
+})
