@@ -326,6 +326,20 @@ test('a number of another operator is refused before anything is sent', async ()
   })
 })
 
+test('the fee of a sale is a share of all that its buyer pays, also of an open amount', async () => {
+  const { code, offers } = await goods({ type: 2, denom: 1_000n })
+  const buyer = await buyerOf(offers)
+  await market.app.setting('sale.feeBasisPoints', 100)
+  const { data } = await market.order(buyer, { productcode: code, target: '881309', reffclient: 'O-9', amount: 50_000 })
+  await market.app.setting('sale.feeBasisPoints', 0)
+  const { price, fee } = await market.app.db.read
+    .selectFrom('purchase')
+    .select(['price', 'fee'])
+    .where('id', '=', BigInt(data.id))
+    .executeTakeFirstOrThrow()
+  expect([price, fee]).toEqual([60_000n, 600n])
+})
+
 test('an open amount costs the amount and the margin, in steps of the denomination', async () => {
   const { code, offers } = await goods({ type: 2, denom: 1000n })
   await setOffer(offers[0], { sell_price: 750n })
