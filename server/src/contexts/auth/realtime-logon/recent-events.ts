@@ -1,5 +1,5 @@
 import type { Change, EventSource } from '#realtime/events.ts'
-import { noteLately, type Room } from './noted-lately.ts'
+import { noteLately, type Room } from './recent-keys.ts'
 
 /**
  * What this process heard lately, whoever has a page: with it a page that signs on learns whether it missed something

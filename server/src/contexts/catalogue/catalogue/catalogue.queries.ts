@@ -6,7 +6,7 @@ import type { CatalogueSnapshot, Product } from '#contexts/market-data/snapshot/
 import type { Database, Reader } from '#db/db.ts'
 import { containing } from '#db/like-pattern.ts'
 import { countOf, onePage, type PageAsk } from '#http/paging.ts'
-import { firstOf } from './first-of.ts'
+import { firstOf } from './first-in-order.ts'
 
 /** More products than anybody reads through; what is looked for stands among the best of them. */
 const foundMax = 100

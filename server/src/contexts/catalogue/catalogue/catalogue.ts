@@ -5,7 +5,7 @@ import { type CatalogueSnapshot, type Offer, type Product, priceFor, stateFor } 
 import type { Database } from '#db/db.ts'
 import type { PageAsk } from '#http/paging.ts'
 import { hasPromo } from '#shared/money/price.ts'
-import { firstOf } from './first-of.ts'
+import { firstOf } from './first-in-order.ts'
 import { byPrice } from './price-order.ts'
 
 export { findProducts } from './catalogue.queries.ts'

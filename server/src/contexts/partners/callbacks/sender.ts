@@ -16,7 +16,7 @@ import { callbackSecretOf, firstCallbackSecret } from './address-and-secret.ts'
 import { deliveryName } from './callbacks.ts'
 import { type Claimed, claimDeliveries, deadClaims, hostOf, recordTries, type Tried } from './claims.ts'
 import { deliveryState } from './delivery-state.ts'
-import { createGate } from './hold-unproved.ts'
+import { createGate } from './hold-unverified.ts'
 import { pauseAfter } from './next-try.ts'
 import { callbackHeaders } from './sign.ts'
 

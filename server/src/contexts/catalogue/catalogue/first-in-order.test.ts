@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { firstOf } from './first-of.ts'
+import { firstOf } from './first-in-order.ts'
 
 test('the first of many are those of the sorted whole', () => {
   const numbers = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 0, maxLength: 2000 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noteLately } from './noted-lately.ts'
+import { noteLately } from './recent-keys.ts'
 
 /** Notes of a clock that stands until it is moved. */
 function stage(room = { most: 3, keptMs: 1_000 }) {
