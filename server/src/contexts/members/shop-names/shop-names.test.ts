@@ -6,6 +6,7 @@ import { reserveNamesOfSellers } from './shop-names.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({}, ['http'])
+  await app.setting('profile.changesPerHour', 1_000)
 })
 afterAll(() => app?.stop())
 
