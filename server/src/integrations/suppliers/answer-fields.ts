@@ -144,7 +144,8 @@ const found = /^(?:(?:data|details?|transaksi|transaction|order|status|ditemukan
 export const isStateOfRequest = (fields: Fields): boolean =>
   fields.has(envelope) ? fields.get(envelope) !== withState : !isWord(fields.get('status')) && isDenied(fields)
 
-const isDenied = (fields: Fields): boolean => /^(?:false|0)$/.test(fields.get('success') ?? fields.get('result') ?? '')
+const isDenied = (fields: Fields): boolean =>
+  /^(?:false|0)$/.test(fields.get('success') ?? fields.get('result') ?? '') || /^(?:true|1)$/.test(fields.get('error') ?? '')
 
 /** The order stands in an object of its own, which does not say its state: words around it are about the request. */
 export const isStateless = (fields: Fields): boolean => fields.has(envelope) && !isWord(fields.get('status'))
@@ -262,6 +263,7 @@ function addDeferred(fields: Map<string, string>, path: string, value: unknown, 
   for (const [name, inner] of Object.entries(value).slice(0, asideFieldsMax)) {
     if (typeof inner === 'string') fields.set(`${path}.${name}`, clip(inner, referenceMax))
     else if (typeof inner === 'boolean' || typeof inner === 'number') fields.set(`${path}.${name}`, String(inner))
+    else if (Array.isArray(inner) && ofValidation.test(path)) fields.set(`${path}.${name}`, clip(wordsOf(inner) ?? '', referenceMax))
     else addDeferred(fields, `${path}.${name}`, inner, depth - 1)
   }
 }
@@ -278,6 +280,9 @@ function addListed(fields: Map<string, string>, path: string, list: readonly unk
 }
 
 const ended = /^(?:fail|gagal|err|cancel|(?:di)?batal|refund|reject|ditolak|void|sukses|success|berhasil|done|complete|deliver)/i
+
+/** `"errors":{"ref_id":["has already been taken"]}`: which part of the request is wrong, and why. */
+const ofValidation = /^(?:errors?|validation|validasi)(?:\.|$)/
 
 /** `"errors":["IP not whitelisted"]` */
 const wordsOf = (list: readonly unknown[]): string | null => {
@@ -339,16 +344,39 @@ export function explanationsOf(fields: Fields): { text: string; isReason: boolea
   })
   const explained = [...fields].flatMap(([name, text]) =>
     mayExplain(name) && text !== message && /\p{L}{2}/u.test(text) && !nothing.test(text)
-      ? [{ text: spelledOut(oneLine(text)).slice(0, 1_000), isReason: reason.test(name) }]
+      ? [{ text: spelledOut(oneLine(/^[a-z_]+$/i.test(text) ? wordsOfCode(text) : text)).slice(0, 1_000), isReason: reason.test(name) }]
       : [],
   )
-  return [...explained, ...inWords]
+  return [...explained, ...validationsOf(fields), ...codesInWords(fields), ...inWords]
 }
+
+const validationsOf = (fields: Fields): { text: string; isReason: boolean }[] =>
+  [...fields].flatMap(([name, value]) =>
+    ofValidation.test(name) && name.includes('.') && /\p{L}{2}/u.test(value) && !nothing.test(value)
+      ? [{ text: oneLine(`${wordsOfCode(name.slice(name.lastIndexOf('.') + 1))} ${value}`), isReason: true }]
+      : [],
+  )
+
+/** `"error_code":"INVALID_SIGNATURE"`, `"type":"RateLimitError"`. Under the wider names stand names of products and of goods as well. */
+const codesInWords = (fields: Fields): { text: string; isReason: boolean }[] =>
+  [...fields].flatMap(([name, value]) => {
+    const isCode = codeOfReason.test(name)
+    return (isCode || mayBeCode.test(name)) && /^[a-z]{2,20}(?:[ ._-]?[a-z]{2,20}){0,5}$/i.test(value) && !nothing.test(value)
+      ? [{ text: spelledOut(wordsOfCode(value)), isReason: isCode }]
+      : []
+  })
+
+const codeOfReason =
+  /(?:^|[._])(?:rc|(?:err(?:or)?s?|res(?:p(?:onse)?|ult)|status|reason|fail\w{0,6})[._]?(?:code|kode|no|type|key|id)|(?:fail|failure|cause)(?:[._]?(?:code|type))?)$/
+const mayBeCode = /^(?:code|kode|type|title|(?:errors?|failure|fault|exception)\.(?:code|kode|type|title|name))$/
+
+const wordsOfCode = (code: string): string => code.replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(/[._-]/g, ' ')
 
 export const mayExplain = (name: string): boolean => explains(name) && !notExplaining.test(name) && !stateNames.includes(name)
 
-const reason = /(?:^|_)info$|reason|alasan|sebab|err(?:or)?s?(?:$|[._]|m|d|t)|remark|comment|komentar|catatan|notes?$|pesan|msg|message/
-const otherWords = /desc|info|ket|detail|response|text|cause|why|^data$|^result$|^rd$|^rm$/
+const reason =
+  /(?:^|_)info$|reason|alasan|sebab|err(?:or)?s?(?:$|[._]|m|d|t)|(?:^|[._])failure$|remark|comment|komentar|catatan|notes?$|pesan|msg|message/
+const otherWords = /desc|info|ket|detail|response|text|cause|why|^raw|reply|balasan|jawaban|^data$|^result$|^rd$|^rm$/
 const explains = (name: string): boolean => reason.test(name) || otherWords.test(name)
 const notExplaining =
   /prod|item|service|layanan|sku|paket|ticket|market|token|pesanan|bucket|socket|customer|pelanggan|name|nama|code|kode|url|date|time/
@@ -396,7 +424,7 @@ function flagMeans(path: string, value: string): keyof Flags | null {
   if (named === null) return null
   const { negated, open, settled, arrived, undone } = named.groups ?? {}
   if (undone !== undefined && /^(?:rejected|ditolak|denied|declined)$/i.test(value)) return 'arrived'
-  const isYes = yes.test(value) || (undone !== undefined && /^[1-9][\d.,]*$/.test(value))
+  const isYes = yes.test(value) || ((undone !== undefined || /_(?:left|remaining)$/.test(whole)) && /^[1-9][\d.,]*$/.test(value))
   if (!isYes && !no.test(value)) return null
   const holds = isYes !== (negated !== undefined)
   if (open !== undefined || undone !== undefined) return holds ? (open === undefined ? 'undone' : 'open') : null
@@ -414,7 +442,7 @@ const nameMax = 60
 const yes = /^(?:true|1|yes|y|ya)$|^\d{4}-\d\d|^\d{9,13}$/i
 const no = /^(?:false|0|no|n|tidak|belum)$/i
 const openFlag =
-  /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed)|(?<open>manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|(?:await\w{0,3}|waiting)(?:_(?!time|count)\w+)?|disputed?|chargeback|(?:next_?)?retr(?:y|ied|ying)|(?:needs?|requires?|perlu)_\w+|ulang|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|mock|demo|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery))*$/
+  /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed)|(?<open>manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|(?:await\w{0,3}|waiting)(?:_(?!time|count)\w+)?|disputed?|chargeback|(?:next_?)?retr(?:y|ies|ied|ying)|next_?(?:attempt|try|check)|(?:needs?|requires?|perlu)_\w+|ulang|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|mock|demo|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery|left|remaining))*$/
 const stateFlag =
   /^(?:(?:is|has|was|trx|transaksi|transaction|order|amount|qty|jumlah|nominal)_?)*(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<arrived>delivered|(?:ter|di)kirim|sent|fulfilled|terisi)|success|sukses|succeeded|berhasil|completed|(?<undone>refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal|rejected|ditolak))(?:_?(?:amount|at|flag|qty|count|date|mode|status|kirim))*$/
 
@@ -434,15 +462,18 @@ export const complaintsOf = (fields: Fields): string[] =>
 export const isTakenBack = (fields: Fields): boolean =>
   [...fields].some(([name, value]) => {
     if (missing.test(name)) return /^[1-9]\d{0,5}$/.test(value)
-    if (action.test(name)) return /^(?:cancel|refund|revers|retur|void|batal|inq|ping|test)/i.test(value)
+    if (action.test(name))
+      return /^(?:cancel|refund|revers|retur|void|batal|inq|ping|test|deposit|tiket|ticket|komplain|complaint|withdraw|top_?up[ _-]?(?:saldo|deposit|balance))/i.test(
+        value,
+      )
     return name === 'rc' && notDoneCode.test(value)
   }) || isShort(fields)
 
 const missing = /(?:^|_)(?:remains|remaining|unsent|undelivered|missing|belum_terkirim|(?:not|un)_?delivered)(?:_?(?:qty|count))?$/
 /** What was asked for, where it is no sale. */
-const action = /^(?:commands?|action|operation|(?:trx_?|transaction_?|request_?)?type|event)$/
+const action = /^(?:commands?|action|operation|(?:trx_?|transaction_?|request_?)?type|jenis(?:_?(?:trx|transaksi))?|event)$/
 /** As Digiflazz, IRS and IAK have them; one digit alone means anything. */
-const notDoneCode = /^(?:0[1-9]|0?0?(?:27|39|68)|99|201)$/
+const notDoneCode = /^(?:0[1-9]|1[1-8]|27|39|4[0-57-9]|[56]\d|7[0-4]|8[0-6]|00(?:27|39|68)|0(?:27|39|68)|99|201)$/
 
 const ordered = named('quantity qty jumlah order_qty qty_order total_order ordered requested')
 const delivered = named('delivered sent fulfilled filled terkirim qty_sent sent_qty qty_success success_qty success_count delivered_qty')
@@ -510,10 +541,18 @@ export const statesOf = (fields: Fields): string[] =>
  */
 export function refusalCodeOf(fields: Fields): 'call' | 'reference' | 'doubt' | null {
   const code = (firstOf(fields, codeNames) ?? '').replace(/^0+(?=\d)/, '')
-  if (/^4[0-2]\d$/.test(code)) return 'call'
-  if (/^5\d\d$/.test(code)) return 'doubt'
+  const codes = [code, ...[...fields].flatMap(([name, value]) => (codeOfRequest.test(name) ? [value] : []))]
+  if (codes.some((one) => /^4[0-2]\d$/.test(one))) return 'call'
+  if (codes.some((one) => /^5\d\d$/.test(one))) return 'doubt'
+  // What runs has not failed.
+  if (runningCode.test(fields.get('rc') ?? '')) return 'doubt'
   return callCodes.has(code) ? 'call' : referenceCodes.has(code) ? 'reference' : null
 }
+
+/** Under these a number of three digits is that of HTTP. */
+const codeOfRequest =
+  /^(?:errors?|err|(?:http|err(?:or)?|status|resp(?:onse)?|result)[._]?(?:code|kode|no|number|status|id)|statuscode|errcode|https?)$/
+const runningCode = /^(?:0?[13]|0?0?39|0?0?68|99|201)$/
 
 const codeNames = ['rc', 'code', 'response_code', 'responsecode', 'error_code'] as const
 /** Where systems mean different things by one number, the careful one. */

@@ -191,7 +191,7 @@ function stateOf(
   const isOfRequest = fields !== null && isStateOfRequest(fields)
   const isAnswered = verdict === 'accepted' && (field === null ? saysFailedSale(said, words) : field === 'failed' && !isOfRequest)
   const state = contradicted(combine(isAnswered ? null : verdict, merged(field, words.means)), fields, patterns, serialNumber)
-  const cause = causeBeside(fields, causeIn(fields, words.cause, isAnswered, isOfRequest && ofOrder < 0))
+  const cause = causeBeside(fields, causeIn(fields, words.cause, isAnswered, isOfRequest && ofOrder < 0), patterns)
   switch (state) {
     case 'success': {
       if (saysAsked(said) || saysTried(said) || saysUndone(said, patterns)) return { state: 'unknown', cause }
@@ -229,9 +229,11 @@ function causeIn(fields: Fields | null, words: Cause, isAnswered: boolean, isOfR
 }
 
 /** Why it failed may stand in a field of its own: `{"status":"Gagal","reason":"IP tidak terdaftar"}`. */
-function causeBeside(fields: Fields | null, cause: Cause): Cause {
+function causeBeside(fields: Fields | null, cause: Cause, patterns: CompiledPatterns): Cause {
   if (fields === null || cause === 'call' || cause === 'reference') return cause
-  const given = explanationsOf(fields).map(({ text, isReason }) => ({ cause: causeOf(text, 0), isReason }))
+  // The field for the state itself may go on with it: `"status":"GAGAL KIRIM REPORT"`.
+  const ofState = statesOf(fields).map((text) => ({ cause: readWords(text, patterns).cause, isReason: true }))
+  const given = [...ofState, ...explanationsOf(fields).map(({ text, isReason }) => ({ cause: causeOf(text, 0), isReason }))]
   for (const graver of ['reference', 'call', 'doubt', 'settled'] as const) if (given.some((one) => one.cause === graver)) return graver
   if (cause !== 'none') return cause
   if (given.some((one) => one.cause === 'goods')) return 'goods'
@@ -248,13 +250,22 @@ function contradicted(state: ReadingState, fields: Fields | null, patterns: Comp
   if (state === 'success' && explanationsOf(fields).some(({ text, isReason }) => isReason && saysNotWhole(text, patterns))) return 'unknown'
   if (state === 'success' && further.some((said) => isUnsettledState(said) || saysNotWhole(said, patterns))) return 'unknown'
   if (state === 'success' && complaintsOf(fields).some(saysUnknown)) return 'unknown'
+  if (state === 'failed' && explanationsOf(fields).some(({ text }) => namesDelivery(text, patterns))) return 'unknown'
   const opposite = state === 'success' ? 'failed' : 'success'
   if (states.includes(opposite) || (state === 'failed' && states.some((said) => said === 'pending' || said === 'contradiction')))
     return 'unknown'
   const isUnderWay =
     states.includes('pending') ||
-    (serialNumber === null && explanationsOf(fields).some(({ text }) => whatWasSaid(text, patterns, null).means === 'pending'))
+    (serialNumber === null && explanationsOf(fields).some(({ text }) => readWords(text, patterns).means === 'pending'))
   return state === 'success' && isUnderWay ? (serialNumber === null ? 'pending' : 'unknown') : state
+}
+
+const readWords = (text: string, patterns: CompiledPatterns) => whatWasSaid(text, patterns, null)
+
+/** In words of their own, and not of the request alone: `"supplier_response":"BERHASIL SN 123"` beside a failure. */
+function namesDelivery(text: string, patterns: CompiledPatterns): boolean {
+  const { means, bare } = readWords(text, patterns)
+  return means === 'success' && !bare
 }
 
 /** The field for the order's state, and the words beside it. */
