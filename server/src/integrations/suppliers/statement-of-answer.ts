@@ -4,7 +4,7 @@
  */
 import { type Cause, causeOf, namesGoods, saysCaller, saysKnown, saysNothingElse, saysReturned } from '#integrations/suppliers/cause.ts'
 import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
-import { type Found, firstFound } from '#integrations/suppliers/linear-pattern.ts'
+import { type Found, firstFound, type Pattern } from '#integrations/suppliers/linear-pattern.ts'
 import { spelledOut } from '#integrations/suppliers/text.ts'
 import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
 
@@ -47,7 +47,7 @@ const fine = /^(?:ok|valid)$/i
 
 export function whatWasSaid(given: string, patterns: CompiledPatterns, serialNumber: string | null, hintsFrom = given.length): Said {
   const knowsTrade = patterns.success === tradePatterns.success
-  const whole = knowsTrade ? given.replace(hypotheses, blanks).replace(later, blanks) : given
+  const whole = knowsTrade ? given.replace(hypotheses, blanks).replace(later, blanks).replace(rates, blanks) : given
   const isOfTrade = knowsTrade && firstFound(patterns.success, whole) !== null
   const text = isOfTrade ? withoutRequest(whole, serialNumber) : whole
   let first: { at: Found; means: Meaning } | null = null
@@ -87,9 +87,24 @@ export function hintsFrom(text: string, ofOrder: number, patterns: CompiledPatte
 export const saysUndone = (text: string, patterns: CompiledPatterns): boolean => {
   const sentence = upToBalance(text, 0, patterns)
   // 'Bila belum masuk, restart HP.'
-  const facts = sentence.replace(hypotheses, blanks)
-  return saysReturned(sentence) || parts.test(facts) || restMissing.test(text) || isFraction(facts)
+  const facts = sentence.replace(hypotheses, blanks).replace(rates, blanks)
+  return (
+    returnedBehind.test(text) ||
+    moneyBack.test(text) ||
+    saysReturned(sentence) ||
+    parts.test(facts) ||
+    restMissing.test(text) ||
+    isFraction(facts)
+  )
 }
+
+/** 'Promo: cashback 2%' */
+const rates = /\b(?:promo|cashback|diskon|discount|bonus|komisi|ppn|pajak|hemat)(?: ?:)?(?: [a-z]{1,12}){0,3} \d{1,2} ?%/gi
+/** 'Saldo 1.000 + 10.150 = 11.150': the balance has grown. */
+const moneyBack = /\b(?:saldo|stok|deposit)[ :=]{1,3}(?:rp\.? ?)?\d[\d.,]{0,15} ?\+ ?\d[\d.,]{0,15} ?= ?\d/i
+/** Behind the balance stand hints ('gagal otomatis refund'), but a clause that is nothing else says what became of it: 'Trx ini dibatalkan'. */
+const returnedBehind =
+  /[.;|] ?(?:(?:trx|transaksi|order|status)(?: (?:ini|tsb|tersebut|akhir))? ?:? ?)?(?:(?:telah|sudah|sdh) )?(?:di ?)?(?:refund(?:ed)?|revers(?:al|ed)|batal(?:kan)?|retur|gagal(?:kan)?|void)(?: (?:rp\.? ?)?[\d.,]{3,15})? ?(?:$|[.;|@])/i
 
 /** A serial number in words alone: what a customer or a player is not called, but a sentence or the state of the order. */
 export function isStateInstead(serialNumber: string, patterns: CompiledPatterns): boolean {
@@ -120,7 +135,8 @@ export const saysTried = (text: string): boolean => /\b(?:simulasi|simulation|sa
  * 'insya Allah sukses' are about something else. Without the number before it, nobody can tell.
  */
 export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPatterns, serialNumber: string | null): boolean {
-  if (ofOrder < 0 || patterns.success !== tradePatterns.success) return false
+  if (patterns.success !== tradePatterns.success) return false
+  if (ofOrder < 0) return ofMoney.test(upTo(patterns.success, text))
   const behind = text.slice(ofOrder)
   const said = firstFound(patterns.success, behind)
   const before = behind.slice(0, said?.index ?? 0)
@@ -130,6 +146,14 @@ export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPat
 }
 
 const lastClause = (text: string): string => /[^.,;:|]*$/.exec(text)?.[0] ?? ''
+/** The same with its label: 'Kirim email: GAGAL'. */
+const labelled = (text: string): string => /[^.,;:|]*(?:: ?)?$/.exec(text)?.[0] ?? ''
+
+const upTo = (pattern: Pattern, text: string): string => text.slice(0, firstFound(pattern, text)?.index ?? 0)
+
+/** What a caller does beside ordering, where no number is named: 'Deposit Rp 500.000 SUKSES'. */
+const ofMoney =
+  /\b(?:deposit|tiket|ticket|(?:top ?up|isi|tambah|transfer|kirim|tarik|mutasi) (?:saldo|deposit|dana)|withdraw(?:al)?|registrasi|pendaftaran|komplain|ganti (?:pin|password))\b/i
 
 /** 'a/n BUDI SANTOSO' */
 const holder = /(?:\b(?:an|a\/n|atas nama|nama)|^n)[ :]{1,2}(?:[\p{L}.']{1,20} ?){1,4}$/iu
@@ -146,10 +170,12 @@ function failsOtherwise(text: string): boolean {
 
 /** The same before a word for failure, where neither target nor product is named: 'Pengajuan refund', 'Pembayaran iklan gagal'. */
 export function saysOfOtherFailure(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
-  if (ofOrder < 0 || patterns.failed !== tradePatterns.failed || namesGoods(text)) return false
+  if (patterns.failed !== tradePatterns.failed) return false
+  if (ofOrder < 0) return ofMoney.test(upTo(patterns.failed, text))
+  if (namesGoods(text)) return false
   const behind = text.slice(ofOrder)
   const said = firstFound(patterns.failed, behind)
-  const clause = lastClause(behind.slice(0, said?.index ?? 0))
+  const clause = labelled(behind.slice(0, said?.index ?? 0))
   return said !== null && /\p{L}/u.test(clause.replace(aroundState, ' ').replace(apologies, ' '))
 }
 
@@ -190,7 +216,7 @@ function withoutRequest(text: string, serialNumber: string | null): string {
 const requests =
   /\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di[ -]?)?(?:buat|terima|tambahkan|simpan|catat|daftarkan|antri(?:kan)?|teruskan|masuk(?:kan)?|ambil|temukan|dapat(?:kan)?|muat|kembalikan|refund|revers\w{0,6}|retur|submit(?:ted)?|created?|received?|queued?|placed|accepted|me[mn]g?(?:ambil|dapatkan|muat|emukan|ampilkan) data)\b|\b(?:permintaan|request|query|inquiry|check(?:ing)?|cek|pengecekan|(?:cek|check|get|refresh|update|reload|sinkron\w{0,5}) (?:status|data|trx|transaksi)|tiket|ticket|komplain|complaint|reversal|refund|retur|pengembalian(?: (?:dana|saldo))?|(?:saldo|dana)|operation|operasi|koneksi|connection|login|validasi)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 const ordersOrRequests =
-  /\b(?:berhasil|sukses|success) (?:di[ -]?(?!isi|bayar|top ?up|transfer|beli|lakukan|selesaikan|tambah|aktif|redeem|refund|retur|revers|kembali)[a-z]{3,20}|ter(?:catat|simpan|daftar|konfirmasi|jadwal|antri|input|submit)\w{0,4})\b|\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
+  /\b(?:berhasil|sukses|success) (?:di[ -]?(?! ?(?:operator|provider|biller|suppl?ier|vendor|jalur|modul|pusat|server|sistem|nomor|tujuan)\b|isi|bayar|top ?up|transfer|beli|lakukan|selesaikan|tambah|aktif|redeem|refund|retur|revers|kembali)[a-z]{3,20}|ter(?:catat|simpan|daftar|konfirmasi|jadwal|antri|input|submit)\w{0,4})\b|\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 
 /** Whoever denies a failure, expects or supposes one, or asks for one, says of none that it has happened. */
 function causeOfAll(sentence: string, text: string, { index, text: word }: Found, patterns: CompiledPatterns): Cause {

@@ -35,6 +35,8 @@ const others: readonly RegExp[] = [
   /(?<=[.;|] |\|)(?!(?:pin|kode|code|sn|s\/n|token|voucher|vcr|ref\w{0,6}|no|id|user|username|pass\w{0,5}|serial|key|sender|akun)\b)[a-z]{1,12}(?: [a-z]{1,12}){0,3} ?[:=]? ?(?:\+?62|0)8\d{7,11}(?![\w-])/gi,
   // A time with the sign of the trade right behind: '3321AB@10:33'.
   /@(?=\d\d?[:.]\d\d)|(?<= )@{2,}|(?<!\w)trx ?#/gi,
+  // A signature behind signs of its own: '0987 ~ HAPPY CELL', '0987 -- HAPPY CELL --'.
+  /(?<= )(?:~+|={2,}|-{2,}|#{2,}) ?(?=[a-z]{2})/gi,
   // '489.850 - 10.150 = 479.700', without any label.
   /(?<= )(?:\d[\d.,]{2,15} ?)?[-+] ?\d[\d.,]{2,15} ?= ?\d/gi,
 ]
