@@ -451,7 +451,7 @@ const nothing = /^(?:true|false|oke?|no|none|null|nihil|normal|tidak ada|no[ _]e
 /** What a server complains of beside a state: `"warning":"…"`, `"errors":["…"]`. */
 export const complaintsOf = (fields: Fields): string[] =>
   [...fields].flatMap(([name, value]) =>
-    /(?:^|[._])(?:err(?:or)?s?|warn(?:ing)?s?|peringatan|alasan|(?:fail(?:ure)?_?)?reason)(?:_?(?:msg|message|desc\w{0,7}|text|info|detail))?$/.test(
+    /(?:^|[._])(?:err(?:or)?s?|warn(?:ing)?s?|peringatan|alasan|(?:fail(?:ure)?_?)?reason)(?:[._]?(?:msg|message|desc\w{0,7}|text|info|detail))?$|^(?:errors|validation|validasi)\./.test(
       name,
     ) && !nothing.test(value)
       ? [oneLine(value).slice(0, 200)]
@@ -466,6 +466,7 @@ export const isTakenBack = (fields: Fields): boolean =>
       return /^(?:cancel|refund|revers|retur|void|batal|inq|ping|test|deposit|tiket|ticket|komplain|complaint|withdraw|top_?up[ _-]?(?:saldo|deposit|balance))/i.test(
         value,
       )
+    if (codeOfRequest.test(name)) return /^(?:4[0-2]\d|5\d\d)$/.test(value) || (name === 'statuscode' && value === '2')
     return name === 'rc' && notDoneCode.test(value)
   }) || isShort(fields)
 

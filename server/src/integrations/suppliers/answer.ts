@@ -32,7 +32,7 @@ import {
   targetOf,
   type Verdict,
 } from '#integrations/suppliers/answer-fields.ts'
-import { type Cause, causeOf, saysConnection } from '#integrations/suppliers/cause.ts'
+import { type Cause, causeOf, namesGoods, saysConnection } from '#integrations/suppliers/cause.ts'
 import { type CompiledPatterns, compilePatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { daysNamed } from '#integrations/suppliers/day.ts'
 import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
@@ -173,7 +173,10 @@ function judged(told: Told, expected: Expected, patterns: CompiledPatterns): Rea
   if (state !== 'success') return reading
   // Some servers report a failure as a success whose serial number reads 'Trx gagal'.
   if (serialNumber !== null && isStateInstead(serialNumber, patterns)) return unknown(shown)
-  return { ...reading, serialNumber }
+  // Only here, since what is cut off may be what makes the state doubtful.
+  const code = serialNumber?.replace(sentenceBehind, '$1') ?? null
+  if (code !== serialNumber && saysUndone(serialNumber ?? '', patterns)) return unknown(shown)
+  return { ...reading, serialNumber: code }
 }
 
 function stateOf(
@@ -200,8 +203,8 @@ function stateOf(
       const isByWords = verdict !== 'success' && field !== 'success'
       if (isByWords && (saysOfOther(said, ofOrder, patterns, serialNumber) || (serialNumber === null && goesOn(said, patterns))))
         return { state: 'unknown', cause }
-      if (serialNumber === null && fields !== null && field === null && words.means === null && saysUnknown(said))
-        return { state: 'unknown', cause }
+      const denying = fields !== null && field === null ? [namesGoods, saysUnknown] : [namesGoods]
+      if (serialNumber === null && words.means === null && denying.some((isIn) => isIn(said))) return { state: 'unknown', cause }
       if (serialNumber === null && saysTaken(said)) return { state: 'pending', cause }
       // What went well may be the request: `{"success":true,"message":"success","data":{…}}`.
       const saysItself = verdict !== 'success' && words.bare
@@ -370,6 +373,13 @@ function serialNumberField(fields: Fields, { productCode, reference }: Expected)
 
 /** The balance without a label: '0987|489.850'. With more parts it is one of them, as of a PLN token. */
 const withoutAmount = (text: string): string => text.replace(/^([^|;]{1,100})[|;] ?\d{1,3}(?:[.,]\d{3}){1,4}$/, '$1')
+
+/**
+ * A number or a code in one word, and behind its end a sentence, thanks or a place in the net: '77120991. Sehat selalu', '77120991 *** HAPPY
+ * CELL ***'. A single word may be a part of the code, and so may whatever holds a digit or says what it is.
+ */
+const sentenceBehind =
+  /^(?=[\w-]{4,40}[. ])([a-z-]{0,39}\d[\w-]{0,39})(?:\.? (?:\*{2,}|:{2,}) ?|[.!] )(?:(?!(?:pin|kode|code|pass\w{0,5}|exp\w{0,4}|an|a[/.]n|nama|atas|token|voucher|serial|key|ref|user|id|no|nomor)\b)\p{L}[\p{L}.']{1,20}(?:[ ,]{1,2}[\p{L}.'!-]{1,20}){1,12}|(?:t(?:erima|rima)? ?kasih|tks|thx|trims|makasih|thanks)\b\D{0,60})[ .!*:]{0,8}$/iu
 
 /** Some servers fill what they have not got. */
 function readSerialNumber(text: string): string | null {

@@ -200,7 +200,7 @@ const aroundState =
 
 /** That it was taken and goes on to somebody else, beside a state which is then the request's. */
 export const saysTaken = (text: string): boolean =>
-  /\b(?:sudah|sdh|telah) (?:kami )?(?:di)?terima\b|\b(?:accepted|submitted|diteruskan|forwarded)\b|\b(?:dikirim|terkirim|sent) (?:ke|to) (?:server|operator|provider|biller|suppl?ier|vendor|pusat)\b/i.test(
+  /\b(?:sudah|sdh|telah) (?:kami )?(?:di)?terima\b|\b(?:accepted|submitted|diteruskan|forwarded)\b|\b(?:order|transaction|trx|request)(?: has been| was| is)? (?:placed|created|received|queued)\b|\b(?:dikirim|terkirim|sent) (?:ke|to) (?:server|operator|provider|biller|suppl?ier|vendor|pusat)\b/i.test(
     text,
   )
 

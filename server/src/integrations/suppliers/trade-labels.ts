@@ -37,6 +37,8 @@ const others: readonly RegExp[] = [
   /@(?=\d\d?[:.]\d\d)|(?<= )@{2,}|(?<!\w)trx ?#/gi,
   // A signature behind signs of its own: '0987 ~ HAPPY CELL', '0987 -- HAPPY CELL --'.
   /(?<= )(?:~+|={2,}|-{2,}|#{2,}) ?(?=[a-z]{2})/gi,
+  // A time in brackets, and places in the net behind the end of a sentence.
+  /(?<= )[[({<](?=\d\d?[:.]\d\d[\])}>: ])|(?<=[.;|] )(?:www\.|https?:\/\/|@)(?=[a-z])/gi,
   // '489.850 - 10.150 = 479.700', without any label.
   /(?<= )(?:\d[\d.,]{2,15} ?)?[-+] ?\d[\d.,]{2,15} ?= ?\d/gi,
 ]

@@ -22,7 +22,7 @@ export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
   // `perhapsTaken` of `answer-fields.ts` holds the same family for answers that say `success`.
   pending: said(
     'pending',
-    /\b(?:tidak|tdk|gagal|batal)(?: (?:dapat|dpt|bisa|akan))? (?:di ?)?(?:proses|process)\b|(?<said>(?<!(?:tidak|tdk) )(?:akan|sedang|sdg|segera|masih) (?:(?:dalam|dlm) )?(?:(?:di ?)?proses|antri|berjalan)|\b(?:sedang|sdg|masih|msh)(?: (?:kami|dalam|dlm|tahap))? (?:di ?)?(?:cek|check|periksa|pengecekan|konfirmasi|verifikasi|telusuri|penelusuran|tanyakan|investigasi|validasi|rekon\w{0,8}|lacak|pantau|koordinasi\w{0,3}|usahakan|upayakan|tunggu|kirim|coba)\b|\b(?:dalam|dlm|masuk) (?:proses|antri)|\b(?:me)?nunggu\b|mo?ho?n (?:di)?tunggu|\b(?:in ?progress|on ?progress|on ?process|under ?process|pending|proses|process(?:ing)?|(?:a)?waiting|queued?)\b)/gi,
+    /\b(?:tidak|tdk|gagal|batal)(?: (?:dapat|dpt|bisa|akan))? (?:di ?)?(?:proses|process)\b|(?<said>(?<!(?:tidak|tdk) )(?:akan|sedang|sdg|segera|masih) (?:(?:dalam|dlm) )?(?:(?:di ?)?proses|antri|berjalan)|\b(?:akan|segera) (?:segera )?di ?kirim(?:kan)?\b(?! (?:kembali|balik|ulang))|\bplease wait\b|\b(?:sedang|sdg|masih|msh)(?: (?:kami|dalam|dlm|tahap))? (?:di ?)?(?:cek|check|periksa|pengecekan|konfirmasi|verifikasi|telusuri|penelusuran|tanyakan|investigasi|validasi|rekon\w{0,8}|lacak|pantau|koordinasi\w{0,3}|usahakan|upayakan|tunggu|kirim|coba)\b|\b(?:dalam|dlm|masuk) (?:proses|antri)|\b(?:me)?nunggu\b|mo?ho?n (?:di)?tunggu|\b(?:in ?progress|on ?progress|on ?process|under ?process|pending|proses|process(?:ing)?|(?:a)?waiting|queued?)\b)/gi,
   ),
   notFound: said(
     'notFound',
