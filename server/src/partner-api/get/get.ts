@@ -7,8 +7,8 @@ import { resultCodeOf } from '#contexts/partners/purchase-status/purchase-status
 import type { Routes } from '#http/http.ts'
 import type { ChannelAdapter, ChannelServices } from '#partner-api/channel-adapter.ts'
 import { answerLine } from './answer-line.ts'
-import { getGuide } from './guide.ts'
 import { getAuthenticator } from './authenticator.ts'
+import { getGuide } from './guide.ts'
 import { balanceText, orderText } from './messages.ts'
 
 /** The GET interface, for reseller software that can only fill a URL and match the answer with a pattern. */

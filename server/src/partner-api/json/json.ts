@@ -9,8 +9,8 @@ import { type CallRequest, defectFields, parsed, type Routes, refusalFields } fr
 import { Refusal } from '#http/refusal.ts'
 import type { ChannelAdapter, ChannelServices } from '#partner-api/channel-adapter.ts'
 import { crashPoint } from '#shared/crash-points.ts'
-import { jsonGuide } from './guide.ts'
 import { jsonAuthenticator } from './authenticator.ts'
+import { jsonGuide } from './guide.ts'
 
 type OrderAsked = CallRequest<typeof jsonCalls.order>
 type ManyOrders = Extract<OrderAsked['body'], { orders: unknown }>['orders']

@@ -6,10 +6,12 @@ const ignoreIt = 'Bila Anda tidak memintanya, abaikan e-mail ini; tidak ada yang
 
 /**
  * Nobody has proved yet whose address it is, and anybody may send words to it under the name of a new account: what mail programs would make a link of, or
- * whom to call, is not said. Letters with the dots, commas and dashes of names are no contact.
+ * whom to call, is not said. Letters with the dots, commas and dashes of names are no contact, where a space follows each dot ('S. Kom').
  */
 const greetingOfStranger = (name: string): string =>
-  /^[\p{L}\p{M} .,'’-]+$/u.test(name) && !/\p{L}{2}\.\p{L}/u.test(name) ? `Halo ${name},` : 'Halo,'
+  /^[\p{L}\p{M} .,'’-]+$/u.test(name) && !/[\p{L}\p{M}]{2}\.[\p{L}\p{M}]/u.test(name)
+    ? `Halo ${name.replace(/\.(?=[\p{L}\p{M}])/gu, '. ')},`
+    : 'Halo,'
 
 export const activationEmail = (name: string, url: string): Email => ({
   subject: 'Aktivasi akun Lapak',

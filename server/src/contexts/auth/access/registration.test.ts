@@ -70,12 +70,12 @@ describe('signing up', () => {
     expect(JSON.stringify(email)).not.toContain(nama)
   })
 
-  test.each(['Siti Nur’aini', "H. M. Ra'uf, S.Kom.", '小林 美咲'])(
+  test.each(['Siti Nur’aini', "H. M. Ra'uf, S.Kom.", '小林 美咲', 'Buka t.me'])(
     'greets in its letter whose name can only be a name: %s',
     async (nama) => {
       const fields = form({ nama })
       expect((await register(fields)).status).toBe(200)
-      expect((await emailTo(app, fields.email, 'Aktivasi akun Lapak')).paragraphs[0]).toBe(`Halo ${nama},`)
+      expect((await emailTo(app, fields.email, 'Aktivasi akun Lapak')).paragraphs[0]).toBe(`Halo ${nama.replace(/\.(?=\p{L})/gu, '. ')},`)
     },
   )
 

@@ -139,7 +139,7 @@ export async function decide(
     await deps.execute[asked.kind as ApprovalKind](approved, approval).catch(async (error) => {
       if (denied) throw denied
       // What it was about has moved on, so it waits for nobody any more.
-      if (error instanceof Refusal && error.code === 'decision.changed') await db.transaction(closing('lapsed'))
+      if (error instanceof Refusal && error.code === 'decision.changed') await db.transaction((tx) => decideAs(tx, 'lapsed'))
       throw error
     })
   } else if (!(await db.transaction((tx) => decideAs(tx, 'rejected')))) throw await alreadyDecided(db, id)
