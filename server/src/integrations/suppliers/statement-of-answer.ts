@@ -98,8 +98,9 @@ export const saysUndone = (text: string, patterns: CompiledPatterns): boolean =>
   )
 }
 
-/** 'Promo: cashback 2%' */
-const rates = /\b(?:promo|cashback|diskon|discount|bonus|komisi|ppn|pajak|hemat)(?: ?:)?(?: [a-z]{1,12}){0,3} \d{1,2} ?%/gi
+/** 'Promo: cashback 2%'; 'bonus terkirim 50%' and 'utama terkirim, bonus 50%' are parts. */
+const rates =
+  /(?<!, ?)\b(?:promo|cashback|diskon|discount|bonus|komisi|ppn|pajak|hemat)(?: ?:)?(?: (?:s\/?d|sampai|hingga|up to|sebesar|member|promo|cashback|diskon|bonus|komisi)){0,3} \d{1,2} ?%(?! ?(?:saja )?(?:(?:yang|yg|sudah|sdh|telah|baru|belum|blm) )?(?:ter|di)?(?:kirim|masuk|isi|sukses|berhasil|gagal|kurang))/gi
 /** 'Saldo 1.000 + 10.150 = 11.150': the balance has grown. */
 const moneyBack = /\b(?:saldo|stok|deposit)[ :=]{1,3}(?:rp\.? ?)?\d[\d.,]{0,15} ?\+ ?\d[\d.,]{0,15} ?= ?\d/i
 /** Behind the balance stand hints ('gagal otomatis refund'), but a clause that is nothing else says what became of it: 'Trx ini dibatalkan'. */
