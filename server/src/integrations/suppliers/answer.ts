@@ -61,7 +61,7 @@ import {
 } from '#integrations/suppliers/statement-of-answer.ts'
 import type { AnswerPatterns, SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import { clip, plainText, readableText, spelledOut } from '#integrations/suppliers/text.ts'
-import { ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
+import { namesPartOfCode, ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
 import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
 import {
   type Expected,
@@ -174,9 +174,8 @@ function judged(told: Told, expected: Expected, patterns: CompiledPatterns): Rea
   // Some servers report a failure as a success whose serial number reads 'Trx gagal'.
   if (serialNumber !== null && isStateInstead(serialNumber, patterns)) return unknown(shown)
   // Only here, since what is cut off may be what makes the state doubtful.
-  const code = serialNumber?.replace(sentenceBehind, '$1') ?? null
-  if (code !== serialNumber && saysUndone(serialNumber ?? '', patterns)) return unknown(shown)
-  return { ...reading, serialNumber: code }
+  if (serialNumber !== null && wordsBehind.test(serialNumber) && saysUndone(serialNumber, patterns)) return unknown(shown)
+  return { ...reading, serialNumber: serialNumber && withoutGreeting(serialNumber) }
 }
 
 function stateOf(
@@ -374,12 +373,19 @@ function serialNumberField(fields: Fields, { productCode, reference }: Expected)
 /** The balance without a label: '0987|489.850'. With more parts it is one of them, as of a PLN token. */
 const withoutAmount = (text: string): string => text.replace(/^([^|;]{1,100})[|;] ?\d{1,3}(?:[.,]\d{3}){1,4}$/, '$1')
 
-/**
- * A number or a code in one word, and behind its end a sentence, thanks or a place in the net: '77120991. Sehat selalu', '77120991 *** HAPPY
- * CELL ***'. A single word may be a part of the code, and so may whatever holds a digit or says what it is.
- */
-const sentenceBehind =
-  /^(?=[\w-]{4,40}[. ])([a-z-]{0,39}\d[\w-]{0,39})(?:\.? (?:\*{2,}|:{2,}) ?|[.!] )(?:(?!(?:pin|kode|code|pass\w{0,5}|exp\w{0,4}|an|a[/.]n|nama|atas|token|voucher|serial|key|ref|user|id|no|nomor)\b)\p{L}[\p{L}.']{1,20}(?:[ ,]{1,2}[\p{L}.'!-]{1,20}){1,12}|(?:t(?:erima|rima)? ?kasih|tks|thx|trims|makasih|thanks)\b\D{0,60})[ .!*:]{0,8}$/iu
+/** A number or a code in one word, and words alone behind its end: '77120991. Sehat selalu', '77120991 *** HAPPY CELL ***'. */
+const wordsBehind =
+  /^(?=[\w-]{4,40}[. ])([a-z-]{0,39}\d[\w-]{0,39})(?:\.? (?:\*{2,}|:{2,}) ?|[.!] )(\p{L}[\p{L}.']{1,20}(?:[ ,]{1,2}[\p{L}.'!-]{1,20}){0,12})[ .!*:]{0,8}$/iu
+
+/** Thanks, a greeting, a hint or the name of a shop. Any other words may be a part of what was bought: 'QWERT ASDFG', 'gunakan PIN QWERTY'. */
+const greeting =
+  /\b(?:kasih|terimakasih|trimakasih|makasih|tks|thx|trims|thanks|thank you|sehat|salam|semoga|selamat|berkah|barokah|lancar|jaya|rejeki|rezeki|ditunggu|cell?|cellular|celluler|seluler|selular|ponsel|pulsa|reload|tronik|konter|counter|ketik|gangguan)\b/i
+
+/** The code alone, where what stands behind it is surely none of it. */
+function withoutGreeting(serialNumber: string): string {
+  const [, code = serialNumber, words = ''] = wordsBehind.exec(serialNumber) ?? []
+  return greeting.test(words) && !namesPartOfCode.test(words) ? code : serialNumber
+}
 
 /** Some servers fill what they have not got. */
 function readSerialNumber(text: string): string | null {

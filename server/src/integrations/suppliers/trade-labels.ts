@@ -12,6 +12,10 @@
 const amounts =
   /(?:(?<![\w/-])|(?<=\w[/-])(?=(?:sisa ?)?(?:saldo|sisa)\b[ :=]{0,3}(?:rp\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-])))(?:(?<balance>(?:(?:sisa|total|last|new|end|ending|current|remaining) ?|m-?)?(?:saldo|sal|sld|balance|bal|stok|stock|deposit|depo)|sisa|sis|(?:sisa (?:uang|dana|plafon|kredit|dep)|s\.? ?akhir)(?= ?[:=>]{0,4}(?: ?rp\.?)? ?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-]))|(?:(?:s|your|available)[. ]?)?(?:saldo(?:mu|nya|ku)?|sldo|slado|sald|sal|stk|dep|wallet|dompet|avail|available|balance)(?= ?\.?(?:akhir|is)?[ :=>]{0,4}(?:(?:rp|idr)\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-])))|(?:sisa )?(?:hrg|harga|price|byr|bayar|(?:biaya )?(?:admin|adm)|biaya|fee|komisi|poin|point|total|debet|pot|potong|terpotong|limit|kuota))(?:[ .] ?(?:akhir|tersisa|anda|awal|bayar|pulsa|sekarang|skrg|skr|saat ini|terakhir|now|is|deposit|utama|kamu|agen|trx|linkaja|dana|ovo|gopay))?(?: ?[:=]?>{1,2} ?| ?[:=] ?|\.? |(?=rp))(?:(?:rp|idr|rm)\.? ?)?(?:(?<before>[\d.,]+) ?[-+] ?(?<amount>[\d.,]+) ?= ?)?(?<after>\d[\d.,]*)/gi
 
+/** Words for a code, its parts, and what to do with it. */
+export const namesPartOfCode =
+  /\b(?:pin|kode|code|pass\w{0,5}|exp\w{0,4}|an|a[/.]n|nama|atas|token|vouchers?|vcr|serial|sn|key|ref\w{0,6}|user\w{0,4}|id|(?<!\.)no|nomor|redeem|gunakan|masuk{1,2}an)\b/i
+
 /** Words of the seller's own, each a search of its own. */
 const others: readonly RegExp[] = [
   // Behind the end of a sentence any words with an amount in groups of three; those of a PLN token are parts of it, and a code that is
@@ -36,9 +40,9 @@ const others: readonly RegExp[] = [
   // A time with the sign of the trade right behind: '3321AB@10:33'.
   /@(?=\d\d?[:.]\d\d)|(?<= )@{2,}|(?<!\w)trx ?#/gi,
   // A signature behind signs of its own: '0987 ~ HAPPY CELL', '0987 -- HAPPY CELL --'.
-  /(?<= )(?:~+|={2,}|-{2,}|#{2,}) ?(?=[a-z]{2})/gi,
-  // A time in brackets, and places in the net behind the end of a sentence.
-  /(?<= )[[({<](?=\d\d?[:.]\d\d[\])}>: ])|(?<=[.;|] )(?:www\.|https?:\/\/|@)(?=[a-z])/gi,
+  /(?<= )(?:~+|={2,}|-{2,}|#{2,}) ?(?=[a-z]{2})(?![^~=#|;]{0,80}\b(?:pin|kode|code|pass\w{0,5}|exp\w{0,4}|an|a[/.]n|nama|token|vouchers?|vcr|serial|sn|key|ref\w{0,6}|user\w{0,4}|id|no|nomor|redeem)\b)/gi,
+  // A time in brackets, and places in the net behind the end of a sentence. With a path it may be what was bought, unless it is of a receipt.
+  /(?<= )[[({<](?=\d\d?[:.]\d\d[\])}>: ])|(?<=[.;|] )(?:@(?=[a-z])|(?:www\.|https?:\/\/)[a-z\d-]{1,40}(?:\.[a-z\d-]{1,40}){1,4}(?:\/?(?=[ ,;|]|\.?(?: |$))|\/(?:struk|nota|invoice|receipt|cetak)\b))/gi,
   // '489.850 - 10.150 = 479.700', without any label.
   /(?<= )(?:\d[\d.,]{2,15} ?)?[-+] ?\d[\d.,]{2,15} ?= ?\d/gi,
 ]
