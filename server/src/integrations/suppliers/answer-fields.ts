@@ -357,17 +357,25 @@ const validationsOf = (fields: Fields): { text: string; isReason: boolean }[] =>
       : [],
   )
 
-/** `"error_code":"INVALID_SIGNATURE"`, `"type":"RateLimitError"`. Under the wider names stand names of products and of goods as well. */
-const codesInWords = (fields: Fields): { text: string; isReason: boolean }[] =>
-  [...fields].flatMap(([name, value]) => {
+/**
+ * `"error_code":"INVALID_SIGNATURE"`, `"type":"RateLimitError"`. Under the wider names stand names of products as well, so
+ * that they count only where the message says nothing of the goods.
+ */
+function codesInWords(fields: Fields): { text: string; isReason: boolean }[] {
+  const isExplained = causeOf(spelledOut(oneLine(messageOf(fields))), 0) === 'goods'
+  return [...fields].flatMap(([name, value]) => {
     const isCode = codeOfReason.test(name)
-    return (isCode || mayBeCode.test(name)) && /^[a-z]{2,20}(?:[ ._-]?[a-z]{2,20}){0,5}$/i.test(value) && !nothing.test(value)
+    return (isCode || (isExplained ? codeOfError : mayBeCode).test(name)) &&
+      /^[a-z]{2,20}(?:[ ._-]?[a-z]{2,20}){0,5}$/i.test(value) &&
+      !nothing.test(value)
       ? [{ text: spelledOut(wordsOfCode(value)), isReason: isCode }]
       : []
   })
+}
 
 const codeOfReason =
   /(?:^|[._])(?:rc|(?:err(?:or)?s?|res(?:p(?:onse)?|ult)|status|reason|fail\w{0,6})[._]?(?:code|kode|no|type|key|id)|(?:fail|failure|cause)(?:[._]?(?:code|type))?)$/
+const codeOfError = /^(?:errors?|failure|fault|exception)\.(?:code|kode|type|title|name)$/
 const mayBeCode = /^(?:code|kode|type|title|(?:errors?|failure|fault|exception)\.(?:code|kode|type|title|name))$/
 
 const wordsOfCode = (code: string): string => code.replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(/[._-]/g, ' ')
@@ -406,10 +414,12 @@ interface Flags {
   /** It was taken back, or never came: `"refunded_at":"2026-…"`, `"delivered":false`. */
   undone: boolean
   arrived: boolean
+  /** It may be tried again, which makes a failure doubtful and no success: `"retries_left":3`. */
+  retried: boolean
 }
 
 export function flagsOf(fields: Fields): Flags {
-  const flags = { open: false, undone: false, arrived: false }
+  const flags = { open: false, undone: false, arrived: false, retried: false }
   for (const [name, value] of fields) {
     const means = flagMeans(name, value)
     if (means !== null) flags[means] = true
@@ -427,6 +437,7 @@ function flagMeans(path: string, value: string): keyof Flags | null {
   const isYes = yes.test(value) || ((undone !== undefined || /_(?:left|remaining)$/.test(whole)) && /^[1-9][\d.,]*$/.test(value))
   if (!isYes && !no.test(value)) return null
   const holds = isYes !== (negated !== undefined)
+  if (open?.toLowerCase().startsWith('retr') && /_(?:left|remaining)$/.test(whole)) return holds ? 'retried' : null
   if (open !== undefined || undone !== undefined) return holds ? (open === undefined ? 'undone' : 'open') : null
   if (settled !== undefined) return holds ? null : 'open'
   return holds ? (arrived === undefined ? null : 'arrived') : 'undone'
@@ -463,7 +474,7 @@ export const isTakenBack = (fields: Fields): boolean =>
   [...fields].some(([name, value]) => {
     if (missing.test(name)) return /^[1-9]\d{0,5}$/.test(value)
     if (action.test(name))
-      return /^(?:cancel|refund|revers|retur|void|batal|inq|ping|test|deposit|tiket|ticket|komplain|complaint|withdraw|top_?up[ _-]?(?:saldo|deposit|balance))/i.test(
+      return /^(?:cancel|refund|revers|retur|void|batal|inq|ping|test|komplain|complaint|(?:deposit|tiket|ticket|withdraw(?:al)?|top_?up[ _-]?(?:saldo|deposit|balance))(?:[ _-]?(?:reseller|member|agen|h2h))?$)/i.test(
         value,
       )
     if (codeOfRequest.test(name)) return /^(?:4[0-2]\d|5\d\d)$/.test(value) || (name === 'statuscode' && value === '2')
@@ -552,7 +563,7 @@ export function refusalCodeOf(fields: Fields): 'call' | 'reference' | 'doubt' | 
 
 /** Under these a number of three digits is that of HTTP. */
 const codeOfRequest =
-  /^(?:errors?|err|(?:http|err(?:or)?|status|resp(?:onse)?|result)[._]?(?:code|kode|no|number|status|id)|statuscode|errcode|https?)$/
+  /^(?:errors?|err|(?:http|err(?:or)?)[._]?(?:code|kode|no|number|status|id)|(?:status|resp(?:onse)?|result)[._]?(?:code|kode|status)|statuscode|errcode|https?)$/
 const runningCode = /^(?:0?[13]|0?0?39|0?0?68|99|201)$/
 
 const codeNames = ['rc', 'code', 'response_code', 'responsecode', 'error_code'] as const

@@ -202,7 +202,7 @@ function stateOf(
       const isByWords = verdict !== 'success' && field !== 'success'
       if (isByWords && (saysOfOther(said, ofOrder, patterns, serialNumber) || (serialNumber === null && goesOn(said, patterns))))
         return { state: 'unknown', cause }
-      const denying = fields !== null && field === null ? [namesGoods, saysUnknown] : [namesGoods]
+      const denying = fields !== null && field === null ? [deniesGoods, saysUnknown] : [deniesGoods]
       if (serialNumber === null && words.means === null && denying.some((isIn) => isIn(said))) return { state: 'unknown', cause }
       if (serialNumber === null && saysTaken(said)) return { state: 'pending', cause }
       // What went well may be the request: `{"success":true,"message":"success","data":{…}}`.
@@ -246,7 +246,7 @@ function causeBeside(fields: Fields | null, cause: Cause, patterns: CompiledPatt
 function contradicted(state: ReadingState, fields: Fields | null, patterns: CompiledPatterns, serialNumber: string | null): ReadingState {
   if (fields === null || (state !== 'success' && state !== 'failed')) return state
   const flags = flagsOf(fields)
-  if (flags.open || (state === 'success' ? flags.undone || isTakenBack(fields) : flags.arrived)) return 'unknown'
+  if (flags.open || (state === 'success' ? flags.undone || isTakenBack(fields) : flags.arrived || flags.retried)) return 'unknown'
   const further = furtherStatesOf(fields)
   const states = further.map((said) => stateSaid([said], patterns, serialNumber))
   if (state === 'success' && explanationsOf(fields).some(({ text, isReason }) => isReason && saysNotWhole(text, patterns))) return 'unknown'
@@ -262,11 +262,24 @@ function contradicted(state: ReadingState, fields: Fields | null, patterns: Comp
   return state === 'success' && isUnderWay ? (serialNumber === null ? 'pending' : 'unknown') : state
 }
 
+/** Words about the goods that are none of a delivery: 'nomor sudah terisi', 'pembayaran tagihan sudah lunas'. */
+const deniesGoods = (text: string): boolean =>
+  namesGoods(
+    text.replace(
+      /\b(?:sudah|telah) (?:(?:ter|di) ?)?(?:isi|kirim)\b|\bpembayaran(?: [a-z]{1,12}){0,3} (?:(?:sudah|telah) )?(?:lunas|(?:ter|di)bayar)\b/gi,
+      ' ',
+    ),
+  )
+
 const readWords = (text: string, patterns: CompiledPatterns) => whatWasSaid(text, patterns, null)
+
+/** What went well is that the money came back, or that the question was asked. */
+const otherSuccess =
+  /\b(?:pengembalian|refund|retur)\b(?:[^.;|]|\.(?=\d)){0,60}|\b(?:berhasil|sukses|success(?:ful(?:ly)?)?) (?:get|fetch|retrieve)\w{0,3}\b|\b(?:get|inquiry|cek|check)(?: (?:data|trx|transaksi|transaction|status|order)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 
 /** In words of their own, and not of the request alone: `"supplier_response":"BERHASIL SN 123"` beside a failure. */
 function namesDelivery(text: string, patterns: CompiledPatterns): boolean {
-  const { means, bare } = readWords(text, patterns)
+  const { means, bare } = readWords(text.replace(otherSuccess, ' '), patterns)
   return means === 'success' && !bare
 }
 

@@ -102,10 +102,10 @@ export const saysUndone = (text: string, patterns: CompiledPatterns): boolean =>
 const rates =
   /(?<!, ?)\b(?:promo|cashback|diskon|discount|bonus|komisi|ppn|pajak|hemat)(?: ?:)?(?: (?:s\/?d|sampai|hingga|up to|sebesar|member|promo|cashback|diskon|bonus|komisi)){0,3} \d{1,2} ?%(?! ?(?:saja )?(?:(?:yang|yg|sudah|sdh|telah|baru|belum|blm) )?(?:ter|di)?(?:kirim|masuk|isi|sukses|berhasil|gagal|kurang))/gi
 /** 'Saldo 1.000 + 10.150 = 11.150': the balance has grown. */
-const moneyBack = /\b(?:saldo|stok|deposit)[ :=]{1,3}(?:rp\.? ?)?\d[\d.,]{0,15} ?\+ ?\d[\d.,]{0,15} ?= ?\d/i
+const moneyBack = /\b(?:saldo|stok|deposit)[ :=]{1,3}(?:rp\.? ?)?\d[\d.,]{0,15} ?\+ ?(?!0[0.,]{0,8} ?=)\d[\d.,]{0,15} ?= ?\d/i
 /** Behind the balance stand hints ('gagal otomatis refund'), but a clause that is nothing else says what became of it: 'Trx ini dibatalkan'. */
 const returnedBehind =
-  /[.;|] ?(?:(?:trx|transaksi|order|status)(?: (?:ini|tsb|tersebut|akhir))? ?:? ?)?(?:(?:telah|sudah|sdh) )?(?:di ?)?(?:refund(?:ed)?|revers(?:al|ed)|batal(?:kan)?|retur|gagal(?:kan)?|void)(?: (?:rp\.? ?)?[\d.,]{3,15})? ?(?:$|[.;|@])/i
+  /[.;|] ?(?:(?:trx|transaksi|order|status)(?: (?:ini|tsb|tersebut|akhir))? ?:? ?)?(?:(?:telah|sudah|sdh) )?(?:di ?)?(?:(?:refund(?:ed)?|revers(?:al|ed)|retur|void)(?: (?:rp\.? ?)?[\d.,]{3,15})?|(?:batal|gagal)(?:kan)?(?: (?:rp\.? ?[\d.,]{3,15}|\d{1,3}(?:[.,]\d{3}){1,4}))?) ?(?:$|[.;|@])/i
 
 /** A serial number in words alone: what a customer or a player is not called, but a sentence or the state of the order. */
 export function isStateInstead(serialNumber: string, patterns: CompiledPatterns): boolean {
