@@ -57,8 +57,11 @@ test('frame: a screen whose script does not load keeps the bars and can be tried
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer) })
   await page.goto('/home')
   await page.route(fileOf('routes/change-password-page.tsx'), (route) => route.abort())
+  // It loads itself anew once; what is missing then stays missing.
+  const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: /^Menu / }).click()
   await page.getByRole('menuitem', { name: 'Change Password' }).click()
+  await reloaded
   await page.getByText('Halaman gagal dibuka').waitFor()
   await page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true }).waitFor()
   await page.getByRole('main').waitFor()
