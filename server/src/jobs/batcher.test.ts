@@ -134,7 +134,7 @@ test('it says when it is full, and when it is idle', async () => {
   expect(await Promise.all(all)).toEqual([10, 20])
 })
 
-test('no more batches are under way than it has lanes', async () => {
+test('no more batches run at once than its concurrency allows', async () => {
   const { add, batches, turn, drain } = stage({ batchMax: 1, concurrency: 2 })
   const all = [1, 2, 3].map((n) => add(n, n))
   await turn()
@@ -224,7 +224,7 @@ describe('what somebody else has locked', () => {
     expect(gatherer.fullFor(1n)).toBe(false)
   })
 
-  test('gets its result when the patience ends', async () => {
+  test('gets its result when its longest wait ends', async () => {
     const { locked, add, gatherer } = lockable({ maxWait: { ms: 30, result: -1 } })
     locked.add(1n)
     expect(await Promise.all([add(1, 1), add(1, 2), add(2, 3)])).toEqual([-1, -1, 30])
