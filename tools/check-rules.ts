@@ -122,12 +122,9 @@ breaches.push(...strayNames(root))
 breaches.push(...unusedSettings(root))
 breaches.push(...ownerlessTables(read('server/src/db/schema.ts')))
 
-/** Two that landed on the same day are both there to stay; which comes first is told by their names. */
-const doubledBefore = 29
 const twice = (numbers: string[]) => new Set(numbers.filter((number, at) => numbers.indexOf(number) !== at))
 for (const number of twice(sources.flatMap((file) => /^server\/migrations\/(\d+)-/.exec(file)?.[1] ?? [])))
-  if (Number(number) >= doubledBefore)
-    breaches.push(`server/migrations/${number}-*.sql: two have this number; the later one takes the next`)
+  breaches.push(`server/migrations/${number}-*.sql: two have this number; the later one takes the next`)
 for (const number of twice(globSync('docs/adr/*.md', { cwd: root }).map((file) => file.slice('docs/adr/'.length).slice(0, 4))))
   breaches.push(`docs/adr/${number}-*.md: two have this number; the later one takes the next`)
 

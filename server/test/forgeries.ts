@@ -52,7 +52,6 @@ const shutAs = 'an account is shut as the audit says, and its wallet with it'
 const failed = 'a payout that failed was said to have failed'
 const paysFirst = 'a seller that owes pays it out of its sales first'
 const ruled = 'a rule about money is the one that was set'
-const backfills = 'the audit has as many rows of older versions as it said at the update'
 const countedBy = 'the counts of stocks of a seller sum to what the audit says that was counted'
 const stock = 'what is left of a stock is what was counted, less what was sold of it'
 
@@ -95,10 +94,6 @@ const forced = (reffclient: string, to: number, from: number, by = saver) =>
 const refunds = (reffclient: string) =>
   `update purchase set transactionrc = 2, refunded_at = now() where reffclient = '${reffclient}';` +
   add('purchase.refunded', attempt(reffclient), [sellerOf(reffclient), -9_900], [-4, -100], [member('Pembeli'), 10_000])
-const updated = "(select min(at) from audit where event = 'audit.backfilled')"
-const backfill = (subject: string, after: string, at: string) =>
-  `insert into audit (at, event, address, subject_kind, subject, after)
-     select ${at}, 'audit.backfilled', 'migration 0140', 'booking', '${subject}', jsonb_build_object('actor', null, 'before', null, 'after', ${after});`
 const returned = ticket('cash_out', 6_000)
 const stocked = `(select offer_id from offer_stock limit 1)`
 
@@ -907,34 +902,6 @@ export const forgeries: Forgery[] = [
     `insert into setting (name, value) values ('money.secondAdminFrom', '"0"') on conflict (name) do update set value = '"999999999"';`,
   ),
   forgery('a fee of sales that is unset', 'purchase.fee', ruled, `delete from setting where name = 'sale.feeBasisPoints';`),
-  forgery(
-    'an adjustment called one of an older version',
-    'adjustment.amount',
-    inAudit,
-    madeUp('adjustment', 'member_id, amount, reason', `${someone}, 5_000, 'Uji'`) +
-      add('adjustment.booked', 900_001, [-6, -5_000], [someone, 5_000]) +
-      backfill('adjustment.booked 900001', `jsonb_build_object('member', ${someone}, 'amount', 5000)`, 'now()'),
-  ),
-  forgery(
-    'an adjustment called one of an older version, at the moment of the update',
-    'adjustment.amount',
-    backfills,
-    madeUp('adjustment', 'member_id, amount, reason', `${someone}, 5_000, 'Uji'`) +
-      add('adjustment.booked', 900_001, [-6, -5_000], [someone, 5_000]) +
-      backfill('adjustment.booked 900001', `jsonb_build_object('member', ${someone}, 'amount', 5000)`, updated),
-  ),
-  forgery(
-    'an opening top-up that hides behind a migration said to be younger',
-    'deposit.received',
-    inAudit,
-    `${paidTopUp('opening')}update migration set applied_at = now() + interval '1 day' where name like '0033-%' or name like '0140-%';`,
-  ),
-  forgery(
-    'the word of the update that is gone',
-    'adjustment.amount',
-    backfills,
-    `${unchecked} delete from audit where event = 'audit.backfilled' and subject = 'all';`,
-  ),
   forgery(
     'a top-up of somebody else with its row of a bank and the money that waited',
     'deposit.credited',

@@ -172,8 +172,6 @@ export const auditEvents = {
   'offer.codes_changed': event('offer', { supplier: z.string(), check: z.string().nullable() }),
   /** So many pieces more or less, of one offer or of many together. */
   'stock.counted': event('member', { offer: rowId.optional(), pieces: z.int() }),
-  /** What processes of the version before had counted without writing it down, just after an update. */
-  'stock.recounted': event('member', { pieces: z.int() }),
   'special_price.added': event('special_price', specialPriceFacts),
   'special_price.changed': event('special_price', specialPriceFacts),
   'special_price.removed': event('special_price', specialPriceFacts),
@@ -264,15 +262,6 @@ export const auditEvents = {
   'cash_out.returned': event('cash_out', { member: rowId, amount: rupiah }),
   /** A member paid what it owed out of its balance, before anything left it or because it came back. */
   'debt.settled': event('debt_settlement', { member: rowId, amount: rupiah, cause: z.string() }),
-  /** What older versions did without a row here, as it stood when the books began to be compared with the audit: `<event> <number>`, and one row for all of them. */
-  'audit.backfilled': event('booking', {
-    rows: z.int().optional(),
-    /** Of the one row: how many stocks were counted before. */
-    stocks: z.int().optional(),
-    actor: rowId.nullable().optional(),
-    before: z.json().optional(),
-    after: z.json().optional(),
-  }),
   /** The provider was asked to pay it. */
   'payout.asked': event('cash_out', { reference: z.string(), amount: rupiah }),
   /** For certain; the cash-out is for a person again. */

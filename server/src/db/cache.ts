@@ -4,7 +4,7 @@ import type { Database, Reader } from './db.ts'
 
 /**
  * Keeps tables in memory by version. Every change of a mirrored table bumps one clock under a row lock (see
- * 0002-members.sql), so reading "rows with a version above the last one seen" can never miss a row. NOTIFY makes it
+ * 0001-platform.sql), so reading "rows with a version above the last one seen" can never miss a row. NOTIFY makes it
  * prompt; the look every second makes it certain.
  */
 export interface CachedTable<Row> {

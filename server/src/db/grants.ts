@@ -21,7 +21,7 @@ export async function grantUse(owner: pg.Client, role: string): Promise<void> {
   await owner.query('commit')
 }
 
-/** Tables whose rows nobody changes say so by a trigger (0001-ledger.sql), which only the owner could disable. */
+/** Tables whose rows nobody changes say so by a trigger (0001-platform.sql), which only the owner could disable. */
 async function refuseChanges(owner: pg.Client, program: string) {
   const { rows } = await owner.query<{ table: string }>(
     `select distinct tgrelid::regclass::text as table from pg_trigger where tgfoid = 'refuse_change'::regproc`,

@@ -130,3 +130,11 @@ test.each([
   await expect(migrated()).rejects.toThrow('could not be begun again')
   expect(await indexes(await connected())).toEqual([])
 })
+
+test('a database of before the first release is refused in one line, and stays as it is', async () => {
+  const other = await connected()
+  await other.query(`insert into migration (name) values ('0001-ledger.sql')`)
+  await file('0002-more.sql', 'create table more (id integer)')
+  await expect(migrated()).rejects.toThrow(/^this database is of a Lapak before version 1\.0; .*DATA_DIR/)
+  expect(await applied(other)).toEqual(['0001-ledger.sql', '0001-things.sql'])
+})

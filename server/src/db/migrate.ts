@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { ConfigError } from '#shared/config.ts'
 import { type DatabaseFunction, installFunctions, missingFunctions } from './functions.ts'
 import { grantUse } from './grants.ts'
 import { applyOnline, isOnline } from './online-migration.ts'
@@ -27,11 +28,21 @@ export async function migrate(ownerUrl: string, { functions = [], programRole = 
   await connected(ownerUrl, async (client) => {
     await takeTurn(client)
     await client.query('create table if not exists migration (name text primary key, applied_at timestamptz not null default now())')
+    await refuseFormerChain(client)
     for (const name of await missingMigrations(client, folder)) await apply(client, name, folder)
     await runMigrations({ connectionString: ownerUrl, logger: new Logger(() => () => undefined) })
     await installFunctions(client, functions)
     if (programRole !== null) await grantUse(client, programRole)
   })
+}
+
+/** Databases of before the first release have tables of other names, and no migration leads from there to here. */
+async function refuseFormerChain(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(`select from migration where name = '0001-ledger.sql'`)
+  if (rowCount)
+    throw new ConfigError(
+      'this database is of a Lapak before version 1.0; start with an empty one (of a demo: delete its folder, DATA_DIR)',
+    )
 }
 
 /** What this version of the program needs and the database does not have yet. */

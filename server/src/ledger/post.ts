@@ -9,7 +9,7 @@ import type { EntrySet, Leg } from './money-events.ts'
 /**
  * The only place that changes a balance.
  *
- * Rules, kept by the database as well (0001-ledger.sql): a set of entries sums to zero; entries are never changed; a
+ * Rules, kept by the database as well (0003-ledger.sql): a set of entries sums to zero; entries are never changed; a
  * wallet never goes below zero; the same event is never booked twice for a reference; wallets are locked in id order
  * before anything is written, so that two postings can wait for each other but never deadlock.
  */

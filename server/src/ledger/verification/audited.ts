@@ -6,17 +6,6 @@ import type { Rule } from './rule.ts'
  * changed together with them, has no line there, or one of another sum; and what the audit tells has a row, so none of them goes.
  */
 
-/**
- * What older versions did without a row in the audit, as migration 0140 found it, and what processes of the version before did within a day of it. Not by
- * the date of a row, which whoever makes one up chooses: it counts as old only where the audit has it, whose days are sealed.
- */
-const began = sql`(select min(at) from audit where event = 'audit.backfilled' and subject = 'all')`
-const backfilled = sql`
-  select id, split_part(subject, ' ', 1) as event, split_part(subject, ' ', 2) as subject, (after ->> 'actor')::bigint as actor_id, after -> 'before' as before, after -> 'after' as after
-  from audit
-  where event = 'audit.backfilled' and subject <> 'all'
-    and (at = ${began} or subject like 'debt.settled %' and at < ${began} + interval '1 day')`
-
 /** Each row that somebody's act made or moved on: the act, about which number, by whom, and what the audit says of it. */
 const acts = sql`
   select 'adjustment.booked' as event, id, coalesce(second_by, asked_by) as actor, null::jsonb as before,
@@ -62,9 +51,7 @@ const acts = sql`
 const events = sql`('adjustment.booked', 'cash.transferred', 'cash.corrected', 'deposit.approved', 'deposit.opened', 'deposit.taken_back', 'cash_out.requested',
   'cash_out.paid', 'cash_out.rejected', 'cash_out.withdrawn', 'cash_out.returned', 'payout.asked', 'purchase.forced', 'debt.settled', 'dispute.begun', 'dispute.withdrawn', 'dispute.rejected')`
 
-const told = sql`select event, subject, actor_id, before, after from audit where event in ${events}
-  union all
-  select event, subject, actor_id, before, after from (${backfilled}) backfilled where event in ${events}`
+const audited = sql`select event, subject, actor_id, before, after from audit where event in ${events}`
 
 /** Whose change alone would enrich somebody: fees, limits of money and who has to agree. */
 const moneySettings = '^(sale|money|cashOut|topup|disputes)\\.|^purchases\\.secondAdminFrom$|^offers\\.cutWithProof$'
@@ -76,19 +63,19 @@ export const rulesOfAudit: Rule[] = [
       select acts.event || ' ' || acts.id || coalesce(' by ' || acts.actor, '') || ': the audit does not say ' || acts.after as row
       from (${acts}) acts
       where not exists (
-        select from (${told}) told
+        select from (${audited}) told
         where told.event = acts.event and told.subject = acts.id::text
           and (acts.event = 'purchase.forced' or told.actor_id is not distinct from acts.actor)
           and told.after @> acts.after and (acts.before is null or told.before @> acts.before)
       ) and not (acts.after = '{}' and exists (
-        select from (${told}) told where told.event = acts.event and told.subject = acts.id::text and told.actor_id is not distinct from acts.actor
+        select from (${audited}) told where told.event = acts.event and told.subject = acts.id::text and told.actor_id is not distinct from acts.actor
       ))`,
   },
   {
     name: 'what the audit tells of money has its row',
     query: sql`
       select told.event || ' ' || told.subject || ' has no row' as row
-      from (${told}) told
+      from (${audited}) told
       where not exists (select from (${acts}) acts where acts.event = told.event and acts.id::text = told.subject)`,
   },
   {
@@ -97,7 +84,7 @@ export const rulesOfAudit: Rule[] = [
       select 'purchase ' || said.purchase_id || ' was forced by ' || said.member_id || ', of whom the audit does not say so' as row
       from purchase_force said
       where not exists (
-        select from (${told}) told
+        select from (${audited}) told
         where event = 'purchase.forced' and subject = said.purchase_id::text and (before ->> 'status')::integer = said.from_state
           and said.member_id = coalesce((after ->> 'askedby')::bigint, actor_id)
       )`,
@@ -108,9 +95,8 @@ export const rulesOfAudit: Rule[] = [
       select act || ' ' || booked.id || ' of ' || booked.amount || ' was asked for by ' || coalesce(booked.asked_by::text, 'nobody')
         || ' and agreed to by ' || coalesce(booked.second_by::text, 'nobody') as row
       from (
-        -- Before decisions were kept nobody could agree to one.
-        select 'adjustment' as act, id, amount, asked_by, second_by,
-          not exists (select from (${backfilled}) old where event = 'adjustment.booked' and subject = adjustment.id::text) as always, jsonb_build_object('act', 'adjustment', 'member', member_id, 'amount', amount) as move
+        select 'adjustment' as act, id, amount, asked_by, second_by, true as always,
+          jsonb_build_object('act', 'adjustment', 'member', member_id, 'amount', amount) as move
         from adjustment
         union all
         select 'transfer', id, amount, asked_by, second_by, false, jsonb_build_object('act', 'transfer', 'from', from_code, 'to', to_code, 'amount', amount) from cash_transfer
@@ -177,11 +163,7 @@ export const rulesOfAudit: Rule[] = [
       left join wallet on wallet.member_id = member.id
       left join (
         select distinct on (subject) subject, event
-        from (
-          select subject, id, event from audit where event in ('member.blocked', 'member.unblocked', 'account.closed', 'account.reopened')
-          union all
-          select subject, id, event from (${backfilled}) backfilled where event = 'member.blocked'
-        ) words
+        from audit where event in ('member.blocked', 'member.unblocked', 'account.closed', 'account.reopened')
         order by subject, id desc
       ) last on last.subject = member.id::text
       where (status = 0) <> coalesce(last.event in ('member.blocked', 'account.closed'), false) or shut <> (status = 0)`,
@@ -195,25 +177,9 @@ export const rulesOfAudit: Rule[] = [
         select seller_id::text as seller, sum(change) as pieces from stock_count left join offer on offer.id = offer_id group by seller_id
       ) counted
       full join (
-        select subject as seller, sum((after ->> 'pieces')::bigint) as pieces
-        from (
-          select subject, after from audit where event in ('stock.counted', 'stock.recounted')
-          union all
-          select subject, after from (${backfilled}) backfilled where event = 'stock.counted'
-        ) words
-        group by subject
+        select subject as seller, sum((after ->> 'pieces')::bigint) as pieces from audit where event = 'stock.counted' group by subject
       ) noted on noted.seller = counted.seller
       where coalesce(counted.pieces, 0) <> coalesce(noted.pieces, 0)`,
-  },
-  {
-    name: 'the audit has as many rows of older versions as it said at the update',
-    query: sql`
-      select 'the update wrote ' || coalesce(said, 0) || ' rows of older versions, ' || stands || ' are there' as row
-      from (
-        select sum((after ->> 'rows')::bigint) filter (where subject = 'all') as said, count(*) filter (where subject <> 'all' and address like 'migration %') as stands
-        from audit where event = 'audit.backfilled'
-      ) rows
-      where said is distinct from stands`,
   },
   {
     name: 'a payout that failed was said to have failed',
@@ -232,11 +198,7 @@ export const rulesOfAudit: Rule[] = [
       from (select name, value from setting where name ~ ${moneySettings}) stands
       full join (
         select distinct on (subject) subject, after -> 'value' as said
-        from (
-          select id, subject, after from audit where event = 'setting.changed' and subject ~ ${moneySettings}
-          union all
-          select id, subject, after from (${backfilled}) backfilled where event = 'setting.changed'
-        ) words
+        from audit where event = 'setting.changed' and subject ~ ${moneySettings}
         order by subject, id desc
       ) changed on changed.subject = name
       where value is distinct from said`,

@@ -69,17 +69,17 @@ export const rulesOfDebts: Rule[] = [
   },
   {
     name: 'no cash-out is asked for by who owes',
-    // Both lock what is owed before their sets are numbered. Versions before the one that brought settlements let it leave, and some of their processes ran on.
+    // Both lock what is owed before their sets are numbered.
     query: sql`
       select 'cash-out ' || reference || ' was asked for by member ' || seller_id || ', who owed ' || owed as row
       from (
-        select seller_id, event, reference, at, sum(change) over (partition by seller_id order by set_id) as owed
+        select seller_id, event, reference, sum(change) over (partition by seller_id order by set_id) as owed
         from (
-          select seller_id, set_id, change, null::ledger_event as event, null::bigint as reference, null::timestamptz as at from (${changes}) changes
+          select seller_id, set_id, change, null::ledger_event as event, null::bigint as reference from (${changes}) changes
           union all
-          select account_id, set_id, 0, event, reference, at from entry where account_id > 0 and event = 'cash_out.requested'
+          select account_id, set_id, 0, event, reference from entry where account_id > 0 and event = 'cash_out.requested'
         ) steps
       ) asked
-      where event is not null and owed > 0 and at > (select applied_at + interval '1 day' from migration where name like '0135-%')`,
+      where event is not null and owed > 0`,
   },
 ]

@@ -768,8 +768,7 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
   [
     'a cash-out of a seller that owes',
     'no cash-out is asked for by who owes',
-    `update migration set applied_at = applied_at - interval '2 days' where name like '0135-%';` +
-      add('deposit.approved', 900_001, [-101, -100], [sellerOf('refunded-by-debt'), 100]) +
+    add('deposit.approved', 900_001, [-101, -100], [sellerOf('refunded-by-debt'), 100]) +
       add('cash_out.requested', 900_001, [sellerOf('refunded-by-debt'), -100], [-2, 100]),
   ],
 

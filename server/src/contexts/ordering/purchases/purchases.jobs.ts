@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { periodically } from '#jobs/jobs.ts'
@@ -7,12 +6,12 @@ import { purge, sweptAtOnce } from '#jobs/retention.ts'
 import type { Log } from '#shared/log.ts'
 import { alertOverdue } from './alerts/alerts.ts'
 import { notifyTradeOfHour } from './hourly-notifications.ts'
-import { recountStocks, sumOldCounts } from './placement/stock-counts.ts'
+import { sumOldCounts } from './placement/stock-counts.ts'
 import { checkDays } from './queries/check-days.ts'
 import { measureQuality } from './queries/quality.ts'
 import { sumDays } from './queries/sum-days.ts'
 
-export const purchaseJobs = ({ db, audit, settings, log }: { db: Database; audit: Audit; settings: Settings; log: Log }) => [
+export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Settings; log: Log }) => [
   // Days may have ended while nothing ran, and what was measured before is old.
   periodically({ name: 'sum-days', at: '*/10 * * * *', atStart: true, work: () => sumDays(db) }),
   periodically({ name: 'measure-quality', at: '*/10 * * * *', atStart: true, work: () => measureQuality(db) }),
@@ -23,7 +22,6 @@ export const purchaseJobs = ({ db, audit, settings, log }: { db: Database; audit
     atStart: true,
     work: () => alertOverdue(db, settings.get('purchases.alertMinutes')),
   }),
-  periodically({ name: 'recount-stocks', at: '*/10 * * * *', atStart: true, work: () => recountStocks({ db, audit }) }),
   periodically({
     name: 'sweep-orders',
     at: '20 3 * * *',

@@ -37,7 +37,7 @@ export interface Places {
   after: string
 }
 
-/** Of an address: `hostOf` below must read it alike, and so does the index delivery_host (0020-deliveries-by-host.sql). */
+/** Of an address: `hostOf` below must read it alike, and so does the index delivery_host (0008-partners.sql). */
 const host = `lower(split_part(translate(url, '?#', '//'), '/', 3))`
 
 /**

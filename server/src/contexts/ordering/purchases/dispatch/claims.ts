@@ -32,7 +32,7 @@ export interface Capacity {
 /**
  * Claiming commits "sending" before anything is sent. Each step finds its rows by key, whatever the planner knows of the
  * tables: what is picked is picked once, never more than its limit, and by the one index that `state < 4` fits
- * (0019-claims-find-their-index.sql).
+ * (0007-ordering.sql).
  */
 const claimDue: Statement = {
   name: 'attempts.claim',

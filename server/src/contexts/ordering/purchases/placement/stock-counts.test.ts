@@ -1,27 +1,21 @@
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createAudit } from '#contexts/system/audit/audit.ts'
 import { type Database, openDatabase } from '#db/db.ts'
-import { migrate } from '#db/migrate.ts'
 import type { DB } from '#db/schema.ts'
-import { checkLedger } from '#ledger/verification/verification.ts'
 import { createLog } from '#shared/log.ts'
-import { createEmptyDatabase, openTables, type TestDatabase } from '../../../../../test/database.ts'
-import { aDayAfter, migrateUpTo } from '../../../../../test/migrations.ts'
-import { recountStocks, sumOldCounts } from './stock-counts.ts'
+import { createTestDatabase, openTables, type TestDatabase } from '../../../../../test/database.ts'
+import { sumOldCounts } from './stock-counts.ts'
 
-/** An installation whose seller had two stocks before counts were kept. */
+/** A seller with two stocks, each counted a year ago. */
 let database: TestDatabase
 let tables: Kysely<DB>
 let db: Database
 
 beforeEach(async () => {
-  database = await createEmptyDatabase()
+  database = await createTestDatabase()
   tables = openTables(database.ownerUrl)
-  await migrateUpTo(database.ownerUrl, '0138')
   await seller(tables)
   await sql`insert into offer_stock (offer_id, remaining, since) select id, 5, now() - interval '1 year' from offer`.execute(tables)
-  await migrate(database.ownerUrl)
   db = await openDatabase({ url: database.ownerUrl, pool: 2, log: createLog('error') })
 })
 afterEach(async () => {
@@ -43,60 +37,6 @@ const seller = (of: Kysely<DB>) =>
     insert into offer (seller_id, product_id, supplier_code, sell_price, stocked) select seller.id, made.id, 'P', 10000, true from seller, made`.execute(
     of,
   )
-
-/** As a process of the version before counts: it knows nothing of `counted_at`. */
-const countAsBefore = async (offer: number, remaining: number) =>
-  sql`
-    insert into offer_stock (offer_id, remaining) values (${offer}, ${remaining})
-    on conflict (offer_id) do update set remaining = excluded.remaining where offer_stock.remaining <> excluded.remaining`.execute(tables)
-
-const recount = () => recountStocks({ db, audit: createAudit({ db, log: createLog('fatal') }) })
-const recounted = () =>
-  tables.selectFrom('audit').select(['subject', 'after']).where('event', '=', 'stock.recounted').orderBy('id').execute()
-const rules = async () => (await checkLedger(db)).map(({ rule }) => rule)
-const inAudit = 'the counts of stocks of a seller sum to what the audit says that was counted'
-const stock = 'what is left of a stock is what was counted, less what was sold of it'
-
-test('a stock that a process of the version before counted after the migration is made good once, and stands in the audit', async () => {
-  await countAsBefore(1, 12)
-  expect(await rules()).toEqual([stock])
-  await Promise.all([recount(), recount()])
-  expect(await rules()).toEqual([])
-  expect(await recounted()).toEqual([{ subject: '1', after: { pieces: 7 } }])
-})
-
-test('what a process counted that writes down counts and knows no audit of them is made good as well', async () => {
-  await sql`update offer_stock set remaining = 3, counted_at = now() where offer_id = 2`.execute(tables)
-  expect(await rules()).toEqual([inAudit])
-  await recount()
-  expect([await rules(), await recounted()]).toEqual([[], [{ subject: '1', after: { pieces: -2 } }]])
-})
-
-test('the first stock of a house that had none at the migration is made good where a process of the version before counted it', async () => {
-  const before = await createEmptyDatabase()
-  const own = openTables(before.ownerUrl)
-  let house: Database | undefined
-  try {
-    await migrateUpTo(before.ownerUrl, '0138')
-    await seller(own)
-    await migrate(before.ownerUrl)
-    house = await openDatabase({ url: before.ownerUrl, pool: 2, log: createLog('error') })
-    await sql`insert into offer_stock (offer_id, remaining) values (1, 7)`.execute(own)
-    await recountStocks({ db: house, audit: createAudit({ db: house, log: createLog('fatal') }) })
-    expect((await checkLedger(house)).map(({ rule }) => rule)).toEqual([])
-  } finally {
-    await house?.close()
-    await own.destroy()
-    await before.drop()
-  }
-})
-
-test('a stock that was changed without a count a day after the migration stays a finding', async () => {
-  await aDayAfter(tables)
-  await countAsBefore(1, 12)
-  await recount()
-  expect([await rules(), await recounted()]).toEqual([[stock], []])
-})
 
 /** Counts of so many days ago, first and last included, each of `change` pieces. */
 const countsOf = (offer: number, from: number, to: number, change: number) =>

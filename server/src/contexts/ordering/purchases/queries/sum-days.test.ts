@@ -1,5 +1,4 @@
 // @module-tag nightly
-import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#shared/clock.ts'
@@ -269,19 +268,6 @@ test('the nightly proof names a day whose sums are not those of its purchases', 
   expect(await checkDays(db)).toEqual([{ rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d seller \d+ has \(/) }])
   await forgetDays()
   await sumDays(db)
-  expect(await checkDays(db)).toEqual([])
-})
-
-test('days that were summed before sellers had sums of them get these by their migration, and those that have some keep them', async () => {
-  const { db, tables } = market.app
-  await sumDays(db)
-  const all = () => sql`select * from seller_purchase_day order by day, seller_id`.execute(db.read).then(({ rows }) => rows)
-  const before = await all()
-  const text = await readFile(new URL('../../../../../migrations/0088-built-beside-orders.online.sql', import.meta.url), 'utf8')
-  await sql`delete from seller_purchase_day where day > (select min(day) from seller_purchase_day)`.execute(tables)
-  expect((await all()).length).toBeLessThan(before.length)
-  await sql.raw(text.slice(text.indexOf('do $$'))).execute(tables)
-  expect(await all()).toEqual(before)
   expect(await checkDays(db)).toEqual([])
 })
 

@@ -177,12 +177,6 @@ create function recent_order_key(buyer bigint, product bigint, target text, coun
   language sql immutable parallel safe
   return hashtextextended(buyer::text || '.' || product::text || '.' || counter::text || '.' || target, 7);
 
--- Aborts the later of two batches that race for one guard, so that it runs again and sees the earlier order. No statement calls it at present.
-create function refuse_race() returns boolean language plpgsql as $$
-begin
-  raise exception 'lost a race for a recent order' using errcode = 'serialization_failure';
-end $$;
-
 -- — Attempts
 
 -- Without a cache, like purchase_id.

@@ -285,16 +285,6 @@ create table seller_debt (
   amount bigint not null check (amount >= 0)
 );
 
--- Every settlement of a debt has a row in the audit. The check runs at commit, and adds a missing row as 'audit.backfilled'.
-create function backfill_settlement() returns trigger language plpgsql as $$
-begin
-  insert into audit (event, address, subject_kind, subject, after)
-  select 'audit.backfilled', 'version before', 'booking', 'debt.settled ' || new.id, jsonb_build_object('actor', null, 'before', null,
-    'after', jsonb_build_object('member', new.seller_id, 'amount', new.amount, 'cause', new.cause))
-  where not exists (select from audit where subject_kind = 'debt_settlement' and subject = new.id::text and event = 'debt.settled');
-  return null;
-end $$;
-
 -- Debts that were paid out of the balance. Payments out of sales are entries of the sale.
 create table debt_settlement (
   id bigint generated always as identity primary key,
@@ -306,8 +296,6 @@ create table debt_settlement (
 );
 create index debt_settlement_of_seller on debt_settlement (seller_id);
 create trigger debt_settlement_append_only before update or delete or truncate on debt_settlement for each statement execute function refuse_change();
-create constraint trigger settlement_in_audit after insert on debt_settlement deferrable initially deferred
-  for each row execute function backfill_settlement();
 
 -- — Bookings by administrators
 -- `second_by` approved it (ADR 0024), null if one administrator sufficed. A `reffclient` makes a repeated request the same booking.
