@@ -199,7 +199,10 @@ test('table: all rows of a list are requested as 10000, and of members ten [B-CO
     ['?tab=pengajuan', '/api/admin/v1/users/sellerrequest'],
   ] as const) {
     await office.page.goto(`/usermanagement${tab}${tab ? '&' : '?'}size=-1`)
-    await expect.poll(() => queryOf(office.requestsTo('GET', of).at(-1))).toMatchObject({ size: '10' })
+    // The tabs count their rows by requests of one row.
+    const asked = () => office.requestsTo('GET', of).map((request) => queryOf(request).size)
+    await expect.poll(asked).toContain('10')
+    expect(asked().filter((size) => size !== '1' && size !== '10')).toEqual([])
   }
   await office.page.goto('/usermanagement')
   expect(await office.page.getByRole('combobox', { name: 'Baris per halaman' }).locator('option').allTextContents()).not.toContain('Semua')
