@@ -58,9 +58,9 @@ create temporary table listed as
 select distinct on (buyer, offer_id) buyer, offer_id
 from generate_series(:first, :first + :buyers - 1) buyer, generate_series(1, 300) n,
   lateral (select (hashint8(buyer * 1000 + n)::bigint + 2147483648) % (select max(id) - 32 from offer) + 33 as offer_id) drawn;
-insert into mapping (buyer_id, product_id, offer_id, priority)
+insert into buying_list_entry (buyer_id, product_id, offer_id, priority)
 select buyer, product_id, offer_id, row_number() over (partition by buyer, product_id order by offer_id)
-  + (select count(*) from mapping where buyer_id = buyer and mapping.product_id = offer.product_id)
+  + (select count(*) from buying_list_entry where buyer_id = buyer and buying_list_entry.product_id = offer.product_id)
 from listed join offer on offer.id = offer_id;
 
 insert into review (buyer_id, seller_id, stars, comment)

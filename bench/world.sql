@@ -20,13 +20,13 @@ insert into product (code, name, brand_id, category_id) select 'S' || n, 'Telkom
 insert into offer (seller_id, product_id, supplier_code, buy_price, sell_price)
 select seller, product, 'S' || product, :price - 100, :price from generate_series(1, :products) product, generate_series(1, :sellers) seller
 order by product, seller;
-insert into mapping (buyer_id, product_id, offer_id, priority)
+insert into buying_list_entry (buyer_id, product_id, offer_id, priority)
 select buyer, offer.product_id, offer.id, 1
 from generate_series(:first, :first + :buyers - 1) buyer join offer on offer.seller_id = buyer % :sellers + 1;
 
 insert into wallet (member_id, balance) select id, 0 from generate_series(1, :sellers) id;
 insert into wallet (member_id, balance) select id, :deposit from generate_series(:first, :first + :buyers - 1) id;
-insert into deposit (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at)
+insert into top_up (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at)
 select id, id, 1, 'transfer', '01', :deposit, 0, :deposit, 2, :deposit, :deposit, 'opening', now() from generate_series(:first, :first + :buyers - 1) id;
 insert into audit (event, address, subject_kind, subject, after)
 select 'deposit.opened', '', 'deposit', id, jsonb_build_object('member', id, 'received', :deposit) from generate_series(:first, :first + :buyers - 1) id;

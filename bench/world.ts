@@ -79,7 +79,7 @@ async function addCallbacks(server: BenchServer, database: string, buyers: Buyer
     `create temporary table bench_callback (member_id bigint, url text, secret bytea);
     copy bench_callback from stdin;\n${rows.join('')}\\.
     update member set callback_url = url, callback_secret = secret from bench_callback where id = member_id;
-    insert into callback_origin (member_id, origin, url, proved_at)
+    insert into callback_endpoint (member_id, origin, url, verified_at)
     select member_id, rtrim(url, '/'), url, now() from bench_callback;\n`,
   )
 }

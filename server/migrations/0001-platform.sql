@@ -9,25 +9,25 @@ create extension if not exists pg_trgm;
 
 -- Newest version of all cached tables (ADR 0007). Every change of one locks this row and increments it, so versions become visible in order:
 -- a process that has read all rows up to version n never misses a row with a smaller version.
-create table mirror_clock (
+create table cache_version (
   only_row boolean primary key default true check (only_row),
   version bigint not null default 0
 );
 
-insert into mirror_clock default values;
+insert into cache_version default values;
 
 -- Statement trigger: locks the counter before the rows. A transaction that reads cached rows and then writes them locks the counter first.
-create function bump_mirror_clock() returns trigger language plpgsql as $$
+create function bump_cache_version() returns trigger language plpgsql as $$
 begin
-  update mirror_clock set version = version + 1;
-  perform pg_notify('mirror', '');
+  update cache_version set version = version + 1;
+  perform pg_notify('cache', '');
   return null;
 end $$;
 
 -- Row trigger: gives every changed row the version of its statement.
-create function stamp_mirror_version() returns trigger language plpgsql as $$
+create function stamp_cache_version() returns trigger language plpgsql as $$
 begin
-  new.version := (select version from mirror_clock);
+  new.version := (select version from cache_version);
   return new;
 end $$;
 
@@ -42,7 +42,7 @@ end $$;
 -- — Tickets
 
 -- Publishes every change of tickets and approvals to administrators' lists, whichever code makes it. PostgreSQL sends it once per transaction.
-create function tell_tickets() returns trigger language plpgsql as $$
+create function notify_tickets() returns trigger language plpgsql as $$
 begin
   perform pg_notify('tickets', '');
   return null;
@@ -61,7 +61,7 @@ insert into installation default values;
 
 -- Keys with which the platform signs and hashes, one per purpose, encrypted like members' secrets (`shared/platform-keys.ts`).
 -- Random and stored, so that they survive a rotation of SECRET_KEY (ADR 0026).
-create table house_secret (
+create table platform_secret (
   id bigint generated always as identity primary key,
   purpose text not null unique,
   -- Null until a process stores the key that it derives from the oldest SECRET_KEY.
@@ -89,14 +89,14 @@ create table sign_in_failure (
 
 -- Accounts with a failed or unfinished sign-in from a network. The limit counts accounts, not attempts, because one address of a mobile
 -- network may serve thousands of phones.
-create table network_guess (
+create table network_attempt (
   network text not null,
   account_hash bytea not null,
   at timestamptz not null,
   primary key (network, account_hash)
 );
 -- For the deletion of rows that are older than a day.
-create index network_guess_at on network_guess (at);
+create index network_attempt_at on network_attempt (at);
 
 -- Uses of a limited function by one subject, within the window that began at `began_at`.
 create table rate_count (

@@ -44,7 +44,7 @@ create table member (
   updated_at timestamptz not null default now(),
   version bigint not null default 0,
   -- Whether price changes are sent to the callback address.
-  price_news boolean not null default false,
+  price_change_callbacks boolean not null default false,
   -- Last change of the documents or of the data on which an administrator decides, and the last reason of a rejection.
   documents_sent_at timestamptz,
   seller_rejection text,
@@ -73,14 +73,14 @@ create index member_words on member using gin (email gin_trgm_ops, phone gin_trg
 -- The few members that are not active, for the list of administrators.
 create index member_not_active on member (status, id) where status < 2;
 -- Only columns that orders need are named: a change of another one would make every process read the row again.
-create trigger mirror_bump before insert or update of
+create trigger cache_bump before insert or update of
     name, status, activated, shop_open, shop_hours, admin_confirmation, api_test,
     callback_url, callback_secret, allowed_addresses, double_guard_minutes, routing, low_balance
-  on member for each statement execute function bump_mirror_clock();
-create trigger mirror_stamp before insert or update of
+  on member for each statement execute function bump_cache_version();
+create trigger cache_stamp before insert or update of
     name, status, activated, shop_open, shop_hours, admin_confirmation, api_test,
     callback_url, callback_secret, allowed_addresses, double_guard_minutes, routing, low_balance
-  on member for each row execute function stamp_mirror_version();
+  on member for each row execute function stamp_cache_version();
 
 create table role (
   id bigint primary key,
@@ -180,10 +180,10 @@ create table session (
 create index session_member on session (member_id);
 
 -- Last step-up authentication of a session. Calls that a thief of the session would want demand a recent one.
-create table session_proof (
+create table session_step_up (
   token_hash bytea primary key references session on delete cascade,
   way text not null check (way in ('sign_in', 'password', 'pin', 'code', 'mail')),
-  proved_at timestamptz not null default now()
+  verified_at timestamptz not null default now()
 );
 
 -- Browsers from which a member signed in. They have attempts of their own, so that strangers who guess cannot lock the owner out.
@@ -285,7 +285,7 @@ create table sign_up (
 create index sign_up_newest on sign_up (member_id, id);
 
 -- Links in e-mails: each works once and expires. Lock order: member before its links.
-create table mailed_token (
+create table email_token (
   token_hash bytea primary key,
   member_id bigint not null references member,
   purpose text not null,
@@ -293,8 +293,8 @@ create table mailed_token (
   expires_at timestamptz not null,
   used_at timestamptz,
   sign_up_id bigint references sign_up on delete cascade,
-  constraint mailed_token_purpose_check check (purpose in ('activate', 'reset', 'sign_in')),
-  constraint mailed_token_activates check ((purpose = 'activate') = (sign_up_id is not null))
+  constraint email_token_purpose_check check (purpose in ('activate', 'reset', 'sign_in')),
+  constraint email_token_activates check ((purpose = 'activate') = (sign_up_id is not null))
 );
-create index mailed_token_member on mailed_token (member_id, purpose);
-create index mailed_token_sign_up on mailed_token (sign_up_id);
+create index email_token_member on email_token (member_id, purpose);
+create index email_token_sign_up on email_token (sign_up_id);

@@ -5,7 +5,7 @@
 
 -- — System accounts
 
-create table house_account (
+create table system_account (
   id bigint primary key check (id < 0),
   code text not null unique,
   kind text not null check (kind in ('asset', 'liability', 'income', 'expense')),
@@ -13,7 +13,7 @@ create table house_account (
 );
 
 -- The same ids as in `ledger/chart.ts`. Cash accounts are -100 minus their code.
-insert into house_account (id, code, kind, name) values
+insert into system_account (id, code, kind, name) values
   (-1, 'sales_in_flight', 'liability', 'Penjualan berjalan'),
   (-2, 'cash_outs_in_flight', 'liability', 'Penarikan berjalan'),
   (-3, 'unmatched_deposits', 'liability', 'Deposit belum dikenali'),
@@ -72,7 +72,7 @@ create table entry (
   -- Balance of the wallet after this entry. System accounts have none, because all sales would wait for that one row.
   balance_after bigint check ((account_id > 0) = (balance_after is not null)),
   event ledger_event not null,
-  -- Id of the row that demands the set. No foreign key: the event decides on the table, such as attempt, deposit or cash_out.
+  -- Id of the row that demands the set. No foreign key: the event decides on the table, such as attempt, top_up or cash_out.
   reference bigint not null,
   at timestamptz not null default now(),
   primary key (set_id, leg)
@@ -81,7 +81,7 @@ create table entry (
 create unique index entry_once on entry (reference, event) where leg = 1;
 -- For statements of wallets. No two keys are equal, so a search for duplicates before a page split would find nothing.
 create index entry_statement on entry (account_id, set_id) with (deduplicate_items = off) where account_id > 0;
--- For movements of cash accounts (below -100) and of seller receivable (-7), which a seller's earnings since the newest book_day need.
+-- For movements of cash accounts (below -100) and of seller receivable (-7), which a seller's earnings since the newest ledger_day need.
 -- One index for both, because every order evaluates the condition of each index (ADR 0050). Only orders of sellers with a debt write an entry here.
 create index entry_of_assets on entry (account_id, set_id) where account_id < -6;
 
@@ -108,11 +108,11 @@ create trigger entry_append_only before update or delete or truncate on entry fo
 
 -- First set number of each day in Asia/Jakarta, stored once it can no longer change. A day is a range of set numbers (ADR 0013):
 -- no set is in two days or in none. One row per day, without gaps. All days before the newest are summed in wallet_day and seller_day.
-create table book_day (
+create table ledger_day (
   day date primary key,
   first_set bigint not null check (first_set >= 0)
 );
-create trigger book_day_append_only before update or delete or truncate on book_day for each statement execute function refuse_change();
+create trigger ledger_day_append_only before update or delete or truncate on ledger_day for each statement execute function refuse_change();
 
 -- First set number whose entries are not older than the moment, by binary search; null if all entries are older.
 -- `at` is the start of the transaction, which draws its number up to a minute later; the 1,000 numbers before cover a clock that was set back.
@@ -136,9 +136,9 @@ begin
 end $$;
 
 -- First set number of any day, stored or not; greater than all numbers if every entry is older.
-create function books_begin(asked date) returns bigint language sql stable strict parallel safe
+create function ledger_day_begins(asked date) returns bigint language sql stable strict parallel safe
   return coalesce(
-    (select first_set from book_day where day = asked),
+    (select first_set from ledger_day where day = asked),
     entry_set_at(asked::timestamp at time zone 'Asia/Jakarta'),
     9223372036854775807
   );
@@ -157,7 +157,7 @@ create table wallet_day (
 );
 create trigger wallet_day_append_only before update or delete or truncate on wallet_day for each statement execute function refuse_change();
 
--- Sales and refunds of a seller on a day. Entries never change, so the sums never change; they are written together with book_day.
+-- Sales and refunds of a seller on a day. Entries never change, so the sums never change; they are written together with ledger_day.
 create table seller_day (
   day date not null,
   seller_id bigint not null,
@@ -186,7 +186,7 @@ create trigger seller_day_append_only before update or delete or truncate on sel
 -- Balances of all system accounts after a set, so that they are not summed from the first entry. Written every few minutes;
 -- of older days only the last checkpoint remains.
 create table account_checkpoint (
-  account_id bigint not null references house_account (id),
+  account_id bigint not null references system_account (id),
   set_id bigint not null,
   balance bigint not null,
   -- The set first, because current balances begin with the newest checkpoint of all accounts.
@@ -198,11 +198,11 @@ create index account_checkpoint_of_account on account_checkpoint (account_id, se
 -- — Verification
 
 -- Result of each verification of the ledger by the daily job or at the request of an administrator.
-create table book_proof (
+create table ledger_check (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
   took_ms integer not null check (took_ms >= 0),
   rules integer not null,
   breaches jsonb not null
 );
-create trigger book_proof_append_only before update or delete or truncate on book_proof for each statement execute function refuse_change();
+create trigger ledger_check_append_only before update or delete or truncate on ledger_check for each statement execute function refuse_change();

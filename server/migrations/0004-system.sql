@@ -10,8 +10,8 @@ create table setting (
   value jsonb not null,
   version bigint not null default 0
 );
-create trigger mirror_bump before insert or update of value on setting for each statement execute function bump_mirror_clock();
-create trigger mirror_stamp before insert or update of value on setting for each row execute function stamp_mirror_version();
+create trigger cache_bump before insert or update of value on setting for each statement execute function bump_cache_version();
+create trigger cache_stamp before insert or update of value on setting for each row execute function stamp_cache_version();
 
 -- Every change of a setting, with its administrator and reason.
 create table setting_change (
@@ -64,7 +64,7 @@ create trigger audit_seal_append_only before update or delete or truncate on aud
 -- — Approvals
 
 -- Requests of one administrator that a second one approves or rejects. An open request changes and reserves nothing.
-create table pending_decision (
+create table approval_request (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
   kind text not null,
@@ -81,17 +81,17 @@ create table pending_decision (
   decided_reason text,
   check ((outcome is null) = (decided_at is null) and (outcome is null) = (decided_by is null) and (outcome is null) = (decided_reason is null)),
   -- member.change: the e-mail of a member, and the role or the block of an administrator.
-  constraint pending_decision_kind_check check (
+  constraint approval_request_kind_check check (
       kind in ('purchase.force', 'setting.change', 'cash.move', 'unmatched.assign', 'ticket.decide', 'payment_method.change', 'member.change')
     )
 );
 -- Prevents two open requests about the same subject.
-create unique index pending_decision_open on pending_decision (kind, subject) where outcome is null;
+create unique index approval_request_open on approval_request (kind, subject) where outcome is null;
 -- Administrators' pages show approvals of every kind together with the tickets.
-create trigger pending_decision_told after insert or update on pending_decision for each statement execute function tell_tickets();
+create trigger approval_request_published after insert or update on approval_request for each statement execute function notify_tickets();
 
 -- Decisions of one administrator alone. Their sum per rule and day has a limit; each subject counts once.
-create table alone_decision (
+create table solo_approval (
   member_id bigint not null references member,
   subject text not null,
   amount bigint not null check (amount >= 0),
@@ -103,10 +103,10 @@ create table alone_decision (
 
 -- An administrator whom another one blocked or demoted alone still counts as the second one for three days,
 -- so that nobody gets rid of the second administrator in this way.
-create table shut_out_administrator (
+create table blocked_administrator (
   member_id bigint primary key references member,
-  shut_out_by bigint not null references member,
-  shut_out_at timestamptz not null default now()
+  blocked_by bigint not null references member,
+  blocked_at timestamptz not null default now()
 );
 
 -- — Terms and conditions
@@ -166,8 +166,8 @@ create table maintenance_notice (
 );
 create trigger maintenance_notice_append_only before update or delete or truncate on maintenance_notice
   for each statement execute function refuse_change();
-create trigger mirror_bump before insert on maintenance_notice for each statement execute function bump_mirror_clock();
-create trigger mirror_stamp before insert on maintenance_notice for each row execute function stamp_mirror_version();
+create trigger cache_bump before insert on maintenance_notice for each statement execute function bump_cache_version();
+create trigger cache_stamp before insert on maintenance_notice for each row execute function stamp_cache_version();
 
 -- — Outbox
 
@@ -194,12 +194,12 @@ create index outbox_recent on outbox (created_at);
 
 -- Lock of a member's notifications and source of their numbers: a reader of one number has seen all smaller ones.
 -- A transaction that notifies several members locks their boxes in the order of the member ids.
-create table notice_box (
+create table notification_inbox (
   member_id bigint primary key,
   last_seq bigint not null
 );
 
-create table notice (
+create table notification (
   member_id bigint not null,
   -- Position in the list. A repeated notification takes a new one.
   seq bigint not null,
@@ -213,17 +213,17 @@ create table notice (
   count integer not null default 1,
   created_at timestamptz not null default now(),
   -- Time of the newest repetition.
-  told_at timestamptz not null default now(),
+  notified_at timestamptz not null default now(),
   read_at timestamptz,
   primary key (member_id, seq),
   unique (member_id, key)
 );
-create index notice_unread on notice (member_id, seq) where read_at is null;
+create index notification_unread on notification (member_id, seq) where read_at is null;
 -- For the deletion of old notifications of one kind, without a scan of kinds that are kept longer (ADR 0050).
-create index notice_of_age on notice (kind, told_at);
+create index notification_by_age on notification (kind, notified_at);
 
 -- Choices of a member per kind and channel. Without a row the default of the contract applies.
-create table notice_choice (
+create table notification_preference (
   member_id bigint not null,
   kind text not null,
   channel text not null,
@@ -232,7 +232,7 @@ create table notice_choice (
 );
 
 -- Progress of hourly summaries: end of the last hour that was published, and the highest id of its source rows.
-create table notice_hour (
+create table notification_digest (
   name text primary key,
   until timestamptz not null,
   mark bigint not null
@@ -263,7 +263,7 @@ create table push_device (
 create index push_device_member on push_device (member_id);
 -- Every minute the health check finds the push services with refusals (first index) and their newest answers (second index).
 create index push_device_refused on push_device (host) where refused_at is not null;
-create index push_device_told on push_device (host, greatest(taken_at, refused_at)) where greatest(taken_at, refused_at) is not null;
+create index push_device_used on push_device (host, greatest(taken_at, refused_at)) where greatest(taken_at, refused_at) is not null;
 
 -- Quiet hours of a member, in minutes of the day in Asia/Jakarta; the end may be on the next day. Only urgent kinds are pushed meanwhile.
 create table push_quiet (

@@ -5,7 +5,7 @@
 
 -- — Operators, categories and brands
 
--- The operator of a mobile number is that of the longest prefix. Writers check under the lock of mirror_clock that no two operators
+-- The operator of a mobile number is that of the longest prefix. Writers check under the lock of cache_version that no two operators
 -- share a prefix.
 create table operator (
   -- Stored with brands, never renamed.
@@ -15,8 +15,8 @@ create table operator (
   updated_at timestamptz not null default now(),
   version bigint not null default 0
 );
-create trigger mirror_bump before insert or update on operator for each statement execute function bump_mirror_clock();
-create trigger mirror_stamp before insert or update on operator for each row execute function stamp_mirror_version();
+create trigger cache_bump before insert or update on operator for each statement execute function bump_cache_version();
+create trigger cache_stamp before insert or update on operator for each row execute function stamp_cache_version();
 
 -- XL, Axis and Smartfren belong to one company, but each has its own numbers, pulsa and packages.
 insert into operator (code, name, prefixes) values
@@ -29,7 +29,7 @@ insert into operator (code, name, prefixes) values
   ('SMART', 'Smartfren', '{0881,0882,0883,0884,0885,0886,0887,0888,0889}');
 
 -- The cache stores columns of brand and category with each product. A change there writes the products anew, so that their versions change.
--- Triggers before the statement lock mirror_clock first, in the same order as every writer of a cached table.
+-- Triggers before the statement lock cache_version first, in the same order as every writer of a cached table.
 create function touch_products_of_brand() returns trigger language plpgsql as $$
 begin
   update product set version = version where brand_id = new.id;
@@ -48,7 +48,7 @@ create table category (
   image text,
   updated_at timestamptz not null default now()
 );
-create trigger mirror_bump before update of name on category for each statement execute function bump_mirror_clock();
+create trigger cache_bump before update of name on category for each statement execute function bump_cache_version();
 create trigger category_moves_products after update of name on category for each row execute function touch_products_of_category();
 
 create table brand_group (
@@ -78,8 +78,8 @@ create table brand (
   constraint brand_target_kind_check check (target_kind in ('mobile', 'digits', 'meter', 'text'))
 );
 create index brand_search on brand using gin (name gin_trgm_ops);
-create trigger mirror_bump before update of name, logo, operator, target_kind, active on brand
-  for each statement execute function bump_mirror_clock();
+create trigger cache_bump before update of name, logo, operator, target_kind, active on brand
+  for each statement execute function bump_cache_version();
 create trigger brand_moves_products after update of name, logo, operator, target_kind, active on brand
   for each row execute function touch_products_of_brand();
 
@@ -106,8 +106,8 @@ create table product (
 create index product_version on product (version);
 create index product_brand on product (brand_id);
 create index product_search on product using gin ((code || ' ' || name) gin_trgm_ops);
-create trigger mirror_bump before insert or update on product for each statement execute function bump_mirror_clock();
-create trigger mirror_stamp before insert or update on product for each row execute function stamp_mirror_version();
+create trigger cache_bump before insert or update on product for each statement execute function bump_cache_version();
+create trigger cache_stamp before insert or update on product for each row execute function stamp_cache_version();
 
 -- — Sellers' servers and shops
 
@@ -132,19 +132,19 @@ create table seller_api (
   tested_at timestamptz,
   -- Circuit breaker: orders in a row that did not reach the server before the last suspension, and the end of the suspension.
   failures integer not null default 0,
-  rested_until timestamptz,
+  circuit_open_until timestamptz,
   version bigint not null default 0,
   -- Since when orders go to this server and account; null if there was no other. Older attempts are never checked here,
   -- because a server that does not know their reference would take the question for a new order.
   server_since timestamptz,
-  rested_since timestamptz,
+  circuit_open_since timestamptz,
   -- When a suspension was ended early, by hand or by a test. For ten minutes, or until an order reaches the server, the next failure suspends it
   -- at once.
-  rest_ended_at timestamptz
+  circuit_reset_at timestamptz
 );
 create index seller_api_version on seller_api (version);
-create trigger mirror_bump before insert or update on seller_api for each statement execute function bump_mirror_clock();
-create trigger mirror_stamp before insert or update on seller_api for each row execute function stamp_mirror_version();
+create trigger cache_bump before insert or update on seller_api for each statement execute function bump_cache_version();
+create trigger cache_stamp before insert or update on seller_api for each row execute function stamp_cache_version();
 
 -- Shops that an administrator closed: only an administrator opens them. Without a row the seller opens and closes its shop.
 create table shop_closure (
@@ -193,8 +193,8 @@ create index offer_seller on offer (seller_id) where archived_at is null;
 create index offer_with_cutoff on offer (id) where cutoff_from is not null and archived_at is null;
 -- Archived offers included: the code of a product that was ever offered never changes.
 create index offer_product_ever on offer (product_id);
-create trigger mirror_bump before insert or update on offer for each statement execute function bump_mirror_clock();
-create trigger mirror_stamp before insert or update on offer for each row execute function stamp_mirror_version();
+create trigger cache_bump before insert or update on offer for each statement execute function bump_cache_version();
+create trigger cache_stamp before insert or update on offer for each row execute function stamp_cache_version();
 
 -- A special price changes the price of an order, so it changes the version of its offer: an order with an older price is priced again.
 create function touch_offer() returns trigger language plpgsql as $$
@@ -217,8 +217,8 @@ create unique index special_price_once on special_price (offer_id, buyer_id) whe
 create index special_price_version on special_price (version);
 create index special_price_buyer on special_price (buyer_id);
 create trigger special_price_moves_offer after insert or update on special_price for each row execute function touch_offer();
-create trigger mirror_bump before insert or update on special_price for each statement execute function bump_mirror_clock();
-create trigger mirror_stamp before insert or update on special_price for each row execute function stamp_mirror_version();
+create trigger cache_bump before insert or update on special_price for each statement execute function bump_cache_version();
+create trigger cache_stamp before insert or update on special_price for each row execute function stamp_cache_version();
 
 -- Members that a seller found by a whole e-mail address or phone number. For a day it may give them a special price.
 create table buyer_found (
@@ -245,7 +245,7 @@ create table offer_change (
   special_price bigint,
   at timestamptz not null default now(),
   -- Null until published.
-  told_at timestamptz,
+  notified_at timestamptz,
   -- A whole shop that opens or closes is one row with its seller, instead of one row per offer.
   seller_id bigint references member,
   constraint offer_change_kind_check check (kind in (
@@ -257,7 +257,7 @@ create table offer_change (
     )
 );
 create index offer_change_offer on offer_change (offer_id, id);
-create index offer_change_untold on offer_change (id) where told_at is null;
+create index offer_change_untold on offer_change (id) where notified_at is null;
 -- For the special price that a buyer had at a change: its next change has it as the price before.
 create index offer_change_buyer on offer_change (offer_id, buyer_id, id) where buyer_id is not null;
 create index offer_change_shop on offer_change (seller_id, id) where seller_id is not null;

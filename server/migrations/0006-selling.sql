@@ -30,7 +30,7 @@ create table seller_rating (
 
 -- Stock in the seller's last preview of a bulk change that sets stock. Execution applies the difference, so that sales since the preview count.
 -- Both arrays have the same order. The row is deleted when the change is executed or stock is set in another way.
-create table seen_stock (
+create table previewed_stock (
   seller_id bigint primary key references member,
   offer_ids bigint[] not null,
   remaining bigint[] not null check (cardinality(remaining) = cardinality(offer_ids))

@@ -8,7 +8,7 @@
 
 -- The sellers that a buyer orders a product from. Sellers are tried by ascending priority, unless the buyer chose another routing.
 -- Cached. Removed rows are archived: the cache refreshes by version, and lists of price changes need the former rows.
-create table mapping (
+create table buying_list_entry (
   id bigint generated always as identity primary key,
   buyer_id bigint not null references member,
   product_id bigint not null references product,
@@ -19,14 +19,14 @@ create table mapping (
   created_at timestamptz not null default now(),
   version bigint not null default 0
 );
-create unique index mapping_once on mapping (buyer_id, offer_id) where archived_at is null;
-create unique index mapping_priority on mapping (buyer_id, product_id, priority) where archived_at is null;
-create index mapping_version on mapping (version);
+create unique index buying_list_entry_once on buying_list_entry (buyer_id, offer_id) where archived_at is null;
+create unique index buying_list_entry_priority on buying_list_entry (buyer_id, product_id, priority) where archived_at is null;
+create index buying_list_entry_version on buying_list_entry (version);
 -- Price changes are published by offer and listed by buyer. Archived rows count, so neither index is partial.
-create index mapping_offer on mapping (offer_id);
-create index mapping_buyer on mapping (buyer_id, offer_id);
-create trigger mirror_bump before insert or update on mapping for each statement execute function bump_mirror_clock();
-create trigger mirror_stamp before insert or update on mapping for each row execute function stamp_mirror_version();
+create index buying_list_entry_offer on buying_list_entry (offer_id);
+create index buying_list_entry_buyer on buying_list_entry (buyer_id, offer_id);
+create trigger cache_bump before insert or update on buying_list_entry for each statement execute function bump_cache_version();
+create trigger cache_stamp before insert or update on buying_list_entry for each row execute function stamp_cache_version();
 
 -- — Stock
 
@@ -369,8 +369,8 @@ create table offer_quality (
   dispute_basis_points integer
 );
 create index offer_quality_version on offer_quality (version);
-create trigger mirror_bump before insert or update on offer_quality for each statement execute function bump_mirror_clock();
-create trigger mirror_stamp before insert or update on offer_quality for each row execute function stamp_mirror_version();
+create trigger cache_bump before insert or update on offer_quality for each statement execute function bump_cache_version();
+create trigger cache_stamp before insert or update on offer_quality for each row execute function stamp_cache_version();
 
 create table seller_quality (
   seller_id bigint primary key references member,

@@ -24,22 +24,22 @@ create table api_key (
   version bigint not null default 0,
   -- Suspended since: the password was changed soon after the key was made, so a person who knew the old password may have made it.
   -- Null again when the owner confirms the key.
-  resting_at timestamptz,
+  suspended_at timestamptz,
   -- The key accepts only requests with a signed time, so that an intercepted request cannot be repeated later (ADR 0027).
   timed boolean not null default false
 );
 create index api_key_member on api_key (member_id);
 create index api_key_version on api_key (version);
-create trigger mirror_bump before insert or update of name, secret, allowed_addresses, revoked_at, resting_at, timed
-  on api_key for each statement execute function bump_mirror_clock();
-create trigger mirror_stamp before insert or update of name, secret, allowed_addresses, revoked_at, resting_at, timed
-  on api_key for each row execute function stamp_mirror_version();
+create trigger cache_bump before insert or update of name, secret, allowed_addresses, revoked_at, suspended_at, timed
+  on api_key for each statement execute function bump_cache_version();
+create trigger cache_stamp before insert or update of name, secret, allowed_addresses, revoked_at, suspended_at, timed
+  on api_key for each row execute function stamp_cache_version();
 
 -- — Callbacks
 
 -- Endpoint verification, once per member and origin (scheme, host and port). Before that, an endpoint receives only challenges.
 -- Holding deliveries and verifying lock the row of the origin, so no delivery stays held after the verification.
-create table callback_origin (
+create table callback_endpoint (
   member_id bigint not null references member,
   origin text not null,
   -- The newest callback address of this origin. Challenges go there.
@@ -47,9 +47,9 @@ create table callback_origin (
   -- Of the newest challenge; earlier ones are invalid.
   token_hash bytea,
   asked_at timestamptz,
-  proved_at timestamptz,
+  verified_at timestamptz,
   -- When the member was informed by e-mail about held deliveries.
-  told_at timestamptz,
+  notified_at timestamptz,
   created_at timestamptz not null default now(),
   primary key (member_id, origin)
 );
@@ -125,10 +125,10 @@ create index jabber_id_of_member on jabber_id (member_id) where archived_at is n
 -- A verified address orders for one member, also when two members verify it at once.
 create unique index jabber_id_verified_once on jabber_id (jid) where archived_at is null and verified_at is not null;
 create unique index jabber_id_claimed_once on jabber_id (member_id, jid) where archived_at is null;
-create trigger mirror_bump before insert or update of member_id, jid, enabled, tells_all, archived_at, verified_at on jabber_id
-  for each statement execute function bump_mirror_clock();
-create trigger mirror_stamp before insert or update of member_id, jid, enabled, tells_all, archived_at, verified_at on jabber_id
-  for each row execute function stamp_mirror_version();
+create trigger cache_bump before insert or update of member_id, jid, enabled, tells_all, archived_at, verified_at on jabber_id
+  for each statement execute function bump_cache_version();
+create trigger cache_stamp before insert or update of member_id, jid, enabled, tells_all, archived_at, verified_at on jabber_id
+  for each row execute function stamp_cache_version();
 
 -- The member's own key for XMPP. With it, the secret of the first API key is not accepted on XMPP.
 create table jabber_secret (

@@ -35,7 +35,7 @@ create table payment_method (
   description text not null,
   logo text not null default '',
   channel text not null check (channel in ('transfer', 'va', 'card', 'qris')),
-  cash_code text not null references house_account (code),
+  cash_code text not null references system_account (code),
   -- Account that members transfer to. A transfer method without a number is not offered.
   account_no text not null default '',
   account_name text not null default '',
@@ -57,13 +57,13 @@ insert into payment_method (id, name, description, logo, channel, cash_code, sor
 
 -- — Top-ups
 
-create table deposit (
+create table top_up (
   id bigint primary key default nextval('ticket_id'),
   member_id bigint not null references member (id),
   method_id smallint not null references payment_method (id),
   -- Copied from the method, so that a changed method does not move money that is booked.
   channel text not null check (channel in ('transfer', 'va', 'card', 'qris')),
-  cash_code text not null references house_account (code),
+  cash_code text not null references system_account (code),
   amount bigint not null check (amount > 0),
   fee bigint not null check (fee >= 0),
   -- Unique code: makes the sum of a transfer unique among the open tickets of its bank. 0: none.
@@ -97,40 +97,40 @@ create table deposit (
   account_name text not null default '',
   -- Newest ticket credited from an overlapping payment of another sum to the member's virtual account.
   -- The administrator who approved this ticket by hand has seen that ticket and confirmed that the money differs.
-  beside bigint references deposit (id),
-  constraint deposit_credits_what_came check (credited = received - fee),
-  constraint deposit_approved_whole check (num_nulls(received, credited, how, approved_at) in (0, 4)),
-  constraint deposit_stands_as_approved check (case when state = 2 then approved_at is not null when state < 4 then approved_at is null else true end)
+  beside bigint references top_up (id),
+  constraint top_up_credited_without_fee check (credited = received - fee),
+  constraint top_up_approved_whole check (num_nulls(received, credited, how, approved_at) in (0, 4)),
+  constraint top_up_state_matches_approval check (case when state = 2 then approved_at is not null when state < 4 then approved_at is null else true end)
 );
 -- Prevents two open transfers of one sum at one bank, however many tickets are created at once, so that a bank row matches one ticket at most.
-create unique index deposit_sum_open on deposit (cash_code, nominal) where state in (0, 1) and channel = 'transfer';
+create unique index top_up_sum_open on top_up (cash_code, nominal) where state in (0, 1) and channel = 'transfer';
 -- The same for a member's virtual account.
-create unique index deposit_va_open on deposit (member_id, nominal) where state in (0, 1) and channel = 'va';
-create unique index deposit_reference on deposit (member_id, reffclient) where reffclient is not null;
-create index deposit_of_member on deposit (member_id, id);
+create unique index top_up_va_open on top_up (member_id, nominal) where state in (0, 1) and channel = 'va';
+create unique index top_up_reference on top_up (member_id, reffclient) where reffclient is not null;
+create index top_up_of_member on top_up (member_id, id);
 -- Choice of unique codes, and tickets of a bank row's sum.
-create index deposit_of_sum on deposit (cash_code, nominal, id);
-create index deposit_expiring on deposit (expires_at) where state in (0, 1);
+create index top_up_of_sum on top_up (cash_code, nominal, id);
+create index top_up_expiring on top_up (expires_at) where state in (0, 1);
 -- Administrators' lists by state, by day, and by cash account. The first ticket, by time, also marks the beginning of matching.
-create index deposit_by_state on deposit (state, id);
-create index deposit_by_time on deposit (created_at);
+create index top_up_by_state on top_up (state, id);
+create index top_up_by_time on top_up (created_at);
 -- Whether an account is or was shown to payers, and so belongs to the platform.
-create index deposit_of_account on deposit (cash_code, account_no) where account_no <> '';
+create index top_up_of_account on top_up (cash_code, account_no) where account_no <> '';
 -- Suggestions for a bank row: approved tickets of its bank and sum.
-create index deposit_of_received on deposit (cash_code, received, id) where state = 2;
-create index deposit_by_cash on deposit (cash_code, state, id);
+create index top_up_of_received on top_up (cash_code, received, id) where state = 2;
+create index top_up_by_cash on top_up (cash_code, state, id);
 -- Refreshes administrators' lists.
-create trigger deposit_told after insert or update on deposit for each statement execute function tell_tickets();
+create trigger top_up_published after insert or update on top_up for each statement execute function notify_tickets();
 
 -- — Payment provider: top-ups by card, QRIS and virtual account (ADR 0038)
 
 -- Payment requests. A request is committed before the provider is asked; without an answer it is queried by its reference.
-create table gateway_ask (
+create table payment_request (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('invoice', 'qris', 'va')),
   member_id bigint not null references member (id),
   -- Null for a virtual account: it belongs to the member, not to a ticket.
-  deposit_id bigint references deposit (id),
+  top_up_id bigint references top_up (id),
   -- The platform's name of the request at the provider.
   reference text not null unique,
   -- Null for a virtual account, which takes any sum.
@@ -152,13 +152,13 @@ create table gateway_ask (
   qr_drawn text,
   -- The provider's refusal, until it answers otherwise. Messages to the member depend on this code, not on the text of `error`.
   refusal text check (refusal in ('duplicate', 'unknown', 'other')),
-  constraint gateway_ask_of_ticket check ((kind = 'va') = (deposit_id is null)),
-  constraint gateway_ask_amount check ((kind = 'va') = (amount is null))
+  constraint payment_request_of_top_up check ((kind = 'va') = (top_up_id is null)),
+  constraint payment_request_amount check ((kind = 'va') = (amount is null))
 );
 -- One request per ticket and one virtual account per member, however many calls run at once.
-create unique index gateway_ask_once on gateway_ask (deposit_id) where deposit_id is not null;
-create unique index gateway_account_once on gateway_ask (member_id) where kind = 'va';
-create index gateway_ask_due on gateway_ask (due_at) where due_at is not null;
+create unique index payment_request_once on payment_request (top_up_id) where top_up_id is not null;
+create unique index payment_request_account_once on payment_request (member_id) where kind = 'va';
+create index payment_request_due on payment_request (due_at) where due_at is not null;
 
 -- Payments that the provider has reported, by callback or by query. A job moves the money of each stored payment.
 create table gateway_payment (
@@ -173,13 +173,13 @@ create table gateway_payment (
   facts jsonb not null,
   -- 'credited' to a ticket at once; 'unmatched': its money went to suspense.
   state text not null default 'new' check (state in ('new', 'credited', 'unmatched')),
-  deposit_id bigint references deposit (id),
+  top_up_id bigint references top_up (id),
   created_at timestamptz not null default now(),
   -- A payment is stored once, even if callback and query report it at the same time.
   constraint gateway_payment_once unique (kind, provider_payment_id),
-  constraint gateway_payment_credited_to_a_ticket check ((state = 'credited') = (deposit_id is not null))
+  constraint gateway_payment_credited_to_a_ticket check ((state = 'credited') = (top_up_id is not null))
 );
-create unique index gateway_payment_of_ticket on gateway_payment (deposit_id) where deposit_id is not null;
+create unique index gateway_payment_of_ticket on gateway_payment (top_up_id) where top_up_id is not null;
 -- Payments whose money has not been moved yet.
 create index gateway_payment_new on gateway_payment (created_at) where state = 'new';
 -- Payments of a request.
@@ -201,7 +201,7 @@ create table cash_out (
   state smallint not null default 0 check (state between 0 and 4),
   -- The member's own reference.
   reffclient text,
-  paid_from text references house_account (code),
+  paid_from text references system_account (code),
   -- 'provider': by a payout.
   paid_how text check (paid_how in ('hand', 'provider')),
   paid_at timestamptz,
@@ -222,7 +222,7 @@ create table cash_out (
   -- Owner's name as the bank had given it at the time of the request. A payout names this owner, if it is known.
   bank_says text,
   constraint cash_out_paid_whole check (num_nulls(paid_from, paid_how, paid_at) in (0, 3)),
-  constraint cash_out_stands_as_paid check (
+  constraint cash_out_state_matches_payment check (
     case when state = 2 then paid_at is not null when state < 4 then paid_at is null else (paid_at is null) = (returned_at is null) end
   ),
   constraint cash_out_returned_ended check (returned_at is null or state = 4)
@@ -237,7 +237,7 @@ create index cash_out_by_time on cash_out (created_at);
 -- Matching of bank rows: paid cash-outs of a bank and sum.
 create index cash_out_paid_sum on cash_out (paid_from, amount) where paid_at is not null;
 create index cash_out_by_bank on cash_out (bank_code, state, id);
-create trigger cash_out_told after insert or update on cash_out for each statement execute function tell_tickets();
+create trigger cash_out_published after insert or update on cash_out for each statement execute function notify_tickets();
 
 -- Payments of cash-outs by the payment provider (ADR 0038). A payout that may have left is never sent again; a failed one may be followed by another.
 create table payout (
@@ -274,7 +274,7 @@ create unique index payout_live on payout (cash_out_id) where state in ('new', '
 create unique index payout_paid on payout (cash_out_id) where state in ('succeeded', 'reversed');
 create index payout_due on payout (due_at) where due_at is not null;
 create index payout_look on payout (look_at) where look_at is not null;
-create trigger payout_told after insert or update on payout for each statement execute function tell_tickets();
+create trigger payout_published after insert or update on payout for each statement execute function notify_tickets();
 
 -- — Debts of sellers (ADR 0087)
 
@@ -303,8 +303,8 @@ create trigger debt_settlement_append_only before update or delete or truncate o
 -- Between two cash accounts of the platform.
 create table cash_transfer (
   id bigint primary key default nextval('money_act_id'),
-  from_code text not null references house_account (code),
-  to_code text not null references house_account (code),
+  from_code text not null references system_account (code),
+  to_code text not null references system_account (code),
   amount bigint not null check (amount > 0),
   reffclient text unique,
   reason text not null,
@@ -318,7 +318,7 @@ create table cash_transfer (
 create index cash_transfer_sum on cash_transfer (amount);
 create trigger cash_transfer_append_only before update or delete or truncate on cash_transfer for each statement execute function refuse_change();
 -- Bookings change the figures of administrators' pages as tickets do, so they refresh these pages too.
-create trigger cash_transfer_told after insert on cash_transfer for each statement execute function tell_tickets();
+create trigger cash_transfer_published after insert on cash_transfer for each statement execute function notify_tickets();
 
 -- Change of one member's balance; positive credits. It takes two administrators, neither of them the member.
 create table adjustment (
@@ -333,12 +333,12 @@ create table adjustment (
   constraint adjustment_by_two check (second_by <> asked_by and asked_by <> member_id and second_by <> member_id)
 );
 create trigger adjustment_append_only before update or delete or truncate on adjustment for each statement execute function refuse_change();
-create trigger adjustment_told after insert on adjustment for each statement execute function tell_tickets();
+create trigger adjustment_published after insert on adjustment for each statement execute function notify_tickets();
 
 -- Aligns a cash account with the bank; positive: the account holds more than the books. `kind` is the income or expense behind it.
 create table cash_correction (
   id bigint primary key default nextval('money_act_id'),
-  cash_code text not null references house_account (code),
+  cash_code text not null references system_account (code),
   amount bigint not null check (amount <> 0),
   kind text not null check (kind in ('bank_fee', 'gateway_cost', 'interest', 'tax', 'rounding', 'loss')),
   reffclient text unique,
@@ -351,7 +351,7 @@ create table cash_correction (
 -- Suggestions for a bank row.
 create index cash_correction_sum on cash_correction (cash_code, amount, id);
 create trigger cash_correction_append_only before update or delete or truncate on cash_correction for each statement execute function refuse_change();
-create trigger cash_correction_told after insert on cash_correction for each statement execute function tell_tickets();
+create trigger cash_correction_published after insert on cash_correction for each statement execute function notify_tickets();
 
 -- — Bank statements
 -- Each row of a bank is stored once, although feeds and files report it repeatedly. Personal data is erased after a retention period.
@@ -367,7 +367,7 @@ end $$;
 
 create table statement_file (
   id bigint generated always as identity primary key,
-  bank_code text not null references house_account (code),
+  bank_code text not null references system_account (code),
   -- The uploaded bytes, as evidence of the rows; empty after the retention period. The hash stays, so the file is recognised for ever.
   content bytea not null,
   sha256 bytea not null,
@@ -386,7 +386,7 @@ create trigger statement_file_stays before truncate on statement_file for each s
 -- Column mappings that administrators confirmed for files with an unknown header. The newest mapping of a header counts.
 create table statement_mapping (
   id bigint generated always as identity primary key,
-  bank_code text not null references house_account (code),
+  bank_code text not null references system_account (code),
   columns text[] not null,
   roles text[] not null check (cardinality(roles) = cardinality(columns)),
   -- Decimal separator.
@@ -400,7 +400,7 @@ create trigger statement_mapping_append_only before update or delete or truncate
 
 create table bank_statement (
   id bigint generated always as identity primary key,
-  bank_code text not null references house_account (code),
+  bank_code text not null references system_account (code),
   account_no text not null,
   -- Midnight in Jakarta if the source gives only the day (`has_time` false).
   happened_at timestamptz not null,
@@ -460,7 +460,7 @@ create index statement_by_explained on bank_statement (explained, happened_at, i
 
 -- The feeds' own names of rows, prefixed by the name of the feed. A row may have one name per feed.
 create table statement_name (
-  bank_code text not null references house_account (code),
+  bank_code text not null references system_account (code),
   name text not null,
   statement_id bigint not null references bank_statement (id),
   primary key (bank_code, name)
@@ -471,32 +471,32 @@ create index statement_name_of_row on statement_name (statement_id);
 
 -- Money without a known owner, shown by a bank row or by a payment at the provider. The books hold it apart until an administrator or the program
 -- assigns it to a ticket or explains it.
-create table unmatched_money (
+create table suspense_item (
   id bigint generated always as identity primary key,
-  cash_code text not null references house_account (code),
+  cash_code text not null references system_account (code),
   amount bigint not null check (amount > 0),
   opened_at timestamptz not null default now(),
   closed_at timestamptz,
   closed_how text,
   -- Null if the program closed it.
   closed_by bigint references member (id),
-  deposit_id bigint references deposit (id),
+  top_up_id bigint references top_up (id),
   reason text,
   -- Exactly one of the two is set.
   gateway_payment_id bigint references gateway_payment (id),
   statement_id bigint references bank_statement (id),
-  constraint unmatched_closed_whole check ((closed_at is null) = (closed_how is null)),
-  constraint unmatched_assigned_to_a_ticket check ((closed_how = 'assigned') = (deposit_id is not null) or closed_how is null),
+  constraint suspense_item_closed_whole check ((closed_at is null) = (closed_how is null)),
+  constraint suspense_item_assigned_to_top_up check ((closed_how = 'assigned') = (top_up_id is not null) or closed_how is null),
   -- 'assigned' to a ticket; 'explained': booked otherwise, or not the platform's money; 'undone': the explanation was wrong, and a new row waits.
-  constraint unmatched_money_closed_how_check check (closed_how in ('assigned', 'explained', 'undone'))
+  constraint suspense_item_closed_how_check check (closed_how in ('assigned', 'explained', 'undone'))
 );
 -- Open money of a sum: choice of unique codes, and tickets whose money has arrived.
-create index unmatched_open on unmatched_money (cash_code, amount) where closed_at is null;
+create index suspense_item_open on suspense_item (cash_code, amount) where closed_at is null;
 -- A ticket takes suspense money once.
-create unique index unmatched_found_once on unmatched_money (deposit_id) where deposit_id is not null;
+create unique index suspense_item_of_top_up on suspense_item (top_up_id) where top_up_id is not null;
 -- A bank row or payment waits once at a time, but may wait again after its ticket is taken back or its explanation undone.
-create unique index unmatched_of_statement on unmatched_money (statement_id) where closed_at is null;
-create unique index unmatched_payment_once on unmatched_money (gateway_payment_id) where closed_at is null;
+create unique index suspense_item_of_statement on suspense_item (statement_id) where closed_at is null;
+create unique index suspense_item_of_payment on suspense_item (gateway_payment_id) where closed_at is null;
 
 -- — Reconciliation
 -- Statements of banks and lists of sellers are compared with the books, day by day (Asia/Jakarta). It books nothing; people end differences.
@@ -525,7 +525,7 @@ create table seller_report (
 create unique index seller_report_once on seller_report (seller_id, day, sha256);
 create index seller_report_by_day on seller_report (day, seller_id);
 -- Files to be erased.
-create index seller_report_told on seller_report (created_at) where content <> '';
+create index seller_report_kept on seller_report (created_at) where content <> '';
 create trigger seller_report_only_forgets before update or delete on seller_report for each row execute function only_forget_content();
 create trigger seller_report_stays before truncate on seller_report for each statement execute function only_forget_content();
 

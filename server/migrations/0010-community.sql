@@ -14,13 +14,13 @@ create table conversation (
   last_text text,
   last_sender_id bigint references member,
   -- Read mark of the platform, if it is a side.
-  house_read_seq integer not null default 0,
+  platform_read_seq integer not null default 0,
   created_at timestamptz not null default now(),
   unique nulls not distinct (first_id, second_id)
 );
 -- For customer service: all conversations by time, and the unread ones.
-create index conversation_with_house on conversation (last_at) where second_id is null;
-create index conversation_house_unread on conversation (id) where second_id is null and last_seq > house_read_seq;
+create index conversation_with_platform on conversation (last_at) where second_id is null;
+create index conversation_platform_unread on conversation (id) where second_id is null and last_seq > platform_read_seq;
 
 -- Read marks of members.
 create table participant (
@@ -36,7 +36,7 @@ create table message (
   seq integer not null,
   sender_id bigint not null references member,
   -- Written by an administrator as customer service.
-  by_house boolean not null default false,
+  by_platform boolean not null default false,
   -- Chosen by the sender, so that a repeated message is stored once.
   client_id uuid not null,
   body text not null,
@@ -54,7 +54,7 @@ create table post (
   id bigint generated always as identity primary key,
   member_id bigint not null references member,
   -- Written by an administrator for the platform.
-  by_house boolean not null,
+  by_platform boolean not null,
   -- Chosen by the writer, so that a repeated post is stored once.
   client_id uuid not null,
   body text not null,
@@ -87,7 +87,7 @@ create table post_comment (
   id bigint generated always as identity primary key,
   post_id bigint not null references post,
   member_id bigint not null references member,
-  by_house boolean not null,
+  by_platform boolean not null,
   client_id uuid not null,
   body text not null check (body <> ''),
   hidden_at timestamptz,

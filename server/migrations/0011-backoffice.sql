@@ -12,8 +12,8 @@ create table health_alert (
   -- Administrator who takes care of it.
   taken_by bigint references member,
   -- Last e-mail about the alert, and the newest row that it covered (0 if the matter does not count rows). A newer row causes another e-mail.
-  told_at timestamptz,
-  told_to bigint not null default 0,
+  notified_at timestamptz,
+  notified_to bigint not null default 0,
   -- Since when the figure is good again; null while it is bad.
   well_since timestamptz,
   -- Ended by a person, or by itself after a while of good figures. 'books' is ended by a person only.

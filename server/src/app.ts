@@ -77,8 +77,8 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const maintenance = createMaintenance()
   const keys = createKeys({ db, audit, market, cipher, log, requestsPerSecondAndKey: config.requestsPerSecondAndKey })
   const addresses = cacheAddresses()
-  const mirrored = [settings.mirrored, maintenance.mirrored, ...cacheMarketTables(market), keys.mirrored, addresses.mirrored]
-  const cache = await startCache(db, mirrored, log)
+  const cached = [settings.cached, maintenance.cached, ...cacheMarketTables(market), keys.cached, addresses.cached]
+  const cache = await startCache(db, cached, log)
   let address = ''
   const outgoing = createOutgoing({
     allowedHosts: config.allowedHosts,

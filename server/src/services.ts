@@ -56,7 +56,7 @@ export interface Services {
   purchases: Purchases
   installation: string
   refreshMarket(): Promise<void>
-  /** What a change of mirrored rows answers, once memory holds them. */
+  /** What a change of cached rows answers, once memory holds them. */
   afterRefresh: VersionedCache['afterRefresh']
   log: Log
 }

@@ -59,7 +59,7 @@ async function bearer(member: TestMember, usedAt = new Date(), createdAt = usedA
     .values({ token_hash: tokenHash(token), member_id: member.id, used_at: usedAt, created_at: createdAt })
     .execute()
   await market.app.tables
-    .insertInto('session_proof')
+    .insertInto('session_step_up')
     .values({ token_hash: tokenHash(token), way: 'mail' })
     .execute()
   return { authorization: `Bearer ${token}` }
@@ -316,7 +316,7 @@ async function victimsThings(): Promise<Things> {
     .executeTakeFirstOrThrow()
   const { code: installation } = await app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
   const deposit = await app.tables
-    .insertInto('deposit')
+    .insertInto('top_up')
     .values({
       member_id: victim.id,
       method_id: 1,
@@ -350,12 +350,12 @@ async function victimsThings(): Promise<Things> {
     .executeTakeFirstOrThrow()
   const post = await app.tables
     .insertInto('post')
-    .values({ member_id: victim.id, by_house: false, client_id: randomUUID(), body: 'Milik korban', comment_count: 1 })
+    .values({ member_id: victim.id, by_platform: false, client_id: randomUUID(), body: 'Milik korban', comment_count: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
   const comment = await app.tables
     .insertInto('post_comment')
-    .values({ post_id: post.id, member_id: victim.id, by_house: false, client_id: randomUUID(), body: 'Milik korban' })
+    .values({ post_id: post.id, member_id: victim.id, by_platform: false, client_id: randomUUID(), body: 'Milik korban' })
     .returning('id')
     .executeTakeFirstOrThrow()
   // Of whoever asks, so that it is not the picture that is unknown.
@@ -389,7 +389,7 @@ const looked = [
   'purchase',
   'offer',
   'special_price',
-  'mapping',
+  'buying_list_entry',
   'api_key',
   'wallet',
   'entry',
@@ -397,8 +397,8 @@ const looked = [
   'purchase_force',
   'bank_account',
   'jabber_id',
-  'deposit',
-  'gateway_ask',
+  'top_up',
+  'payment_request',
   'gateway_payment',
   'cash_out',
   'dispute',

@@ -167,8 +167,8 @@ const completeMember = (tables: Pick<Kysely<DB>, 'updateTable'>, id: bigint) =>
 /** As if its receiver had answered the challenge. */
 export async function verifyAddress(tables: Pick<Kysely<DB>, 'insertInto'>, memberId: bigint, address: string): Promise<void> {
   await tables
-    .insertInto('callback_origin')
-    .values({ member_id: memberId, origin: new URL(address).origin, url: address, proved_at: new Date() })
+    .insertInto('callback_endpoint')
+    .values({ member_id: memberId, origin: new URL(address).origin, url: address, verified_at: new Date() })
     .execute()
 }
 
@@ -209,7 +209,7 @@ export async function startTestApp(
     }
     const secret = `lps_live_${randomToken(30)}`
     const apikey = `lpk_live_${randomToken(18)}`
-    // In one transaction: each that changes a mirrored table has every Lapak here read a dozen tables again.
+    // In one transaction: each that changes a cached table has every Lapak here read a dozen tables again.
     const { id, token } = await db.transaction(async (tx) => {
       const { id } = await tx.insertInto('member').values(values).returning('id').executeTakeFirstOrThrow()
       if (options.complete) await completeMember(tx, id)
@@ -350,7 +350,7 @@ export async function startTestApp(
     async map(buyer, offerId, priority = 1) {
       const { product_id } = await db.read.selectFrom('offer').select('product_id').where('id', '=', offerId).executeTakeFirstOrThrow()
       const { id } = await tables
-        .insertInto('mapping')
+        .insertInto('buying_list_entry')
         .values({ buyer_id: buyer.id, product_id, offer_id: offerId, priority })
         .returning('id')
         .executeTakeFirstOrThrow()

@@ -75,10 +75,10 @@ describe('what the contract lists, and nothing else, the database lets into', ()
     ['health_alert_step.step', healthSteps],
     ['exchange.kind', exchangeKinds],
     ['brand.target_kind', targetKinds],
-    ['pending_decision.kind', approvalKinds],
+    ['approval_request.kind', approvalKinds],
     ['reconciliation_difference.scope', reconciliationScopes],
     ['reconciliation_difference.kind', Object.keys(differenceKinds)],
-    ['pending_decision.outcome', approvalOutcomes],
+    ['approval_request.outcome', approvalOutcomes],
     ['seller_api.kind', Object.keys(supplierKinds)],
     ['self_test_situation.situation', selfTestSituationNames],
     ['self_test_situation.verdict', selfTestVerdicts],
@@ -89,7 +89,7 @@ describe('what the contract lists, and nothing else, the database lets into', ()
 })
 
 test.each([
-  ['mapping.priority', 1, prioritiesMax],
+  ['buying_list_entry.priority', 1, prioritiesMax],
   ['review.stars', 1, starsMax],
   ['member.double_guard_minutes', 0, doubleGuardMinutes.max],
 ])('%s has the bounds of the contract in the database', (column, least, most) => {
@@ -112,7 +112,7 @@ test('every process hears of a change of a term of an API key', () => {
   for (const trigger of triggersOfMemory) expect(unheard('api_key', trigger, selectedTerms), unheardOf(trigger)).toEqual(['test'])
 })
 
-const triggersOfMemory = ['mirror_bump', 'mirror_stamp']
+const triggersOfMemory = ['cache_bump', 'cache_stamp']
 const columnsOf = (selected: readonly string[]) => selected.map((column) => column.split(' ')[0] ?? '')
 const unheard = (table: string, trigger: string, selected: readonly string[]) =>
   columnsOf(selected).filter((column) => !triggering.includes(`${table} ${trigger} ${column}`))

@@ -81,9 +81,9 @@ const copied = (table: string, where: string, changes: Record<string, string>) =
 const without = (index: string) => `drop index ${index};`
 
 const openTopUp = (id: number, channel: 'transfer' | 'va', memberId: string, reffclient = 'null') =>
-  `insert into deposit (id, member_id, method_id, channel, cash_code, amount, fee, nominal, reffclient) values (${id}, ${memberId}, 1, '${channel}', '01', 51_001, 0, 51_001, ${reffclient});`
+  `insert into top_up (id, member_id, method_id, channel, cash_code, amount, fee, nominal, reffclient) values (${id}, ${memberId}, 1, '${channel}', '01', 51_001, 0, 51_001, ${reffclient});`
 const paidTopUp = (how: string, bank = '01', by = 'null') =>
-  `insert into deposit (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at, approved_by)
+  `insert into top_up (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at, approved_by)
      values (900_001, ${someone}, 1, '${bank === '06' ? 'qris' : 'transfer'}', '${bank}', 60_000, 0, 60_000, 2, 60_000, 60_000, '${how}', now(), ${by});` +
   add('deposit.approved', 900_001, [bank === '06' ? -106 : -101, -60_000], [someone, 60_000])
 const bankRow = (amount: number, explained: string, about: string) =>
@@ -147,9 +147,9 @@ export const forgeries: Forgery[] = [
   ),
   forgery(
     'a decision about another sum',
-    'pending_decision.amount',
+    'approval_request.amount',
     byTwo,
-    "update pending_decision set amount = amount + 1 where kind = 'cash.move';",
+    "update approval_request set amount = amount + 1 where kind = 'cash.move';",
   ),
 
   forgery(
@@ -210,91 +210,91 @@ export const forgeries: Forgery[] = [
     `${unbook('cash.corrected', charged)}delete from cash_correction where id = ${charged};`,
   ),
 
-  forgery('an opening top-up that was made up with its entries', 'deposit.received', inAudit, paidTopUp('opening')),
+  forgery('an opening top-up that was made up with its entries', 'top_up.received', inAudit, paidTopUp('opening')),
   forgery(
     'an opening top-up made larger with its entries',
-    'deposit.received',
+    'top_up.received',
     inAudit,
-    `update deposit set amount = amount + 7, nominal = nominal + 7, received = received + 7, credited = credited + 7 where id = ${saved};` +
-      both('deposit.approved', ticket('deposit', 40_007), -101, saver, 7),
+    `update top_up set amount = amount + 7, nominal = nominal + 7, received = received + 7, credited = credited + 7 where id = ${saved};` +
+      both('deposit.approved', ticket('top_up', 40_007), -101, saver, 7),
   ),
   forgery(
     'an opening top-up of somebody else, with its entries',
-    'deposit.received',
+    'top_up.received',
     inAudit,
-    `update deposit set member_id = ${someone} where id = ${saved};${redirect('deposit.approved', saved, saver, someone)}`,
+    `update top_up set member_id = ${someone} where id = ${saved};${redirect('deposit.approved', saved, saver, someone)}`,
   ),
   forgery(
     'a top-up that a bank is said to have paid, with its row and entries',
-    'deposit.received',
+    'top_up.received',
     inAudit,
     paidTopUp('statement') + bankRow(60_000, 'deposit', '900_001'),
   ),
   forgery(
     'a top-up that the provider is said to have paid, with its payment and entries',
-    'deposit.received',
+    'top_up.received',
     inAudit,
     paidTopUp('gateway', '06') +
-      `insert into gateway_ask (member_id, deposit_id, reference, kind, amount, state, due_at) values (${someone}, 900_001, 'uji-900001', 'qris', 60_000, 'paid', null);
-       insert into gateway_payment (kind, provider_payment_id, reference, amount, facts, state, deposit_id) values ('qris', 'p-900001', 'uji-900001', 60_000, '{}', 'credited', 900_001);`,
+      `insert into payment_request (member_id, top_up_id, reference, kind, amount, state, due_at) values (${someone}, 900_001, 'uji-900001', 'qris', 60_000, 'paid', null);
+       insert into gateway_payment (kind, provider_payment_id, reference, amount, facts, state, top_up_id) values ('qris', 'p-900001', 'uji-900001', 60_000, '{}', 'credited', 900_001);`,
   ),
-  forgery('a top-up that an administrator is said to have approved', 'deposit.received', inAudit, paidTopUp('admin', '01', saver)),
+  forgery('a top-up that an administrator is said to have approved', 'top_up.received', inAudit, paidTopUp('admin', '01', saver)),
   forgery(
     'a top-up made of money that never waited, with all its rows',
-    'deposit.received',
+    'top_up.received',
     inAudit,
     paidTopUp('assigned') +
       bankRow(60_000, 'deposit', '900_001') +
-      `insert into unmatched_money (id, cash_code, amount, statement_id, closed_at, closed_how, deposit_id) overriding system value
+      `insert into suspense_item (id, cash_code, amount, statement_id, closed_at, closed_how, top_up_id) overriding system value
          values (900_001, '01', 60_000, (select max(id) from bank_statement), now(), 'assigned', 900_001);` +
       add('unmatched.received', 900_001, [-101, -60_000], [-3, 60_000]) +
       add('unmatched.released', 900_001, [-3, -60_000], [-101, 60_000]),
   ),
   forgery(
     'a top-up that credited less than it brought, with its entries',
-    'deposit.credited',
+    'top_up.credited',
     inAudit,
-    `update deposit set fee = 350, amount = 39_900, credited = 39_900 where id = ${saved}; update deposit set how = 'admin', approved_by = member_id where amount = 39_900;` +
-      both('deposit.approved', ticket('deposit', 39_900), saver, -4, 100),
+    `update top_up set fee = 350, amount = 39_900, credited = 39_900 where id = ${saved}; update top_up set how = 'admin', approved_by = member_id where amount = 39_900;` +
+      both('deposit.approved', ticket('top_up', 39_900), saver, -4, 100),
   ),
   forgery(
     'a fee of a top-up that the house kept, with its entries',
-    'deposit.fee',
+    'top_up.fee',
     inAudit,
-    `update deposit set fee = fee + 100, amount = amount - 100, credited = credited - 100 where nominal = 9_250;` +
-      both('deposit.approved', '(select id from deposit where nominal = 9_250)', saver, -4, 100).replace(/$/, '') +
-      `insert into entry select set_id, 3, -4, 100, null, event, reference, at from entry where ${event('deposit.approved', '(select id from deposit where nominal = 9_250)')} and leg = 1;`,
+    `update top_up set fee = fee + 100, amount = amount - 100, credited = credited - 100 where nominal = 9_250;` +
+      both('deposit.approved', '(select id from top_up where nominal = 9_250)', saver, -4, 100).replace(/$/, '') +
+      `insert into entry select set_id, 3, -4, 100, null, event, reference, at from entry where ${event('deposit.approved', '(select id from top_up where nominal = 9_250)')} and leg = 1;`,
   ),
   forgery(
     'a ticket of another sum than came',
-    'deposit.nominal',
+    'top_up.nominal',
     sums,
-    `alter table deposit drop constraint deposit_check; update deposit set nominal = nominal + 5 where id = ${saved};`,
+    `alter table top_up drop constraint top_up_check; update top_up set nominal = nominal + 5 where id = ${saved};`,
   ),
   forgery(
     'a ticket of another amount',
-    'deposit.amount',
+    'top_up.amount',
     sums,
-    `alter table deposit drop constraint deposit_check; update deposit set amount = amount - 5 where id = ${saved};`,
+    `alter table top_up drop constraint top_up_check; update top_up set amount = amount - 5 where id = ${saved};`,
   ),
   forgery(
     'a top-up taken back that nobody took back, with its entries',
-    'deposit.received',
+    'top_up.received',
     inAudit,
-    `update deposit set state = 4, ended_at = now() where id = ${saved};` +
+    `update top_up set state = 4, ended_at = now() where id = ${saved};` +
       add('deposit.cancelled', saved, [saver, -40_000], [-4, -250], [-101, 40_250]),
   ),
   forgery(
     'a top-up that was taken back and stands again, with its entries',
-    'deposit.received',
+    'top_up.received',
     hasRow,
-    `${unbook('deposit.cancelled', ticket('deposit', 30_000))}update deposit set state = 2, ended_at = null where amount = 30_000;`,
+    `${unbook('deposit.cancelled', ticket('top_up', 30_000))}update top_up set state = 2, ended_at = null where amount = 30_000;`,
   ),
   forgery(
     'a ticket beside one that is gone',
-    'deposit.nominal',
+    'top_up.nominal',
     isThere,
-    `${unchecked} update deposit set beside = 999_999 where id = ${saved};`,
+    `${unchecked} update top_up set beside = 999_999 where id = ${saved};`,
   ),
 
   forgery(
@@ -416,59 +416,59 @@ export const forgeries: Forgery[] = [
 
   forgery(
     'money without an owner made larger, with its row and entries',
-    'unmatched_money.amount',
+    'suspense_item.amount',
     told,
-    `update bank_statement set amount = 7_707, description = 'Uji' where id = (select statement_id from unmatched_money where id = ${waiting});
-     update unmatched_money set amount = 7_707 where amount = 7_700;` +
-      both('unmatched.received', ticket('unmatched_money', 7_707), -104, -3, 7),
+    `update bank_statement set amount = 7_707, description = 'Uji' where id = (select statement_id from suspense_item where id = ${waiting});
+     update suspense_item set amount = 7_707 where amount = 7_700;` +
+      both('unmatched.received', ticket('suspense_item', 7_707), -104, -3, 7),
   ),
   forgery(
     'money explained away by somebody who did not',
-    'unmatched_money.amount',
+    'suspense_item.amount',
     awayBy,
-    `update unmatched_money set closed_by = ${saver} where amount = 7_003;`,
+    `update suspense_item set closed_by = ${saver} where amount = 7_003;`,
   ),
   forgery(
     'money given to its owner by somebody who did not',
-    'unmatched_money.amount',
+    'suspense_item.amount',
     awayBy,
-    `update unmatched_money set closed_by = ${saver} where id = ${found};`,
+    `update suspense_item set closed_by = ${saver} where id = ${found};`,
   ),
   forgery(
     'money whose row of a bank is gone',
-    'unmatched_money.amount',
+    'suspense_item.amount',
     isThere,
-    `${unchecked} delete from bank_statement where id = (select statement_id from unmatched_money where id = ${found});`,
+    `${unchecked} delete from bank_statement where id = (select statement_id from suspense_item where id = ${found});`,
   ),
   forgery(
     'money whose payment at the provider is gone',
-    'unmatched_money.amount',
+    'suspense_item.amount',
     isThere,
     `${unchecked} delete from gateway_payment where id = ${stray};`,
   ),
   forgery(
     'money whose ticket is gone',
-    'unmatched_money.amount',
+    'suspense_item.amount',
     isThere,
-    `${unchecked} update unmatched_money set deposit_id = 999_999 where id = ${found};`,
+    `${unchecked} update suspense_item set top_up_id = 999_999 where id = ${found};`,
   ),
   forgery(
     'money of one row that waits twice',
-    'unmatched_money.amount',
+    'suspense_item.amount',
     once,
-    without('unmatched_of_statement') + copied('unmatched_money', `id = ${waiting}`, { id: '900_001' }),
+    without('suspense_item_of_statement') + copied('suspense_item', `id = ${waiting}`, { id: '900_001' }),
   ),
   forgery(
     'money of one payment that waits twice',
-    'unmatched_money.amount',
+    'suspense_item.amount',
     once,
-    without('unmatched_payment_once') + copied('unmatched_money', `gateway_payment_id = ${stray}`, { id: '900_001' }),
+    without('suspense_item_of_payment') + copied('suspense_item', `gateway_payment_id = ${stray}`, { id: '900_001' }),
   ),
   forgery(
     'money of two rows in one ticket',
-    'unmatched_money.amount',
+    'suspense_item.amount',
     once,
-    without('unmatched_found_once') + copied('unmatched_money', `id = ${found}`, { id: '900_001' }),
+    without('suspense_item_of_top_up') + copied('suspense_item', `id = ${found}`, { id: '900_001' }),
   ),
 
   forgery(
@@ -543,15 +543,15 @@ export const forgeries: Forgery[] = [
     'a payment at the provider made larger, with question, ticket and entries',
     'gateway_payment.amount',
     inAudit,
-    `update gateway_payment set amount = 9_107 where id = ${atProvider}; update gateway_ask set amount = 9_107 where amount = 9_100;
-     update deposit set amount = 9_107, nominal = 9_107, received = 9_107, credited = 9_107 where nominal = 9_100;` +
-      both('deposit.approved', '(select id from deposit where nominal = 9_107)', -106, saver, 7),
+    `update gateway_payment set amount = 9_107 where id = ${atProvider}; update payment_request set amount = 9_107 where amount = 9_100;
+     update top_up set amount = 9_107, nominal = 9_107, received = 9_107, credited = 9_107 where nominal = 9_100;` +
+      both('deposit.approved', '(select id from top_up where nominal = 9_107)', -106, saver, 7),
   ),
   forgery(
     'a payment of another sum than was asked for',
-    'gateway_ask.amount',
+    'payment_request.amount',
     askedSum,
-    'update gateway_ask set amount = 9_107 where amount = 9_100;',
+    'update payment_request set amount = 9_107 where amount = 9_100;',
   ),
   forgery(
     'a payment at the provider that is there twice',
@@ -567,16 +567,16 @@ export const forgeries: Forgery[] = [
   ),
   forgery(
     'two questions about one ticket',
-    'gateway_ask.amount',
+    'payment_request.amount',
     once,
-    without('gateway_ask_once') + copied('gateway_ask', 'amount = 9_100', { id: '900_001', reference: "'two'" }),
+    without('payment_request_once') + copied('payment_request', 'amount = 9_100', { id: '900_001', reference: "'two'" }),
   ),
   forgery(
     'two own accounts of one member',
-    'gateway_ask.amount',
+    'payment_request.amount',
     once,
-    without('gateway_account_once') +
-      `update gateway_ask set kind = 'va', amount = null, deposit_id = null, member_id = ${saver};`.replace(
+    without('payment_request_account_once') +
+      `update payment_request set kind = 'va', amount = null, top_up_id = null, member_id = ${saver};`.replace(
         ';',
         ' where amount in (9_100, 9_150);',
       ),
@@ -584,30 +584,30 @@ export const forgeries: Forgery[] = [
 
   forgery(
     'two open transfers of one sum',
-    'deposit.nominal',
+    'top_up.nominal',
     once,
-    without('deposit_sum_open') + openTopUp(900_001, 'transfer', someone) + openTopUp(900_002, 'transfer', saver),
+    without('top_up_sum_open') + openTopUp(900_001, 'transfer', someone) + openTopUp(900_002, 'transfer', saver),
   ),
   forgery(
     'two open tickets of one sum at one own account',
-    'deposit.nominal',
+    'top_up.nominal',
     once,
-    without('deposit_va_open') + openTopUp(900_001, 'va', someone) + openTopUp(900_002, 'va', someone),
+    without('top_up_va_open') + openTopUp(900_001, 'va', someone) + openTopUp(900_002, 'va', someone),
   ),
   forgery(
     'two tickets of one name',
-    'deposit.nominal',
+    'top_up.nominal',
     once,
-    without('deposit_reference') +
-      without('deposit_sum_open') +
+    without('top_up_reference') +
+      without('top_up_sum_open') +
       openTopUp(900_001, 'transfer', someone, "'x'") +
       openTopUp(900_002, 'transfer', someone, "'x'"),
   ),
   forgery(
     'a top-up with the number of a cash-out',
-    'deposit.nominal',
+    'top_up.nominal',
     once,
-    `${openTopUp(900_001, 'transfer', someone)}${unchecked} update deposit set id = ${asked} where id = 900_001;`,
+    `${openTopUp(900_001, 'transfer', someone)}${unchecked} update top_up set id = ${asked} where id = 900_001;`,
   ),
   forgery(
     'two cash-outs under way of one member',
@@ -897,33 +897,33 @@ export const forgeries: Forgery[] = [
   forgery('a fee of sales that nobody set', 'purchase.fee', ruled, `update setting set value = '0' where name = 'sale.feeBasisPoints';`),
   forgery(
     'a limit of money that is gone, so that one decides alone',
-    'pending_decision.amount',
+    'approval_request.amount',
     ruled,
     `insert into setting (name, value) values ('money.secondAdminFrom', '"0"') on conflict (name) do update set value = '"999999999"';`,
   ),
   forgery('a fee of sales that is unset', 'purchase.fee', ruled, `delete from setting where name = 'sale.feeBasisPoints';`),
   forgery(
     'a top-up of somebody else with its row of a bank and the money that waited',
-    'deposit.credited',
+    'top_up.credited',
     inAudit,
-    `update deposit set member_id = ${someone} where id = (select deposit_id from unmatched_money where id = ${found});` +
-      redirect('deposit.approved', `(select deposit_id from unmatched_money where id = ${found})`, saver, someone),
+    `update top_up set member_id = ${someone} where id = (select top_up_id from suspense_item where id = ${found});` +
+      redirect('deposit.approved', `(select top_up_id from suspense_item where id = ${found})`, saver, someone),
   ),
   forgery(
     'a payment at the provider that is credited to somebody else, with question, ticket and entries',
     'gateway_payment.amount',
     inAudit,
-    `update gateway_ask set member_id = ${someone} where amount = 9_100; update deposit set member_id = ${someone} where nominal = 9_100;` +
-      redirect('deposit.approved', '(select id from deposit where nominal = 9_100)', saver, someone),
+    `update payment_request set member_id = ${someone} where amount = 9_100; update top_up set member_id = ${someone} where nominal = 9_100;` +
+      redirect('deposit.approved', '(select id from top_up where nominal = 9_100)', saver, someone),
   ),
   forgery(
     'money that waits, taken by a ticket without a word, with its row and entries',
-    'unmatched_money.amount',
+    'suspense_item.amount',
     inAudit,
-    `insert into deposit (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at)
+    `insert into top_up (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at)
        values (900_001, ${someone}, 1, 'transfer', '04', 7_700, 0, 7_700, 2, 7_700, 7_700, 'assigned', now());
-     update unmatched_money set closed_at = now(), closed_how = 'assigned', deposit_id = 900_001 where id = ${waiting};
-     update bank_statement set explained = 'deposit', explained_id = 900_001, explained_at = now() where id = (select statement_id from unmatched_money where id = ${waiting});` +
+     update suspense_item set closed_at = now(), closed_how = 'assigned', top_up_id = 900_001 where id = ${waiting};
+     update bank_statement set explained = 'deposit', explained_id = 900_001, explained_at = now() where id = (select statement_id from suspense_item where id = ${waiting});` +
       add('unmatched.released', waiting, [-3, -7_700], [-104, 7_700]) +
       add('deposit.approved', 900_001, [-104, -7_700], [someone, 7_700]),
   ),
@@ -972,21 +972,21 @@ export const moneyColumns: Record<string, string> = {
   'cash_out.amount': inAudit,
   'cash_transfer.amount': inAudit,
   'debt_settlement.amount': 'every debt that was paid out of a balance is booked as its row says, and no other',
-  'deposit.amount': sums,
-  'deposit.credited': inAudit,
-  'deposit.fee': inAudit,
-  'deposit.nominal': sums,
-  'deposit.received': inAudit,
+  'top_up.amount': sums,
+  'top_up.credited': inAudit,
+  'top_up.fee': inAudit,
+  'top_up.nominal': sums,
+  'top_up.received': inAudit,
   'entry.amount': 'every entry set is one event whose legs sum to zero',
   'entry.balance_after': 'every running balance follows from one before',
-  'gateway_ask.amount': askedSum,
+  'payment_request.amount': askedSum,
   'gateway_payment.amount': 'a payment at the provider is in one ticket or waits, whole, and every such ticket has its payment',
   'inquiry.bill': 'a bill is sold for no less than it says',
   'inquiry.price': 'a bill and the purchase that paid it name each other, with buyer, offer, target and price',
   'offer_stock.remaining': stock,
   'payment_method.fee_flat': 'an account that money goes to is the one that was entered',
   'payout.amount': 'a cash-out stands as its payouts do: one paid it, whole and from its account, or one is under way, or none',
-  'pending_decision.amount': byTwo,
+  'approval_request.amount': byTwo,
   'purchase.amount': 'a price covers its amount and its fee and keeps to its ceiling',
   'purchase.fee': 'every entry of a sale is one that its attempt demands',
   'purchase.maxprice': 'a price covers its amount and its fee and keeps to its ceiling',
@@ -1001,7 +1001,7 @@ export const moneyColumns: Record<string, string> = {
   'seller_debt.amount': 'what each seller owes is what the books say',
   'special_price.price': 'a special price is the one that its seller gave',
   'stock_count.change': stock,
-  'unmatched_money.amount': 'money without an owner lies apart as long as its row is open',
+  'suspense_item.amount': 'money without an owner lies apart as long as its row is open',
   'wallet.balance': 'every balance equals the sum of its entries',
   'wallet_day.paid_in': 'the days of a wallet are the sums of its entries',
   'wallet_day.paid_out': 'the days of a wallet are the sums of its entries',
@@ -1009,7 +1009,7 @@ export const moneyColumns: Record<string, string> = {
 
 /** Numbers that are no money of the books, and why nothing here compares them. */
 export const noMoney: Record<string, string> = {
-  'alone_decision.amount': 'a limit of what one administrator decides in a day; what was decided is in the audit',
+  'solo_approval.amount': 'a limit of what one administrator decides in a day; what was decided is in the audit',
   'inquiry.admin_fee': 'what a bill said; what is paid is its price',
   'member.low_balance': 'when a member wants to be warned',
   'offer.buy_price': 'a price that is asked; what was sold has its own',

@@ -166,7 +166,7 @@ async function newSessions(): Promise<Record<string, string>> {
     .execute()
   const proved = tokens.filter(({ who }) => who !== 'thief')
   await market.app.tables
-    .insertInto('session_proof')
+    .insertInto('session_step_up')
     .values(proved.map(({ token }) => ({ token_hash: tokenHash(token), way: 'mail' })))
     .execute()
   return Object.fromEntries(tokens.map(({ who, token }) => [who, `Bearer ${token}`]))

@@ -47,7 +47,7 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
     ])
     .execute()
   await app.tables
-    .insertInto('network_guess')
+    .insertInto('network_attempt')
     .values([
       { network: '203.0.113.1', account_hash: Buffer.from('old'), at: days(-1.1) },
       { network: '203.0.113.1', account_hash: Buffer.from('new'), at: days(-0.9) },
@@ -62,7 +62,7 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
     .execute()
   const owned = { member_id: who.id, created_at: days(-40) }
   await app.tables
-    .insertInto('mailed_token')
+    .insertInto('email_token')
     .values([
       { ...owned, token_hash: Buffer.from('used'), purpose: 'reset', expires_at: days(1), used_at: days(-8) },
       { ...owned, token_hash: Buffer.from('old'), purpose: 'sign_in', expires_at: days(-8) },
@@ -132,16 +132,16 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
     .execute()
   const origin = { member_id: who.id, url: 'http://127.0.0.1:9/' }
   await app.tables
-    .insertInto('callback_origin')
+    .insertInto('callback_endpoint')
     .values([
       { ...origin, origin: 'old', created_at: days(-91) },
       { ...origin, origin: 'late', created_at: days(-91), asked_at: days(-89) },
-      { ...origin, origin: 'proved', created_at: days(-91), proved_at: days(-91) },
+      { ...origin, origin: 'proved', created_at: days(-91), verified_at: days(-91) },
     ])
     .execute()
   const left = () =>
     Promise.all(
-      (['mailed_token', 'otp', 'mfa_challenge', 'rate_count', 'network_guess', 'outbox', 'delivery', 'delivery_attempt'] as const).map(
+      (['email_token', 'otp', 'mfa_challenge', 'rate_count', 'network_attempt', 'outbox', 'delivery', 'delivery_attempt'] as const).map(
         keys,
       ),
     )
@@ -151,7 +151,7 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
   expect([await keys('recent_order'), await keys('sign_in_failure'), await keys('session')]).toEqual([1n, 1n, sessions - 2n])
   expect(await left()).toEqual([1n, 1n, 1n, 1n, 1n, 1n, 1n, 1n])
   expect(await keys('device')).toBe(devices - 1n)
-  expect([await keys('buyer_found'), await keys('callback_origin')]).toEqual([1n, 2n])
+  expect([await keys('buyer_found'), await keys('callback_endpoint')]).toEqual([1n, 2n])
   // The newest form of an address stays, so that its link can be asked for again.
   expect(await keys('sign_up')).toBe(1n)
   expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(200)

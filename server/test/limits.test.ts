@@ -28,7 +28,7 @@ async function ask(member: TestMember, call: Call): Promise<Answer> {
 /** Who has proved by mail who it is, so that no call stops at the proof. */
 async function somebody({ access }: Call): Promise<TestMember> {
   const member = await app.member({ roles: access === 'admin' ? ['ROLE_ADMIN'] : access === 'seller' ? ['ROLE_SELLER'] : [] })
-  await app.tables.updateTable('session_proof').set({ way: 'mail' }).where('token_hash', '=', tokenHash(member.token)).execute()
+  await app.tables.updateTable('session_step_up').set({ way: 'mail' }).where('token_hash', '=', tokenHash(member.token)).execute()
   return member
 }
 

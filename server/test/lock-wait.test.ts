@@ -15,7 +15,7 @@ test('who waits in vain for the lock of the market is told in the envelope to co
   const path = `/api/v1/seller/product/${id}`
   const holding = await app.tables.startTransaction().execute()
   try {
-    await holding.selectFrom('mirror_clock').select('version').forUpdate().execute()
+    await holding.selectFrom('cache_version').select('version').forUpdate().execute()
     const answers = await Promise.all([
       app.call('PATCH', path, { token, body: { stok: 5 } }),
       app.call('DELETE', path, { token }),
@@ -41,7 +41,7 @@ test('who loses the database meanwhile is told so in the envelope, and that it m
   const holding = await app.tables.startTransaction().execute()
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(holding)
   try {
-    await holding.selectFrom('mirror_clock').select('version').forUpdate().execute()
+    await holding.selectFrom('cache_version').select('version').forUpdate().execute()
     const waiting = app.call('PATCH', '/api/v1/seller/tokostatus/0', { token })
     const lost = async () =>
       (

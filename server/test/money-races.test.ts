@@ -59,7 +59,7 @@ test('an adjustment is asked for once, and booked by one of fifty words of the s
   const body = { memberid: Number(member.id), jumlah: 7_000, reason: 'Salah hitung', reffclient }
   const answers = await fifty(() => post('accounts/adjustment', body))
   expect(new Set(answers.map(({ body }) => body.msg))).toEqual(new Set(['Menunggu admin kedua']))
-  const open = await app.db.read.selectFrom('pending_decision').select('id').where('subject', 'like', `%${reffclient}`).execute()
+  const open = await app.db.read.selectFrom('approval_request').select('id').where('subject', 'like', `%${reffclient}`).execute()
   expect(open).toHaveLength(1)
   oneOf(await fifty(() => post(`decisions/${open[0]?.id}`, { yes: true, reason: 'Sudah saya periksa' }, second)), 'decision.changed')
   expect(await app.balance(member)).toBe(7_000n)
@@ -113,6 +113,6 @@ test('money that left the books comes back once', async () => {
   const row = await app.db.transaction((tx) => showUnmatched(tx, '01', 74_000n + BigInt(serial)))
   await app.db.transaction((tx) => noteUnmatched(tx, row))
   oneOf(await fifty((nth) => instance.asAdmin('POST', `mutasi/${row}/reopen`, { reason: `Alasan ${nth}` }, admins(nth))), 'statement.open')
-  const open = app.db.read.selectFrom('unmatched_money').select('id').where('statement_id', '=', row).where('closed_at', 'is', null)
+  const open = app.db.read.selectFrom('suspense_item').select('id').where('statement_id', '=', row).where('closed_at', 'is', null)
   expect(await open.execute()).toHaveLength(1)
 })

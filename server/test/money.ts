@@ -40,7 +40,7 @@ export async function deposit(
   { bank = '01', fee = 0n, how = 'opening', channel = 'transfer' }: Deposited = {},
 ): Promise<bigint> {
   const { id } = await tx
-    .insertInto('deposit')
+    .insertInto('top_up')
     .values({
       member_id: member,
       method_id: Number(bank),
@@ -82,7 +82,7 @@ const noted = (tx: Tx, event: string, id: bigint, by: bigint | null, after: Reco
 
 export async function cancelTopUp(tx: Tx, id: bigint): Promise<void> {
   const row = await tx
-    .updateTable('deposit')
+    .updateTable('top_up')
     .set({ state: 4, ended_at: new Date() })
     .where('id', '=', id)
     .returning(['member_id', 'cash_code', 'received', 'fee'])
@@ -170,7 +170,7 @@ type ShownBy = { statement_id: bigint } | { gateway_payment_id: bigint }
 
 async function wait(tx: Tx, bank: CashCode, amount: bigint, shown: ShownBy): Promise<bigint> {
   const { id } = await tx
-    .insertInto('unmatched_money')
+    .insertInto('suspense_item')
     .values({ cash_code: bank, amount, ...shown })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -235,7 +235,7 @@ export async function noteUnmatched(tx: Tx, statement: bigint): Promise<void> {
   const [by] = await administrators(tx)
   await noted(tx, 'statement.explained', statement, by, { kind: 'noted' })
   const { id, cash_code, amount } = await tx
-    .updateTable('unmatched_money')
+    .updateTable('suspense_item')
     .set({ closed_at: new Date(), closed_how: 'explained', closed_by: by })
     .where('statement_id', '=', statement)
     .where('closed_at', 'is', null)
@@ -251,14 +251,14 @@ export async function noteUnmatched(tx: Tx, statement: bigint): Promise<void> {
 
 /** Money without an owner is given to one: it leaves where it waits and arrives by a deposit. */
 export async function assignUnmatched(tx: Tx, id: bigint, member: bigint): Promise<bigint> {
-  const found = await tx.selectFrom('unmatched_money').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const found = await tx.selectFrom('suspense_item').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const bank = found.cash_code as CashCode
   await post(tx, [unmatchedReleased(id, bank, found.amount)])
   const channel = found.gateway_payment_id === null ? 'transfer' : 'qris'
   const ticket = await deposit(tx, member, found.amount, { bank, how: 'assigned', channel })
   await tx
-    .updateTable('unmatched_money')
-    .set({ closed_at: new Date(), closed_how: 'assigned', deposit_id: ticket })
+    .updateTable('suspense_item')
+    .set({ closed_at: new Date(), closed_how: 'assigned', top_up_id: ticket })
     .where('id', '=', id)
     .execute()
   await tx
@@ -269,7 +269,7 @@ export async function assignUnmatched(tx: Tx, id: bigint, member: bigint): Promi
   return ticket
 }
 
-async function providerPayment(tx: Tx, amount: bigint, paid: { reference: string; deposit_id: bigint } | null): Promise<bigint> {
+async function providerPayment(tx: Tx, amount: bigint, paid: { reference: string; top_up_id: bigint } | null): Promise<bigint> {
   const { id } = await tx
     .insertInto('gateway_payment')
     .values({
@@ -289,12 +289,12 @@ async function providerPayment(tx: Tx, amount: bigint, paid: { reference: string
 /** A payment at the provider, for a member's ticket. */
 export async function payAtProvider(tx: Tx, member: bigint, amount: bigint): Promise<void> {
   const ticket = await deposit(tx, member, amount, { bank: '06', how: 'gateway' })
-  const asked = { member_id: member, deposit_id: ticket, reference: `uji-${ticket}` }
+  const asked = { member_id: member, top_up_id: ticket, reference: `uji-${ticket}` }
   await tx
-    .insertInto('gateway_ask')
+    .insertInto('payment_request')
     .values({ ...asked, kind: 'qris', amount, state: 'paid', due_at: null })
     .execute()
-  await providerPayment(tx, amount, { reference: asked.reference, deposit_id: ticket })
+  await providerPayment(tx, amount, { reference: asked.reference, top_up_id: ticket })
 }
 
 /** One that is of no ticket. Answers the number of the money that waits. */
@@ -340,7 +340,7 @@ export async function adjustments(tx: Tx, wanted: readonly { member: bigint; amo
     .returning(['id', 'member_id', 'amount'])
     .execute()
   const decisions = await tx
-    .insertInto('pending_decision')
+    .insertInto('approval_request')
     .values(
       rows.map(({ id, member_id, amount }) => ({
         kind: 'cash.move',

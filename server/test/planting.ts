@@ -280,8 +280,8 @@ export const grow = (name: string, reference: string | number, account: string |
   update entry set amount = amount + ${by} where ${event(name, reference)} and account_id = ${account};`
 
 export const ticket = (table: string, amount: number) => `(select id from ${table} where amount = ${amount})`
-export const saved = ticket('deposit', 40_000)
-export const undone = ticket('deposit', 30_000)
+export const saved = ticket('top_up', 40_000)
+export const undone = ticket('top_up', 30_000)
 export const asked = ticket('cash_out', 7_000)
 export const paidOut = ticket('cash_out', 9_900)
 export const turnedDown = ticket('cash_out', 5_000)
@@ -293,21 +293,21 @@ export const adjusted = ticket('adjustment', 800)
 export const paidDebt = ticket('debt_settlement', 1_030)
 export const charged = ticket('cash_correction', -65)
 export const row = (amount: number) => `(select id from bank_statement where amount = ${amount})`
-export const waiting = ticket('unmatched_money', 7_700)
-export const found = ticket('unmatched_money', 8_800)
+export const waiting = ticket('suspense_item', 7_700)
+export const found = ticket('suspense_item', 8_800)
 export const atProvider = ticket('gateway_payment', 9_100)
 export const stray = ticket('gateway_payment', 9_200)
 export const strayFound = ticket('gateway_payment', 9_300)
 
 /** The day of the test has ended, after all that happened in it. */
-export const dayEnds = 'insert into book_day select day + 1, (select max(set_id) + 1 from entry) from book_day;'
+export const dayEnds = 'insert into ledger_day select day + 1, (select max(set_id) + 1 from entry) from ledger_day;'
 export const daySummed = `
   insert into wallet_day
-  select account_id, (select min(day) from book_day), count(*) filter (where amount > 0), count(*) filter (where amount < 0),
+  select account_id, (select min(day) from ledger_day), count(*) filter (where amount > 0), count(*) filter (where amount < 0),
     coalesce(sum(amount) filter (where amount > 0), 0), coalesce(-sum(amount) filter (where amount < 0), 0)
   from entry where account_id > 0 group by account_id;
   insert into seller_day
-  select (select min(day) from book_day), attempt.seller_id,
+  select (select min(day) from ledger_day), attempt.seller_id,
     count(*) filter (where event = 'purchase.settled' and account_id = -1),
     coalesce(sum(-amount) filter (where event = 'purchase.settled' and account_id = -1), 0),
     coalesce(sum(amount) filter (where event = 'purchase.settled' and account_id = -4), 0),
@@ -335,7 +335,7 @@ const appendOnly = [
   'adjustment',
   'cash_correction',
   'debt_settlement',
-  'book_day',
+  'ledger_day',
   'wallet_day',
   'seller_day',
 ]

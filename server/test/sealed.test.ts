@@ -240,7 +240,7 @@ describe('a key that is taken away too early', () => {
   test('is named at the start, with what it sealed', async () => {
     const said = await startsWith(after)
     expect(said).toContain(
-      `house_secret.sealed holds secrets that are sealed with the key ${oldMark.subarray(1).toString('hex')}, which is neither SECRET_KEY nor one of SECRET_KEYS_OLD`,
+      `platform_secret.sealed holds secrets that are sealed with the key ${oldMark.subarray(1).toString('hex')}, which is neither SECRET_KEY nor one of SECRET_KEYS_OLD`,
     )
     expect(await startsWith(during)).toBe('it started')
   })
@@ -251,7 +251,7 @@ describe('a key that is taken away too early', () => {
       const unmarked = sealedUnmarked(createCipher(first).decrypt(secret, member_id), member_id)
       await app.tables.updateTable('api_key').set({ secret: unmarked }).where('id', '=', id).execute()
     }
-    await app.tables.deleteFrom('house_secret').execute()
+    await app.tables.deleteFrom('platform_secret').execute()
     await app.tables.deleteFrom('outbox').execute()
     await app.tables.updateTable('member').set({ callback_secret: null }).execute()
     expect(await startsWith(after)).toContain('api_key.secret holds secrets that are sealed with another key')

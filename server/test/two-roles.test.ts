@@ -52,7 +52,7 @@ test('a program that owns nothing migrates nothing: it says what is missing, and
   const refused = await startsAs(database.url)
   expect(refused).toMatchObject({ ready: false })
   expect(refused.said).toMatch(
-    /the database lacks 0001-ledger\.sql and \d+ more, and the role of DATABASE_URL does not own it; run `npm run migrate`/,
+    /the database lacks 0001-platform\.sql and \d+ more, and the role of DATABASE_URL does not own it; run `npm run migrate`/,
   )
 
   expect(await migrates({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl })).toContain(

@@ -24,8 +24,8 @@ const makeUnreachable = (minutes: number | null) =>
     tables
       .updateTable('seller_api')
       .set({
-        rested_since: minutes === null ? null : new Date(Date.now() - minutes * 60_000),
-        rested_until: minutes === null ? null : new Date(Date.now() + 3_600_000),
+        circuit_open_since: minutes === null ? null : new Date(Date.now() - minutes * 60_000),
+        circuit_open_until: minutes === null ? null : new Date(Date.now() + 3_600_000),
         failures: minutes === null ? 0 : 7,
       })
       .where('seller_id', '=', (tables) => tables.selectFrom('seller_api').select('seller_id').orderBy('seller_id').limit(1))

@@ -237,7 +237,7 @@ test('top-ups: the table shows those that fit text, account, status and days [A-
   const [bca, bni, old] = [await topup(), await topup(2, 'BNI'), await topup()]
   const token = await lapak.signIn(admin)
   await lapak.call(token, 'PATCH', `/api/admin/v1/payment/tiket/update/${bca.id}/3`, { description: 'Bukti palsu', from: 1 })
-  await arrange((tables) => tables.updateTable('deposit').set({ created_at: yesterday() }).where('id', '=', BigInt(old.id)).execute())
+  await arrange((tables) => tables.updateTable('top_up').set({ created_at: yesterday() }).where('id', '=', BigInt(old.id)).execute())
   const app = await open(admin)
   const { page, close } = app
   await page.goto('/cashin?size=100')
@@ -309,7 +309,7 @@ test('cash-outs: the table shows those that fit text, account, status and days [
 
 test('tickets: the lists begin with today, show all that waits, and are downloaded as files [A-CI-05, A-CO-04, B-CONST-19]', async () => {
   const { invoice, id } = await topup()
-  await arrange((tables) => tables.updateTable('deposit').set({ created_at: yesterday() }).where('id', '=', BigInt(id)).execute())
+  await arrange((tables) => tables.updateTable('top_up').set({ created_at: yesterday() }).where('id', '=', BigInt(id)).execute())
   const { page, requestsTo, close } = await open(admin)
   await page.goto(`/cashin?search=${invoice}`)
   await page.getByText('Tidak ada tiket yang cocok').waitFor()

@@ -244,7 +244,7 @@ test('top-up: its owner cancels a ticket two days after its creation, after a co
   expect(await cancel.isEnabled()).toBe(false)
   const tables = openTables(lapak.info.databaseUrl)
   await tables
-    .updateTable('deposit')
+    .updateTable('top_up')
     .set({ created_at: new Date(Date.now() - 49 * 3_600_000) })
     .where('id', '=', BigInt(id))
     .execute()

@@ -299,10 +299,10 @@ test('callbacks: an unverified address shows what it holds back, requests a chal
   const { id } = await tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   const origin = 'http://10.0.0.1'
   await tables
-    .insertInto('callback_origin')
+    .insertInto('callback_endpoint')
     .values([
       { member_id: id, origin, url: `${origin}/callback` },
-      { member_id: id, origin: 'https://toko.example', url: 'https://toko.example/callback', proved_at: new Date() },
+      { member_id: id, origin: 'https://toko.example', url: 'https://toko.example/callback', verified_at: new Date() },
     ])
     .execute()
   await tables
@@ -324,7 +324,7 @@ test('callbacks: an unverified address shows what it holds back, requests a chal
   await verification.getByRole('button', { name: 'Buktikan' }).click()
   await verification.getByText('Kode tantangan salah').waitFor()
   const token_hash = createHash('sha256').update('kode-dari-log').digest()
-  await tables.updateTable('callback_origin').set({ token_hash }).where('member_id', '=', id).where('origin', '=', origin).execute()
+  await tables.updateTable('callback_endpoint').set({ token_hash }).where('member_id', '=', id).where('origin', '=', origin).execute()
   await tables.destroy()
   await verification.getByRole('textbox', { name: 'Kode tantangan' }).fill('kode-dari-log')
   await verification.getByRole('button', { name: 'Buktikan' }).click()

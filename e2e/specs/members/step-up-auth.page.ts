@@ -19,7 +19,7 @@ async function withTables<Result>(work: (tables: Tables) => Promise<Result>): Pr
 const ageStepUps = () =>
   withTables(async (tables) => {
     const before = new Date(Date.now() - 15 * 60_000)
-    await tables.updateTable('session_proof').set({ proved_at: before }).execute()
+    await tables.updateTable('session_step_up').set({ verified_at: before }).execute()
     await tables.updateTable('otp').set({ created_at: before }).execute()
   })
 
@@ -76,7 +76,7 @@ test('step-up authentication: after a new password one page lists what may have 
   const token = await lapak.signIn(buyer)
   const name = 'Server toko'
   const { id } = await lapak.call<{ id: number }>(token, 'POST', '/api/v1/user/api/keys', { name })
-  await withTables((tables) => tables.updateTable('api_key').set({ resting_at: new Date() }).where('id', '=', BigInt(id)).execute())
+  await withTables((tables) => tables.updateTable('api_key').set({ suspended_at: new Date() }).where('id', '=', BigInt(id)).execute())
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto('/periksaakun')
   for (const heading of [
@@ -110,7 +110,7 @@ async function memberWithAll() {
   await lapak.call(token, 'POST', '/api/v1/seller/banks', account)
   await lapak.call(token, 'PATCH', '/api/v1/user/api', { callback })
   const { id } = await lapak.call<{ id: number }>(token, 'POST', '/api/v1/user/api/keys', { name: 'Server toko' })
-  await withTables((tables) => tables.updateTable('api_key').set({ resting_at: new Date() }).where('id', '=', BigInt(id)).execute())
+  await withTables((tables) => tables.updateTable('api_key').set({ suspended_at: new Date() }).where('id', '=', BigInt(id)).execute())
   const jid = email.replace(/@.*/, '@jabber.id')
   const { sid } = await lapak.call<{ sid: string }>(token, 'GET', '/api/v1/otp?purpose=jabber')
   await lapak.call(token, 'POST', '/api/v1/user/jabber', { jid, otp: await codeSentTo(lapak, email), sid })
@@ -300,8 +300,8 @@ const allowStranger = (email: string) =>
     const { id } = await tables.updateTable('member').set(allowed).where('email', '=', email).returning('id').executeTakeFirstOrThrow()
     const named = { member_id: id, origin: strangersServer, url: `${strangersServer}/` }
     await tables
-      .insertInto('callback_origin')
-      .values({ ...named, proved_at: new Date() })
+      .insertInto('callback_endpoint')
+      .values({ ...named, verified_at: new Date() })
       .execute()
   })
 

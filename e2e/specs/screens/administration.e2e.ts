@@ -52,7 +52,7 @@ screen('/admdashboard and /admin/kesehatan', async () => {
       const rested = minutes === null ? null : new Date(Date.now() - minutes * 60_000)
       await tables
         .updateTable('seller_api')
-        .set({ rested_since: rested, rested_until: rested && new Date(Date.now() + 3_600_000), failures: rested ? 7 : 0 })
+        .set({ circuit_open_since: rested, circuit_open_until: rested && new Date(Date.now() + 3_600_000), failures: rested ? 7 : 0 })
         .where('seller_id', '=', (one) => one.selectFrom('member').select('id').where('email', '=', 'penjual2@lapak.test'))
         .execute()
       await tables.selectNoFrom(({ fn, val }) => fn('graphile_worker.add_job', [val('watch-health')]).as('job')).execute()

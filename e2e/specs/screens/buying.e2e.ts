@@ -614,7 +614,7 @@ screen('/confmdeposit in every state, and /histori', async () => {
   await turn(back, 4, 'Uangnya bukan miliknya')
   await arrange((tables) =>
     tables
-      .updateTable('deposit')
+      .updateTable('top_up')
       .set({ created_at: hoursAgo(49) })
       .where('id', '=', BigInt(cancelled.id))
       .execute(),

@@ -369,8 +369,8 @@ screen('API keys', async () => {
   const token_hash = createHash('sha256').update(token).digest()
   await arrange((tables) =>
     tables
-      .updateTable('session_proof')
-      .set({ proved_at: hoursAgo(1) })
+      .updateTable('session_step_up')
+      .set({ verified_at: hoursAgo(1) })
       .where('token_hash', '=', token_hash)
       .execute(),
   )

@@ -29,7 +29,7 @@ const write = (name: string) =>
       .execute(),
   )
 
-async function mirrored(apply: (name: string) => void): Promise<VersionedCache> {
+async function cached(apply: (name: string) => void): Promise<VersionedCache> {
   return startCache(db, [settings(apply)], createLog('fatal'))
 }
 
@@ -37,7 +37,7 @@ test('a change is read within moments, without being asked for', async () => {
   const seen: string[] = []
   // The look every second never comes, so whatever is read was told.
   vi.useFakeTimers({ toFake: ['setInterval'] })
-  const cache = await mirrored((name) => seen.push(name)).finally(() => vi.useRealTimers())
+  const cache = await cached((name) => seen.push(name)).finally(() => vi.useRealTimers())
   await write('prompt')
   await expect.poll(() => seen, { interval: 5 }).toContain('prompt')
   await cache.close()
@@ -46,7 +46,7 @@ test('a change is read within moments, without being asked for', async () => {
 test('a row that cannot be read stands in nobody else’s way', async () => {
   const seen: string[] = []
   await write('a-broken')
-  const cache = await mirrored((name) => {
+  const cache = await cached((name) => {
     if (name === 'a-broken') throw new Error('cannot be opened')
     seen.push(name)
   })
@@ -58,7 +58,7 @@ test('a row that cannot be read stands in nobody else’s way', async () => {
 
 test('whoever asks is answered after a reading that began after the question', async () => {
   const seen = new Set<string>()
-  const cache = await mirrored((name) => seen.add(name))
+  const cache = await cached((name) => seen.add(name))
   for (let n = 0; n < 50; n++) {
     await write(`race-${n}`)
     await Promise.all([cache.refresh(), cache.refresh().then(() => cache.refresh())])

@@ -3,7 +3,7 @@ import { cacheVersion } from './cache-lock.ts'
 import type { Database, Reader } from './db.ts'
 
 /**
- * Keeps tables in memory by version. Every change of a mirrored table bumps one clock under a row lock (see
+ * Keeps tables in memory by version. Every change of a cached table bumps one clock under a row lock (see
  * 0001-platform.sql), so reading "rows with a version above the last one seen" can never miss a row. NOTIFY makes it
  * prompt; the look every second makes it certain.
  */
@@ -93,7 +93,7 @@ export async function startCache(db: Database, tables: readonly AnyTable[], log:
     refresh().catch((error) => log.error({ err: error }, 'reading changed rows failed; it will be tried again within a second'))
 
   await refresh()
-  await db.listen('mirror', refreshQuietly)
+  await db.listen('cache', refreshQuietly)
   await refresh()
   const timer = setInterval(refreshQuietly, 1000)
   return {

@@ -130,7 +130,7 @@ async function resealColumn(db: Database, cipher: Cipher, column: EncryptedColum
 /** The last id that it sealed anew; null when there was nothing behind `after`. */
 const resealBatch = (db: Database, cipher: Cipher, column: EncryptedColumn, after: bigint | null, batch: number): Promise<bigint | null> =>
   db.transaction(async (tx) => {
-    // Some of the tables are mirrored.
+    // Some of the tables are cached.
     await lockCache(tx)
     const rows = await takeRows(tx, cipher, column, after, batch)
     const last = rows.at(-1)
@@ -144,7 +144,7 @@ const resealBatch = (db: Database, cipher: Cipher, column: EncryptedColumn, afte
     return last.id
   })
 
-/** Rows that somebody else is writing are left for the next pass, since the mirror must not wait for them. */
+/** Rows that somebody else is writing are left for the next pass, since the cache must not wait for them. */
 async function takeRows(tx: Tx, cipher: Cipher, column: EncryptedColumn, after: bigint | null, batch: number) {
   const { from, value, owner } = placeOf(column)
   const id = sql.ref(column.id)

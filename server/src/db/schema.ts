@@ -69,14 +69,6 @@ export interface Adjustment {
   second_by: bigint | null
 }
 
-export interface AloneDecision {
-  amount: bigint
-  at: Generated<Timestamp>
-  member_id: bigint
-  rule: string
-  subject: string
-}
-
 export interface ApiKey {
   allowed_addresses: Generated<string>
   created_at: Generated<Timestamp>
@@ -85,13 +77,28 @@ export interface ApiKey {
   member_id: bigint
   name: string
   refused_address: string | null
-  resting_at: Timestamp | null
   revoked_at: Timestamp | null
   secret: Buffer
+  suspended_at: Timestamp | null
   test: Generated<boolean>
   timed: Generated<boolean>
   used_at: Timestamp | null
   version: Generated<bigint>
+}
+
+export interface ApprovalRequest {
+  amount: bigint | null
+  asked_by: bigint
+  at: Generated<Timestamp>
+  decided_at: Timestamp | null
+  decided_by: bigint | null
+  decided_reason: string | null
+  id: Generated<bigint>
+  kind: string
+  outcome: string | null
+  payload: Json
+  reason: string
+  subject: string
 }
 
 export interface Attempt {
@@ -189,17 +196,10 @@ export interface Banner {
   updated_at: Generated<Timestamp>
 }
 
-export interface BookDay {
-  day: Timestamp
-  first_set: bigint
-}
-
-export interface BookProof {
-  at: Generated<Timestamp>
-  breaches: Json
-  id: Generated<bigint>
-  rules: number
-  took_ms: number
+export interface BlockedAdministrator {
+  blocked_at: Generated<Timestamp>
+  blocked_by: bigint
+  member_id: bigint
 }
 
 export interface Brand {
@@ -229,15 +229,32 @@ export interface BuyerFound {
   seller_id: bigint
 }
 
-export interface CallbackOrigin {
+export interface BuyingListEntry {
+  active: Generated<boolean>
+  archived_at: Timestamp | null
+  buyer_id: bigint
+  created_at: Generated<Timestamp>
+  id: Generated<bigint>
+  offer_id: bigint
+  priority: number
+  product_id: bigint
+  version: Generated<bigint>
+}
+
+export interface CacheVersion {
+  only_row: Generated<boolean>
+  version: Generated<bigint>
+}
+
+export interface CallbackEndpoint {
   asked_at: Timestamp | null
   created_at: Generated<Timestamp>
   member_id: bigint
+  notified_at: Timestamp | null
   origin: string
-  proved_at: Timestamp | null
   token_hash: Buffer | null
-  told_at: Timestamp | null
   url: string
+  verified_at: Timestamp | null
 }
 
 export interface CashCorrection {
@@ -310,12 +327,12 @@ export interface ComparedBankDay {
 export interface Conversation {
   created_at: Generated<Timestamp>
   first_id: bigint
-  house_read_seq: Generated<number>
   id: Generated<bigint>
   last_at: Timestamp | null
   last_sender_id: bigint | null
   last_seq: Generated<number>
   last_text: string | null
+  platform_read_seq: Generated<number>
   second_id: bigint | null
 }
 
@@ -356,37 +373,6 @@ export interface DeliveryAttempt {
   took_ms: number
 }
 
-export interface Deposit {
-  account_name: Generated<string>
-  account_no: Generated<string>
-  amount: bigint
-  approved_at: Timestamp | null
-  approved_by: bigint | null
-  approved_description: string | null
-  beside: bigint | null
-  cash_code: string
-  channel: string
-  code: Generated<number>
-  created_at: Generated<Timestamp>
-  credited: bigint | null
-  ended_at: Timestamp | null
-  ended_by: bigint | null
-  ended_reason: string | null
-  expires_at: Timestamp | null
-  fee: bigint
-  how: string | null
-  id: Generated<bigint>
-  member_id: bigint
-  method_id: number
-  nominal: bigint
-  proof: string | null
-  proof_at: Timestamp | null
-  received: bigint | null
-  reffclient: string | null
-  state: Generated<number>
-  updated_at: Generated<Timestamp>
-}
-
 export interface Device {
   agent: string | null
   created_at: Generated<Timestamp>
@@ -411,6 +397,16 @@ export interface Dispute {
   state: Generated<number>
   story: string
   verdict: string | null
+}
+
+export interface EmailToken {
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  member_id: bigint
+  purpose: string
+  sign_up_id: bigint | null
+  token_hash: Buffer
+  used_at: Timestamp | null
 }
 
 export interface Entry {
@@ -443,30 +439,9 @@ export interface Favourite {
   target: string
 }
 
-export interface GatewayAsk {
-  account_no: string | null
-  amount: bigint | null
-  created_at: Generated<Timestamp>
-  deposit_id: bigint | null
-  due_at: Generated<Timestamp | null>
-  error: string | null
-  id: Generated<bigint>
-  kind: string
-  member_id: bigint
-  provider_id: string | null
-  qr: string | null
-  qr_drawn: string | null
-  reference: string
-  refusal: string | null
-  state: Generated<string>
-  updated_at: Generated<Timestamp>
-  url: string | null
-}
-
 export interface GatewayPayment {
   amount: bigint
   created_at: Generated<Timestamp>
-  deposit_id: bigint | null
   facts: Json
   id: Generated<bigint>
   kind: string
@@ -474,6 +449,7 @@ export interface GatewayPayment {
   provider_payment_id: string
   reference: string
   state: Generated<string>
+  top_up_id: bigint | null
 }
 
 export interface HealthAlert {
@@ -481,12 +457,12 @@ export interface HealthAlert {
   id: Generated<bigint>
   matter: string
   message: string
+  notified_at: Timestamp | null
+  notified_to: Generated<bigint>
   opened_at: Generated<Timestamp>
   over_at: Timestamp | null
   subject: Generated<string>
   taken_by: bigint | null
-  told_at: Timestamp | null
-  told_to: Generated<bigint>
   well_since: Timestamp | null
 }
 
@@ -497,19 +473,6 @@ export interface HealthAlertStep {
   member_id: bigint | null
   step: string
   word: string
-}
-
-export interface HouseAccount {
-  code: string
-  id: bigint
-  kind: string
-  name: string
-}
-
-export interface HouseSecret {
-  id: Generated<bigint>
-  purpose: string
-  sealed: Buffer | null
 }
 
 export interface Inquiry {
@@ -613,14 +576,17 @@ export interface JabberSecret {
   secret: Buffer
 }
 
-export interface MailedToken {
-  created_at: Generated<Timestamp>
-  expires_at: Timestamp
-  member_id: bigint
-  purpose: string
-  sign_up_id: bigint | null
-  token_hash: Buffer
-  used_at: Timestamp | null
+export interface LedgerCheck {
+  at: Generated<Timestamp>
+  breaches: Json
+  id: Generated<bigint>
+  rules: number
+  took_ms: number
+}
+
+export interface LedgerDay {
+  day: Timestamp
+  first_set: bigint
 }
 
 export interface MaintenanceNotice {
@@ -632,18 +598,6 @@ export interface MaintenanceNotice {
   reason: string
   text: string
   until_at: Timestamp
-  version: Generated<bigint>
-}
-
-export interface Mapping {
-  active: Generated<boolean>
-  archived_at: Timestamp | null
-  buyer_id: bigint
-  created_at: Generated<Timestamp>
-  id: Generated<bigint>
-  offer_id: bigint
-  priority: number
-  product_id: bigint
   version: Generated<bigint>
 }
 
@@ -673,7 +627,7 @@ export interface Member {
   password_hash: string
   phone: string | null
   phone_verified_at: Timestamp | null
-  price_news: Generated<boolean>
+  price_change_callbacks: Generated<boolean>
   province_id: bigint | null
   routing: Generated<string>
   seller_rejection: string | null
@@ -702,7 +656,7 @@ export interface MemberRole {
 
 export interface Message {
   body: string
-  by_house: Generated<boolean>
+  by_platform: Generated<boolean>
   client_id: string
   conversation_id: bigint
   created_at: Generated<Timestamp>
@@ -720,18 +674,13 @@ export interface MfaChallenge {
   tries: Generated<number>
 }
 
-export interface MirrorClock {
-  only_row: Generated<boolean>
-  version: Generated<bigint>
-}
-
-export interface NetworkGuess {
+export interface NetworkAttempt {
   account_hash: Buffer
   at: Timestamp
   network: string
 }
 
-export interface Notice {
+export interface Notification {
   body: string
   count: Generated<number>
   created_at: Generated<Timestamp>
@@ -739,28 +688,28 @@ export interface Notice {
   kind: string
   link: string
   member_id: bigint
+  notified_at: Generated<Timestamp>
   read_at: Timestamp | null
   seq: bigint
   title: string
-  told_at: Generated<Timestamp>
 }
 
-export interface NoticeBox {
+export interface NotificationDigest {
+  mark: bigint
+  name: string
+  until: Timestamp
+}
+
+export interface NotificationInbox {
   last_seq: bigint
   member_id: bigint
 }
 
-export interface NoticeChoice {
+export interface NotificationPreference {
   channel: string
   kind: string
   member_id: bigint
   wanted: boolean
-}
-
-export interface NoticeHour {
-  mark: bigint
-  name: string
-  until: Timestamp
 }
 
 export interface Offer {
@@ -791,6 +740,7 @@ export interface OfferChange {
   buyer_id: bigint | null
   id: Generated<bigint>
   kind: string
+  notified_at: Timestamp | null
   offer_id: bigint | null
   promo_price: bigint | null
   promo_price_before: bigint | null
@@ -799,7 +749,6 @@ export interface OfferChange {
   seller_id: bigint | null
   special_price: bigint | null
   special_price_before: bigint | null
-  told_at: Timestamp | null
 }
 
 export interface OfferPause {
@@ -884,6 +833,26 @@ export interface PaymentMethod {
   updated_at: Generated<Timestamp>
 }
 
+export interface PaymentRequest {
+  account_no: string | null
+  amount: bigint | null
+  created_at: Generated<Timestamp>
+  due_at: Generated<Timestamp | null>
+  error: string | null
+  id: Generated<bigint>
+  kind: string
+  member_id: bigint
+  provider_id: string | null
+  qr: string | null
+  qr_drawn: string | null
+  reference: string
+  refusal: string | null
+  state: Generated<string>
+  top_up_id: bigint | null
+  updated_at: Generated<Timestamp>
+  url: string | null
+}
+
 export interface Payout {
   amount: bigint
   asked_by: bigint
@@ -904,24 +873,15 @@ export interface Payout {
   updated_at: Generated<Timestamp>
 }
 
-export interface PendingDecision {
-  amount: bigint | null
-  asked_by: bigint
-  at: Generated<Timestamp>
-  decided_at: Timestamp | null
-  decided_by: bigint | null
-  decided_reason: string | null
+export interface PlatformSecret {
   id: Generated<bigint>
-  kind: string
-  outcome: string | null
-  payload: Json
-  reason: string
-  subject: string
+  purpose: string
+  sealed: Buffer | null
 }
 
 export interface Post {
   body: string
-  by_house: boolean
+  by_platform: boolean
   client_id: string
   comment_count: Generated<number>
   comment_report_count: Generated<number>
@@ -939,7 +899,7 @@ export interface Post {
 
 export interface PostComment {
   body: string
-  by_house: boolean
+  by_platform: boolean
   client_id: string
   created_at: Generated<Timestamp>
   hidden_at: Timestamp | null
@@ -972,6 +932,12 @@ export interface PostReport {
   post_id: bigint
   reason: string
   words: string | null
+}
+
+export interface PreviewedStock {
+  offer_ids: ArrayType<bigint>
+  remaining: ArrayType<bigint>
+  seller_id: bigint
 }
 
 export interface Product {
@@ -1156,12 +1122,6 @@ export interface SandboxOrder {
   target: string
 }
 
-export interface SeenStock {
-  offer_ids: ArrayType<bigint>
-  remaining: ArrayType<bigint>
-  seller_id: bigint
-}
-
 export interface SelfTestReport {
   body: string
   id: Generated<bigint>
@@ -1205,6 +1165,9 @@ export interface SelfTestStep {
 
 export interface SellerApi {
   api_url: string
+  circuit_open_since: Timestamp | null
+  circuit_open_until: Timestamp | null
+  circuit_reset_at: Timestamp | null
   failures: Generated<number>
   kind: number
   max_in_flight: Generated<number>
@@ -1214,9 +1177,6 @@ export interface SellerApi {
   remembers_hours: Generated<number>
   report_addresses: Generated<string>
   report_path: string
-  rest_ended_at: Timestamp | null
-  rested_since: Timestamp | null
-  rested_until: Timestamp | null
   seller_id: bigint
   server_since: Timestamp | null
   templates: Generated<Json>
@@ -1311,9 +1271,9 @@ export interface Session {
   used_at: Generated<Timestamp>
 }
 
-export interface SessionProof {
-  proved_at: Generated<Timestamp>
+export interface SessionStepUp {
   token_hash: Buffer
+  verified_at: Generated<Timestamp>
   way: string
 }
 
@@ -1350,12 +1310,6 @@ export interface ShopPause {
   since: Generated<Timestamp>
 }
 
-export interface ShutOutAdministrator {
-  member_id: bigint
-  shut_out_at: Generated<Timestamp>
-  shut_out_by: bigint
-}
-
 export interface SignInFailure {
   at: Generated<Timestamp>
   blocked_until: Timestamp
@@ -1381,6 +1335,14 @@ export interface SocialIdentity {
   created_at: Generated<Timestamp>
   member_id: bigint
   provider: string
+  subject: string
+}
+
+export interface SoloApproval {
+  amount: bigint
+  at: Generated<Timestamp>
+  member_id: bigint
+  rule: string
   subject: string
 }
 
@@ -1429,6 +1391,27 @@ export interface StockCount {
   offer_id: bigint
 }
 
+export interface SuspenseItem {
+  amount: bigint
+  cash_code: string
+  closed_at: Timestamp | null
+  closed_by: bigint | null
+  closed_how: string | null
+  gateway_payment_id: bigint | null
+  id: Generated<bigint>
+  opened_at: Generated<Timestamp>
+  reason: string | null
+  statement_id: bigint | null
+  top_up_id: bigint | null
+}
+
+export interface SystemAccount {
+  code: string
+  id: bigint
+  kind: string
+  name: string
+}
+
 export interface Terms {
   content: string
   id: Generated<bigint>
@@ -1443,6 +1426,37 @@ export interface TermsAcceptance {
   terms_id: bigint
 }
 
+export interface TopUp {
+  account_name: Generated<string>
+  account_no: Generated<string>
+  amount: bigint
+  approved_at: Timestamp | null
+  approved_by: bigint | null
+  approved_description: string | null
+  beside: bigint | null
+  cash_code: string
+  channel: string
+  code: Generated<number>
+  created_at: Generated<Timestamp>
+  credited: bigint | null
+  ended_at: Timestamp | null
+  ended_by: bigint | null
+  ended_reason: string | null
+  expires_at: Timestamp | null
+  fee: bigint
+  how: string | null
+  id: Generated<bigint>
+  member_id: bigint
+  method_id: number
+  nominal: bigint
+  proof: string | null
+  proof_at: Timestamp | null
+  received: bigint | null
+  reffclient: string | null
+  state: Generated<number>
+  updated_at: Generated<Timestamp>
+}
+
 export interface TransactionPin {
   created_at: Generated<Timestamp>
   member_id: bigint
@@ -1454,20 +1468,6 @@ export interface TwoFactor {
   last_step: Generated<bigint>
   member_id: bigint
   secret: Buffer
-}
-
-export interface UnmatchedMoney {
-  amount: bigint
-  cash_code: string
-  closed_at: Timestamp | null
-  closed_by: bigint | null
-  closed_how: string | null
-  deposit_id: bigint | null
-  gateway_payment_id: bigint | null
-  id: Generated<bigint>
-  opened_at: Generated<Timestamp>
-  reason: string | null
-  statement_id: bigint | null
 }
 
 export interface Upload {
@@ -1500,20 +1500,21 @@ export interface DB {
   account_checkpoint: AccountCheckpoint
   adapter_test: AdapterTest
   adjustment: Adjustment
-  alone_decision: AloneDecision
   api_key: ApiKey
+  approval_request: ApprovalRequest
   attempt: Attempt
   audit: Audit
   audit_seal: AuditSeal
   bank_account: BankAccount
   bank_statement: BankStatement
   banner: Banner
-  book_day: BookDay
-  book_proof: BookProof
+  blocked_administrator: BlockedAdministrator
   brand: Brand
   brand_group: BrandGroup
   buyer_found: BuyerFound
-  callback_origin: CallbackOrigin
+  buying_list_entry: BuyingListEntry
+  cache_version: CacheVersion
+  callback_endpoint: CallbackEndpoint
   cash_correction: CashCorrection
   cash_out: CashOut
   cash_transfer: CashTransfer
@@ -1524,18 +1525,15 @@ export interface DB {
   debt_settlement: DebtSettlement
   delivery: Delivery
   delivery_attempt: DeliveryAttempt
-  deposit: Deposit
   device: Device
   dispute: Dispute
+  email_token: EmailToken
   entry: Entry
   exchange: Exchange
   favourite: Favourite
-  gateway_ask: GatewayAsk
   gateway_payment: GatewayPayment
   health_alert: HealthAlert
   health_alert_step: HealthAlertStep
-  house_account: HouseAccount
-  house_secret: HouseSecret
   inquiry: Inquiry
   installation: Installation
   jabber_bill: JabberBill
@@ -1545,20 +1543,19 @@ export interface DB {
   jabber_received: JabberReceived
   jabber_result: JabberResult
   jabber_secret: JabberSecret
-  mailed_token: MailedToken
+  ledger_check: LedgerCheck
+  ledger_day: LedgerDay
   maintenance_notice: MaintenanceNotice
-  mapping: Mapping
   member: Member
   member_block: MemberBlock
   member_role: MemberRole
   message: Message
   mfa_challenge: MfaChallenge
-  mirror_clock: MirrorClock
-  network_guess: NetworkGuess
-  notice: Notice
-  notice_box: NoticeBox
-  notice_choice: NoticeChoice
-  notice_hour: NoticeHour
+  network_attempt: NetworkAttempt
+  notification: Notification
+  notification_digest: NotificationDigest
+  notification_inbox: NotificationInbox
+  notification_preference: NotificationPreference
   offer: Offer
   offer_change: OfferChange
   offer_pause: OfferPause
@@ -1569,13 +1566,15 @@ export interface DB {
   outbox: Outbox
   participant: Participant
   payment_method: PaymentMethod
+  payment_request: PaymentRequest
   payout: Payout
-  pending_decision: PendingDecision
+  platform_secret: PlatformSecret
   post: Post
   post_comment: PostComment
   post_comment_report: PostCommentReport
   post_like: PostLike
   post_report: PostReport
+  previewed_stock: PreviewedStock
   product: Product
   purchase: Purchase
   purchase_alert: PurchaseAlert
@@ -1593,7 +1592,6 @@ export interface DB {
   review: Review
   role: Role
   sandbox_order: SandboxOrder
-  seen_stock: SeenStock
   self_test_report: SelfTestReport
   self_test_run: SelfTestRun
   self_test_situation: SelfTestSituation
@@ -1608,26 +1606,28 @@ export interface DB {
   seller_report: SellerReport
   seller_report_row: SellerReportRow
   session: Session
-  session_proof: SessionProof
+  session_step_up: SessionStepUp
   setting: Setting
   setting_change: SettingChange
   shop_closure: ShopClosure
   shop_name: ShopName
   shop_pause: ShopPause
-  shut_out_administrator: ShutOutAdministrator
   sign_in_failure: SignInFailure
   sign_up: SignUp
   social_identity: SocialIdentity
+  solo_approval: SoloApproval
   special_price: SpecialPrice
   statement_file: StatementFile
   statement_mapping: StatementMapping
   statement_name: StatementName
   stock_count: StockCount
+  suspense_item: SuspenseItem
+  system_account: SystemAccount
   terms: Terms
   terms_acceptance: TermsAcceptance
+  top_up: TopUp
   transaction_pin: TransactionPin
   two_factor: TwoFactor
-  unmatched_money: UnmatchedMoney
   upload: Upload
   wallet: Wallet
   wallet_day: WalletDay

@@ -90,7 +90,7 @@ const hoursBefore = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 async function insertPost(tx: Tx, members: Ids, { by, hoursAgo, words, likes, comments }: DemoPost) {
   const written = (email: string, body: string, hours: number) => ({
     member_id: idOf(members, email),
-    by_house: email === demoAdmin.email,
+    by_platform: email === demoAdmin.email,
     client_id: randomUUID(),
     body,
     created_at: hoursBefore(hours),
@@ -237,7 +237,7 @@ async function insertStatements(tx: Tx) {
   const stored = await tx.insertInto('bank_statement').values(rows).returning(['id', 'explained']).execute()
   const shown = stored.find(({ explained }) => explained === 'unmatched')
   const { id } = await tx
-    .insertInto('unmatched_money')
+    .insertInto('suspense_item')
     .values({ cash_code: '01', amount: strayTransfer, statement_id: shown?.id ?? null })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -250,7 +250,7 @@ const strayTransfer = 37_500n
 /** What a member begins with: a deposit that was approved before there was anybody to approve it. */
 async function openingTopUp(tx: Tx, member: bigint, amount: bigint) {
   const { id } = await tx
-    .insertInto('deposit')
+    .insertInto('top_up')
     .values({
       member_id: member,
       method_id: 1,
@@ -278,8 +278,8 @@ async function openingTopUp(tx: Tx, member: bigint, amount: bigint) {
 /** The demo's own receiver has nothing to prove. */
 async function proveReceiver(tx: Tx, memberId: bigint, address: string) {
   await tx
-    .insertInto('callback_origin')
-    .values({ member_id: memberId, origin: new URL(address).origin, url: address, proved_at: new Date() })
+    .insertInto('callback_endpoint')
+    .values({ member_id: memberId, origin: new URL(address).origin, url: address, verified_at: new Date() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -378,7 +378,7 @@ async function insertOffers(tx: Tx, members: Ids, products: Ids): Promise<Ids> {
 async function insertPrices(tx: Tx, members: Ids, products: Ids, offers: Ids) {
   await insertAll(
     tx,
-    'mapping',
+    'buying_list_entry',
     demoMappings().map(({ buyerEmail, productCode, sellerEmail, priority }) => ({
       buyer_id: idOf(members, buyerEmail),
       product_id: idOf(products, productCode),

@@ -33,10 +33,10 @@ async function count(tx: Tx, network: string, account: Buffer): Promise<void> {
   // One after the other: of a thousand at once none would see the others yet.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`guesses from ${network}`}, 0))`.execute(tx)
   const { rows } = await sql`
-    insert into network_guess (network, account_hash, at)
+    insert into network_attempt (network, account_hash, at)
     select ${network}, ${account}::bytea, clock_timestamp()
     where (
-      select count(*) from network_guess where network = ${network} and account_hash <> ${account}::bytea and at > ${anHourAgo}
+      select count(*) from network_attempt where network = ${network} and account_hash <> ${account}::bytea and at > ${anHourAgo}
     ) < ${accountsPerHour}
     on conflict (network, account_hash) do update set at = excluded.at
     returning at`.execute(tx)
@@ -45,11 +45,11 @@ async function count(tx: Tx, network: string, account: Buffer): Promise<void> {
 
 async function tooMany(tx: Tx, network: string): Promise<Refusal> {
   const { rows } = await sql<{ seconds: number }>`
-    select ceil(extract(epoch from min(at) - (${anHourAgo})))::integer as seconds from network_guess
+    select ceil(extract(epoch from min(at) - (${anHourAgo})))::integer as seconds from network_attempt
     where network = ${network} and at > ${anHourAgo}`.execute(tx)
   const seconds = Math.max(1, rows[0]?.seconds ?? 1)
   return new Refusal('access.too_many', { seconds }, { retryAfterSeconds: seconds })
 }
 
 const forget = (tx: Tx, network: string, account: Buffer) =>
-  tx.deleteFrom('network_guess').where('network', '=', network).where('account_hash', '=', account).execute()
+  tx.deleteFrom('network_attempt').where('network', '=', network).where('account_hash', '=', account).execute()

@@ -177,11 +177,11 @@ describe('a network', () => {
 
   test('is not counted for right ones, nor for those of an hour ago', async () => {
     await times(5, (nth) => throttleNetwork(db, 'net-3', `account ${nth}`, right))
-    const count = () => db.read.selectFrom('network_guess').select('at').where('network', '=', 'net-3').execute()
+    const count = () => db.read.selectFrom('network_attempt').select('at').where('network', '=', 'net-3').execute()
     expect(await count()).toEqual([])
     const at = new Date(Date.now() - 3_601_000)
     const old = Array.from({ length: accountsPerHour }, (_, nth) => ({ network: 'net-3', account_hash: Buffer.from(`${nth}`), at }))
-    await tables.insertInto('network_guess').values(old).execute()
+    await tables.insertInto('network_attempt').values(old).execute()
     expect(await throttleNetwork(db, 'net-3', 'now', wrong)).toBe(false)
   })
 })

@@ -10,7 +10,7 @@ export const throttlingJobs = ({ db }: { db: Database }) => [
     async work() {
       // Long, since those that were wrong in a row count until a right one.
       await db.transaction((tx) => sql`delete from sign_in_failure where at < now() - interval '90 days'`.execute(tx))
-      await db.transaction((tx) => sql`delete from network_guess where at < now() - interval '1 day'`.execute(tx))
+      await db.transaction((tx) => sql`delete from network_attempt where at < now() - interval '1 day'`.execute(tx))
       await db.transaction((tx) => sql`delete from rate_count where began_at < now() - interval '2 days'`.execute(tx))
     },
   }),

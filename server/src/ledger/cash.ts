@@ -104,7 +104,7 @@ export async function cashMovedByDay(
 ): Promise<CashDaySum[]> {
   const { rows } = await sql<CashDaySum>`
     with days as materialized (
-      select day::date as day, books_begin(day::date) as first, books_begin(day::date + 1) as beyond
+      select day::date as day, ledger_day_begins(day::date) as first, ledger_day_begins(day::date + 1) as beyond
       from generate_series(${awal}::date, ${akhir}::date, interval '1 day') day
     )
     select days.day::text as day, event, -sum(amount)::bigint as amount, apart

@@ -21,12 +21,12 @@ afterAll(async () => {
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 test('the accounts of the chart are those of the database, and every bank of the wire has its own', async () => {
-  const rows = await db.read.selectFrom('house_account').select(['id', 'code']).execute()
+  const rows = await db.read.selectFrom('system_account').select(['id', 'code']).execute()
   const accounts = [
     ...Object.entries(platform).map(([name, id]) => ({ id, code: snakeCase(name) })),
     ...Object.keys(cashNames).map((code) => ({ id: cash(code as CashCode), code })),
   ]
   expect(new Map(rows.map(({ id, code }) => [id, code]))).toEqual(new Map(accounts.map(({ id, code }) => [id, code])))
-  const named = await db.read.selectFrom('house_account').select(['code', 'name']).where('code', 'in', Object.keys(cashNames)).execute()
+  const named = await db.read.selectFrom('system_account').select(['code', 'name']).where('code', 'in', Object.keys(cashNames)).execute()
   expect(Object.fromEntries(named.map(({ code, name }) => [code, name]))).toEqual(cashNames)
 })

@@ -1,7 +1,7 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 
 /**
- * The chart of accounts. Wallets carry the member's id; house accounts are negative and have rows in `house_account`.
+ * The chart of accounts. Wallets carry the member's id; house accounts are negative and have rows in `system_account`.
  * Amounts are credit positive everywhere: see 0003-ledger.sql.
  */
 export const platform = {

@@ -26,7 +26,7 @@ async function receive(day: string): Promise<bigint> {
     await sql`alter table entry disable trigger user`.execute(tx)
     const noon = sql`${`${day} 12:00:00+07`}::timestamptz`
     await sql`update entry set at = ${noon} where set_id = (select max(set_id) from entry)`.execute(tx)
-    await sql`update deposit set approved_at = ${noon} where id = (select max(id) from deposit)`.execute(tx)
+    await sql`update top_up set approved_at = ${noon} where id = (select max(id) from top_up)`.execute(tx)
     await sql`alter table entry enable trigger user`.execute(tx)
     const { rows } = await sql<{ set: bigint }>`select max(set_id) as set from entry`.execute(tx)
     return rows[0]?.set ?? 0n

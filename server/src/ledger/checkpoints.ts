@@ -17,7 +17,7 @@ export const keepCheckpoint = (db: Database, settled: bigint): Promise<void> =>
     await sql`
       insert into account_checkpoint (account_id, set_id, balance)
       select house.id, ${settled}, coalesce(kept.balance, 0) + coalesce(moved.amount, 0)
-      from house_account house
+      from system_account house
       left join account_checkpoint kept on kept.account_id = house.id and kept.set_id = ${newest}
       left join (
         select account_id, sum(amount)::bigint as amount from entry
@@ -30,7 +30,7 @@ export const keepCheckpoint = (db: Database, settled: bigint): Promise<void> =>
 export const thinCheckpoints = (tx: Tx, day: string): Promise<unknown> =>
   sql`
     with day as (
-      select first_set, (select first_set from book_day where day = ${day}::date + 1) as beyond from book_day where day = ${day}::date
+      select first_set, (select first_set from ledger_day where day = ${day}::date + 1) as beyond from ledger_day where day = ${day}::date
     )
     delete from account_checkpoint using day
     where set_id >= day.first_set and set_id < (select max(set_id) from account_checkpoint where set_id < day.beyond)`.execute(tx)
@@ -54,7 +54,7 @@ export async function platformBalances(read: Reader): Promise<PlatformBalance[]>
   const newest = await newestCheckpoint(read)
   const { rows } = await sql<PlatformBalance>`
     select house.id, house.code, house.name, (coalesce(kept.balance, 0) + coalesce(since.amount, 0))::bigint as balance
-    from house_account house
+    from system_account house
     left join account_checkpoint kept on kept.account_id = house.id and kept.set_id = ${newest}
     left join (
       select account_id, sum(amount) as amount from entry

@@ -26,7 +26,7 @@ async function keepNextDay(tx: Tx, settled: bigint): Promise<boolean> {
   if (next === null || next > settled) return false
   await sumDay(tx, newest, next)
   await sumSellerDay(tx, { day: newest.day, first: newest.first_set, beyond: next })
-  await sql`insert into book_day (day, first_set) values (${newest.day}::date + 1, ${next})`.execute(tx)
+  await sql`insert into ledger_day (day, first_set) values (${newest.day}::date + 1, ${next})`.execute(tx)
   await thinCheckpoints(tx, dayBefore(newest.day, checkpointDays))
   return true
 }
@@ -46,14 +46,14 @@ interface BookDay {
 }
 
 async function newestDay(read: Reader): Promise<BookDay | undefined> {
-  const { rows } = await sql<BookDay>`select day::text as day, first_set from book_day order by book_day.day desc limit 1`.execute(read)
+  const { rows } = await sql<BookDay>`select day::text as day, first_set from ledger_day order by ledger_day.day desc limit 1`.execute(read)
   return rows[0]
 }
 
 /** The day of the oldest set has whatever is before it as well. */
 async function beginDays(tx: Tx, settled: bigint): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into book_day (day, first_set)
+    insert into ledger_day (day, first_set)
     select (at at time zone 'Asia/Jakarta')::date, 0 from entry where set_id <= ${settled} order by set_id, leg limit 1`.execute(tx)
   return numAffectedRows === 1n
 }

@@ -20,13 +20,13 @@ beforeAll(async () => {
       (${dayOf(sql`(n - 1) / ${setsEachDay}`)})::timestamp at time zone 'Asia/Jakarta' + interval '1 hour'
     from generate_series(1, ${days * setsEachDay}) n, generate_series(1, 2) leg`.execute(tables)
   await sql`
-    insert into book_day (day, first_set) select ${dayOf(sql`n`)}, n * ${setsEachDay} + 1 from generate_series(0, ${days}) n`.execute(
+    insert into ledger_day (day, first_set) select ${dayOf(sql`n`)}, n * ${setsEachDay} + 1 from generate_series(0, ${days}) n`.execute(
     tables,
   )
   await sql`
     insert into account_checkpoint (account_id, set_id, balance)
     select id, ${days * setsEachDay}, case id when -101 then -1000 else 1000 end * ${days * setsEachDay}
-    from house_account where id in (-101, -102)`.execute(tables)
+    from system_account where id in (-101, -102)`.execute(tables)
 })
 
 afterAll(() => crowded?.drop())

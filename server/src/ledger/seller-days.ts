@@ -55,7 +55,7 @@ export async function soldWithin(read: Reader, sellerId: bigint, hours: number):
   const { rows } = await sql<{ amount: bigint }>`
     select coalesce(sum(amount), 0)::bigint as amount from entry
     where account_id = ${sellerId} and account_id > 0 and ${settled} and at > ${since}
-      and set_id >= books_begin((${since} at time zone 'Asia/Jakarta')::date)`.execute(read)
+      and set_id >= ledger_day_begins((${since} at time zone 'Asia/Jakarta')::date)`.execute(read)
   return rows[0]?.amount ?? 0n
 }
 
@@ -79,7 +79,7 @@ export async function walletsStood(read: Reader, asked: readonly MemberDay[]): P
       select place, member_id, day from unnest(${asked.map(({ memberId }) => memberId)}::bigint[], ${asked.map(({ day }) => day)}::date[])
         with ordinality as asked(member_id, day, place)
     ),
-    ended as materialized (select day, books_begin(day + 1) as beyond from (select distinct day from asked) days)
+    ended as materialized (select day, ledger_day_begins(day + 1) as beyond from (select distinct day from asked) days)
     select coalesce(stood.balance_after, 0)::bigint as balance
     from asked join ended on ended.day = asked.day
     left join lateral (
@@ -120,15 +120,15 @@ export async function sellerDays(
 ): Promise<SellerDay[]> {
   const within = sql`day between ${from ?? '-infinity'}::date and ${until ?? 'infinity'}::date`
   const { rows } = await sql<SellerDay>`
-    with since as materialized (select coalesce(max(first_set), 0) as first_set from book_day),
+    with since as materialized (select coalesce(max(first_set), 0) as first_set from ledger_day),
     -- The day that is not kept yet; before any is, that of the oldest set.
     oldest as materialized (
       select coalesce(
-        (select max(day) from book_day), (select (at at time zone 'Asia/Jakarta')::date from entry order by set_id, leg limit 1),
+        (select max(day) from ledger_day), (select (at at time zone 'Asia/Jakarta')::date from entry order by set_id, leg limit 1),
         (now() at time zone 'Asia/Jakarta')::date)::timestamp as day
     ),
     days as materialized (
-      select array_agg(day.day::date order by day.day) as day, array_agg(books_begin(day.day::date) order by day.day) as first
+      select array_agg(day.day::date order by day.day) as day, array_agg(ledger_day_begins(day.day::date) order by day.day) as first
       from oldest, generate_series(oldest.day, greatest(oldest.day, now() at time zone 'Asia/Jakarta'), interval '1 day') as day(day)
     ),
     moved as materialized (

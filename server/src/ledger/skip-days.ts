@@ -21,8 +21,8 @@ interface Deep {
 export async function skipDays(read: Reader, { memberId, first, beyond, side }: Part, { descending, offset }: Deep) {
   const way = side ?? 'both'
   const { rows } = await sql<{ first: bigint; beyond: bigint; passed: bigint }>`
-    with book as (select day, first_set, lead(first_set) over (order by day) as beyond from book_day),
-    known as (select min(first_set) as first, max(first_set) as beyond from book_day where first_set >= ${first} and first_set <= ${beyond}),
+    with book as (select day, first_set, lead(first_set) over (order by day) as beyond from ledger_day),
+    known as (select min(first_set) as first, max(first_set) as beyond from ledger_day where first_set >= ${first} and first_set <= ${beyond}),
     part as (
       select first_set as first, beyond, coalesce(${keptOf[way]}, 0) as entries
       from book left join wallet_day on member_id = ${memberId} and wallet_day.day = book.day

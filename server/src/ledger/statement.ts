@@ -27,7 +27,7 @@ export const beyondAll = 9_223_372_036_854_775_807n
 
 export async function setsOf(read: Reader, { awal, akhir }: Days): Promise<SetRange> {
   const { rows } = await sql<{ first: bigint | null; beyond: bigint | null }>`
-    select books_begin(${awal ?? null}::date) as first, books_begin(${akhir ?? null}::date + 1) as beyond`.execute(read)
+    select ledger_day_begins(${awal ?? null}::date) as first, ledger_day_begins(${akhir ?? null}::date + 1) as beyond`.execute(read)
   const first = rows[0]?.first ?? 0n
   const beyond = rows[0]?.beyond ?? beyondAll
   return { first, beyond: beyond < first ? first : beyond }
@@ -59,7 +59,7 @@ export interface Movements {
 /** Days before the newest kept one are read from their sums (days.ts), the rest is counted. */
 export async function walletMoved(read: Reader, memberId: bigint, { awal, akhir }: Days, { first, beyond }: SetRange): Promise<Movements> {
   const { rows } = await sql<Movements>`
-    with newest as (select day, first_set from book_day order by day desc limit 1),
+    with newest as (select day, first_set from ledger_day order by day desc limit 1),
     part as (
       select entries_in, entries_out, paid_in, paid_out
       from wallet_day, newest

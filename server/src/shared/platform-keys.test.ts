@@ -15,7 +15,7 @@ beforeAll(async () => {
   db = await openDatabase({ url: database.url, pool: 4, log: createLog('fatal') })
   tables = openTables(database.ownerUrl)
 })
-beforeEach(() => tables.deleteFrom('house_secret').execute())
+beforeEach(() => tables.deleteFrom('platform_secret').execute())
 afterAll(async () => {
   await db.close()
   await tables.destroy()
@@ -36,7 +36,7 @@ test('the house makes a key of its own for each purpose, which nothing is derive
 })
 
 test('an installation from before keeps the keys that it had', async () => {
-  await tables.insertInto('house_secret').values({ purpose: 'otp' }).execute()
+  await tables.insertInto('platform_secret').values({ purpose: 'otp' }).execute()
   const [one, two] = await Promise.all([keysOf(['otp']), keysOf(['otp'])])
   expect(one).toEqual({ otp: derivedBytes(firstKey, 'otp').toString('hex') })
   expect(two).toEqual(one)
@@ -45,6 +45,6 @@ test('an installation from before keeps the keys that it had', async () => {
 
 test('the key of one purpose is not good for another', async () => {
   await keysOf(['otp'])
-  await tables.updateTable('house_secret').set({ purpose: 'pictures' }).execute()
+  await tables.updateTable('platform_secret').set({ purpose: 'pictures' }).execute()
   await expect(keysOf(['pictures'])).rejects.toThrow("the house's key for pictures is one for otp")
 })

@@ -9,7 +9,7 @@ import { type Cipher, derivedBytes } from './secrets.ts'
  * and rows, so that another SECRET_KEY seals them anew and leaves what they signed as it is.
  */
 
-export const platformSecrets = encryptedColumn({ table: 'house_secret', column: 'sealed', id: 'id' })
+export const platformSecrets = encryptedColumn({ table: 'platform_secret', column: 'sealed', id: 'id' })
 
 const owner = 0n
 
@@ -43,7 +43,7 @@ export async function platformKeys<Purpose extends string>(
 const contentOf = (purpose: string, key: Buffer) => JSON.stringify({ purpose, key: key.toString('base64') })
 
 async function readKeys({ read }: Database, cipher: Cipher): Promise<Map<string, Buffer>> {
-  const rows = await read.selectFrom('house_secret').select(['purpose', 'sealed']).where('sealed', 'is not', null).execute()
+  const rows = await read.selectFrom('platform_secret').select(['purpose', 'sealed']).where('sealed', 'is not', null).execute()
   return new Map(
     rows.map(({ purpose, sealed }) => {
       const content = JSON.parse(cipher.decrypt(sealed as Buffer, owner)) as { purpose: string; key: string }
@@ -57,12 +57,14 @@ async function readKeys({ read }: Database, cipher: Cipher): Promise<Map<string,
 async function makeKey(tx: Tx, cipher: Cipher, purpose: string, firstKey: string) {
   const sealed = (key: Buffer) => cipher.encrypt(contentOf(purpose, key), owner)
   await tx
-    .updateTable('house_secret')
+    .updateTable('platform_secret')
     .set({ sealed: sealed(derivedBytes(firstKey, purpose)) })
     .where('purpose', '=', purpose)
     .where('sealed', 'is', null)
     .execute()
-  await sql`insert into house_secret (purpose, sealed) values (${purpose}, ${sealed(randomBytes(32))}) on conflict do nothing`.execute(tx)
+  await sql`insert into platform_secret (purpose, sealed) values (${purpose}, ${sealed(randomBytes(32))}) on conflict do nothing`.execute(
+    tx,
+  )
 }
 
 function raise(purpose: string): never {

@@ -72,7 +72,7 @@ const countOf = async (query: { execute(): Promise<unknown[]> }) => (await query
 
 async function topup(): Promise<Wish> {
   const who = await app.member({ complete: true })
-  const tickets = () => app.db.read.selectFrom('deposit').select('id').where('member_id', '=', who.id)
+  const tickets = () => app.db.read.selectFrom('top_up').select('id').where('member_id', '=', who.id)
   return {
     say: () => send(who, 'POST', '/api/v1/payment/tiket', { jumlah: 100_000, methode: 1, reffclient: `topup-${serial}` }),
     isDone: async () => expect(await countOf(tickets())).toBe(1),
@@ -162,7 +162,7 @@ function cashMove(): Wish {
 async function gift(): Promise<Wish> {
   const who = await app.member()
   const row = await app.db.transaction((tx) => showUnmatched(tx, '01', 70_000n + BigInt(serial)))
-  const { id } = await app.db.read.selectFrom('unmatched_money').select('id').where('statement_id', '=', row).executeTakeFirstOrThrow()
+  const { id } = await app.db.read.selectFrom('suspense_item').select('id').where('statement_id', '=', row).executeTakeFirstOrThrow()
   const body = { owner: { memberid: Number(who.id) }, description: 'Lupa membuat tiket' }
   return {
     say: () => send(admin, 'POST', `/api/admin/v1/bank/unmatched/${id}/assign`, body),

@@ -39,7 +39,7 @@ async function topup(): Promise<bigint> {
   // Every second one has its money waiting.
   if (serial % 2 === 0) await app.db.transaction((tx) => showUnmatched(tx, '01', nominal))
   const { id } = await app.tables
-    .insertInto('deposit')
+    .insertInto('top_up')
     .values({
       member_id: member,
       method_id: 1,
@@ -106,7 +106,7 @@ test.each(moneyPoints.flatMap((point) => passes.map((nth) => [point, nth] as con
     expect(await checkLedger(app.db)).toEqual([])
     const next = await running()
     expect(await Promise.all(words.map((word) => say(next, word)))).toEqual(words.map(() => 200))
-    const paid = await app.db.read.selectFrom('deposit').select('state').where('id', 'in', topups).execute()
+    const paid = await app.db.read.selectFrom('top_up').select('state').where('id', 'in', topups).execute()
     const sent = await app.db.read.selectFrom('cash_out').select('state').where('id', 'in', cashOuts).orderBy('id').execute()
     expect([paid.map(({ state }) => state), sent.map(({ state }) => state)]).toEqual([
       [2, 2],

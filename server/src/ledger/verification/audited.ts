@@ -17,12 +17,12 @@ const acts = sql`
   select 'cash.corrected', id, coalesce(second_by, asked_by), null, jsonb_build_object('code', cash_code, 'kind', kind, 'amount', amount) from cash_correction
   union all
   select 'deposit.approved', id, approved_by, null, jsonb_build_object('member', member_id, 'received', received, 'credited', credited)
-  from deposit where approved_at is not null and how <> 'opening'
+  from top_up where approved_at is not null and how <> 'opening'
   union all
   select 'deposit.opened', id, approved_by, null, jsonb_build_object('member', member_id, 'received', received)
-  from deposit where how = 'opening'
+  from top_up where how = 'opening'
   union all
-  select 'deposit.taken_back', id, ended_by, null, jsonb_build_object('member', member_id, 'credited', credited) from deposit where state = 4 and approved_at is not null
+  select 'deposit.taken_back', id, ended_by, null, jsonb_build_object('member', member_id, 'credited', credited) from top_up where state = 4 and approved_at is not null
   union all
   select 'cash_out.requested', id, member_id, null, jsonb_build_object('member', member_id, 'amount', amount, 'bank', bank_code, 'end', right(account_no, 4)) from cash_out
   union all
@@ -104,7 +104,7 @@ export const rulesOfAudit: Rule[] = [
         select 'correction', id, amount, asked_by, second_by, false, jsonb_build_object('act', 'correction', 'code', cash_code, 'amount', amount) from cash_correction
       ) booked
       where (always or second_by is not null) and not exists (
-        select from pending_decision asked
+        select from approval_request asked
         where asked.kind = 'cash.move' and asked.outcome = 'approved' and asked.asked_by = booked.asked_by and asked.decided_by = booked.second_by
           and asked.amount = abs(booked.amount) and asked.payload @> booked.move
       )`,
@@ -124,7 +124,7 @@ export const rulesOfAudit: Rule[] = [
     name: 'who explained money away, or gave it to its owner by hand, stands in the audit',
     query: sql`
       select 'money ' || money.id || ' of ' || money.amount || ' was ' || closed_how || ' by ' || closed_by || ', of whom the audit does not say so' as row
-      from unmatched_money money
+      from suspense_item money
       where closed_by is not null and closed_how in ('assigned', 'explained') and not exists (
         select from (select event, subject, actor_id, after from audit
           where event in ('unmatched.assigned', 'unmatched.released', 'statement.explained', 'deposit.approved')) told
@@ -132,7 +132,7 @@ export const rulesOfAudit: Rule[] = [
           when 'statement.explained' then money.closed_how = 'explained' and told.subject = money.statement_id::text
           when 'unmatched.released' then money.closed_how = 'explained' and told.subject = money.id::text and (told.after ->> 'amount')::bigint = money.amount
           when 'unmatched.assigned' then money.closed_how = 'assigned' and told.subject = money.id::text and (told.after ->> 'amount')::bigint = money.amount
-          else money.closed_how = 'assigned' and told.subject = money.deposit_id::text
+          else money.closed_how = 'assigned' and told.subject = money.top_up_id::text
         end
       )`,
   },

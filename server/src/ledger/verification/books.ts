@@ -15,7 +15,7 @@ export const rulesOfBooks: Rule[] = [
     name: 'every entry names an account that exists',
     query: sql`
       select 'entry set ' || set_id || ' names account ' || account_id as row from entry
-      where not exists (select from wallet where member_id = account_id) and not exists (select from house_account where id = account_id)`,
+      where not exists (select from wallet where member_id = account_id) and not exists (select from system_account where id = account_id)`,
   },
   {
     name: 'every balance equals the sum of its entries',

@@ -28,24 +28,24 @@ export const rulesOfDestinations: Rule[] = [
     name: 'a ticket is of the member and the sum that it was made for',
     query: sql`
       select 'ticket ' || said.subject || ' is of member ' || coalesce(ticket.member_id::text, 'nobody') || ' and ' || coalesce(ticket.nominal, 0) || ', the audit says ' || said.after as row
-      from (select subject, after from audit where event = 'deposit.created') said left join deposit ticket on ticket.id::text = said.subject
+      from (select subject, after from audit where event = 'deposit.created') said left join top_up ticket on ticket.id::text = said.subject
       where (ticket.member_id, ticket.nominal) is distinct from ((said.after ->> 'member')::bigint, (said.after ->> 'nominal')::bigint)`,
   },
   {
     name: 'what was asked for at the provider is of the member that it names',
     query: sql`
       select 'account ' || reference || ' is of member ' || member_id as row
-      from gateway_ask, installation where kind = 'va' and reference <> 'VA-' || installation.code || '-' || member_id
+      from payment_request, installation where kind = 'va' and reference <> 'VA-' || installation.code || '-' || member_id
       union all
       select 'question ' || reference || ' of member ' || ask.member_id || ' is about ticket ' || ticket.id || ' of member ' || ticket.member_id
-      from gateway_ask ask join deposit ticket on ticket.id = ask.deposit_id where ticket.member_id <> ask.member_id`,
+      from payment_request ask join top_up ticket on ticket.id = ask.top_up_id where ticket.member_id <> ask.member_id`,
   },
   {
     name: 'what waits for a second administrator is what the first one asked for',
     // The audit has a digest of what is to be done since the version that brought this rule.
     query: sql`
       select 'decision ' || asked.id || ' about ' || asked.kind || ' ' || asked.subject || ' of ' || coalesce(asked.amount::text, 'no sum') || ', asked for by ' || asked.asked_by || ', the audit says ' || coalesce(said.after::text, 'nothing') as row
-      from pending_decision asked left join (select subject, actor_id, after from audit where event = 'decision.asked') said on said.subject = asked.id::text
+      from approval_request asked left join (select subject, actor_id, after from audit where event = 'decision.asked') said on said.subject = asked.id::text
       where (asked.asked_by, asked.kind, asked.subject, asked.amount)
           is distinct from (said.actor_id, said.after ->> 'kind', said.after ->> 'subject', (said.after ->> 'amount')::bigint)
         or encode(sha256(convert_to(asked.payload::text, 'utf8')), 'hex') <> said.after ->> 'digest'`,
@@ -72,7 +72,7 @@ export const rulesOfDestinations: Rule[] = [
     name: 'the program explains no money away but what a transfer between own accounts brought',
     query: sql`
       select 'money ' || money.id || ' of ' || money.amount || ' left the books by nobody, and its row is ' || coalesce(shown.explained, 'none') as row
-      from unmatched_money money left join bank_statement shown on shown.id = money.statement_id
+      from suspense_item money left join bank_statement shown on shown.id = money.statement_id
       where closed_how = 'explained' and closed_by is null and shown.explained is distinct from 'cash_transfer'`,
   },
 ]

@@ -10,7 +10,7 @@ export async function recordVerification(db: Database, brought: readonly Evidenc
   const took = Math.round(performance.now() - began)
   const found = JSON.stringify(breaches)
   await db.transaction((tx) =>
-    sql`insert into book_proof (took_ms, rules, breaches) values (${took}, ${ruleNames.length + brought.length}, ${found}::jsonb)`.execute(
+    sql`insert into ledger_check (took_ms, rules, breaches) values (${took}, ${ruleNames.length + brought.length}, ${found}::jsonb)`.execute(
       tx,
     ),
   )

@@ -9,19 +9,19 @@ const doubles = sql`
   union all
   select 'debt of seller ' || seller_id, count(*) from seller_debt group by seller_id having count(*) > 1
   union all
-  select 'open transfer of ' || nominal || ' at ' || cash_code, count(*) from deposit where state in (0, 1) and channel = 'transfer'
+  select 'open transfer of ' || nominal || ' at ' || cash_code, count(*) from top_up where state in (0, 1) and channel = 'transfer'
   group by cash_code, nominal having count(*) > 1
   union all
-  select 'open ticket of ' || nominal || ' at the own account of member ' || member_id, count(*) from deposit where state in (0, 1) and channel = 'va'
+  select 'open ticket of ' || nominal || ' at the own account of member ' || member_id, count(*) from top_up where state in (0, 1) and channel = 'va'
   group by member_id, nominal having count(*) > 1
   union all
-  select 'ticket ' || reffclient || ' of member ' || member_id, count(*) from deposit where reffclient is not null group by member_id, reffclient having count(*) > 1
+  select 'ticket ' || reffclient || ' of member ' || member_id, count(*) from top_up where reffclient is not null group by member_id, reffclient having count(*) > 1
   union all
   select 'cash-out under way of member ' || member_id, count(*) from cash_out where state in (0, 1) group by member_id having count(*) > 1
   union all
   select 'cash-out ' || reffclient || ' of member ' || member_id, count(*) from cash_out where reffclient is not null group by member_id, reffclient having count(*) > 1
   union all
-  select 'number of both kinds of tickets ' || id, count(*) from (select id from deposit union all select id from cash_out) tickets group by id having count(*) > 1
+  select 'number of both kinds of tickets ' || id, count(*) from (select id from top_up union all select id from cash_out) tickets group by id having count(*) > 1
   union all
   select 'payout ' || number || ' of cash-out ' || cash_out_id, count(*) from payout group by cash_out_id, number having count(*) > 1
   union all
@@ -34,20 +34,20 @@ const doubles = sql`
   union all
   select 'row ' || nth || ' of a bank, told alike', count(*) from bank_statement group by fingerprint, nth having count(*) > 1
   union all
-  select 'money that waits of row ' || statement_id, count(*) from unmatched_money where closed_at is null and statement_id is not null group by statement_id having count(*) > 1
+  select 'money that waits of row ' || statement_id, count(*) from suspense_item where closed_at is null and statement_id is not null group by statement_id having count(*) > 1
   union all
-  select 'money that waits of payment ' || gateway_payment_id, count(*) from unmatched_money where closed_at is null and gateway_payment_id is not null
+  select 'money that waits of payment ' || gateway_payment_id, count(*) from suspense_item where closed_at is null and gateway_payment_id is not null
   group by gateway_payment_id having count(*) > 1
   union all
-  select 'money given to ticket ' || deposit_id, count(*) from unmatched_money where deposit_id is not null group by deposit_id having count(*) > 1
+  select 'money given to ticket ' || top_up_id, count(*) from suspense_item where top_up_id is not null group by top_up_id having count(*) > 1
   union all
   select 'payment ' || provider_payment_id || ' at the provider', count(*) from gateway_payment group by kind, provider_payment_id having count(*) > 1
   union all
-  select 'payment at the provider in ticket ' || deposit_id, count(*) from gateway_payment where deposit_id is not null group by deposit_id having count(*) > 1
+  select 'payment at the provider in ticket ' || top_up_id, count(*) from gateway_payment where top_up_id is not null group by top_up_id having count(*) > 1
   union all
-  select 'question of ticket ' || deposit_id, count(*) from gateway_ask where deposit_id is not null group by deposit_id having count(*) > 1
+  select 'question of ticket ' || top_up_id, count(*) from payment_request where top_up_id is not null group by top_up_id having count(*) > 1
   union all
-  select 'own account at the provider of member ' || member_id, count(*) from gateway_ask where kind = 'va' group by member_id having count(*) > 1
+  select 'own account at the provider of member ' || member_id, count(*) from payment_request where kind = 'va' group by member_id having count(*) > 1
   union all
   select 'purchase ' || reffclient || ' of buyer ' || buyer_id, count(*) from purchase group by buyer_id, reffclient having count(*) > 1
   union all
@@ -78,14 +78,14 @@ export const rulesOfKeys: Rule[] = [
     name: 'what a row of money names is there',
     query: sql`
       select 'money ' || money.id || ' names row ' || money.statement_id || ' of a bank, which is not there' as row
-      from unmatched_money money left join bank_statement shown on shown.id = money.statement_id where money.statement_id is not null and shown.id is null
+      from suspense_item money left join bank_statement shown on shown.id = money.statement_id where money.statement_id is not null and shown.id is null
       union all
       select 'money ' || money.id || ' names payment ' || money.gateway_payment_id || ', which is not there'
-      from unmatched_money money left join gateway_payment payment on payment.id = money.gateway_payment_id
+      from suspense_item money left join gateway_payment payment on payment.id = money.gateway_payment_id
       where money.gateway_payment_id is not null and payment.id is null
       union all
-      select 'money ' || money.id || ' names ticket ' || money.deposit_id || ', which is not there'
-      from unmatched_money money left join deposit on deposit.id = money.deposit_id where money.deposit_id is not null and deposit.id is null
+      select 'money ' || money.id || ' names ticket ' || money.top_up_id || ', which is not there'
+      from suspense_item money left join top_up on top_up.id = money.top_up_id where money.top_up_id is not null and top_up.id is null
       union all
       select 'payout ' || payout.reference || ' names cash-out ' || cash_out_id || ', which is not there'
       from payout left join cash_out on cash_out.id = cash_out_id where cash_out.id is null
@@ -97,21 +97,21 @@ export const rulesOfKeys: Rule[] = [
       from dispute left join purchase on purchase.id = purchase_id where purchase.id is null
       union all
       select 'ticket ' || ticket.id || ' names ticket ' || ticket.beside || ' beside it, which is not there'
-      from deposit ticket left join deposit given on given.id = ticket.beside where ticket.beside is not null and given.id is null`,
+      from top_up ticket left join top_up given on given.id = ticket.beside where ticket.beside is not null and given.id is null`,
   },
   {
     name: 'a ticket says the sums that it was made with',
     query: sql`
       select 'ticket ' || id || ' of ' || nominal || ' has the amount ' || amount || ', the fee ' || fee || ' and the code ' || code as row
-      from deposit where nominal <> amount + fee + code or amount <= 0 or fee < 0
+      from top_up where nominal <> amount + fee + code or amount <= 0 or fee < 0
       union all
-      select 'ticket ' || id || ' of ' || received || ' credited ' || credited || ' with the fee ' || fee from deposit where credited <> received - fee`,
+      select 'ticket ' || id || ' of ' || received || ' credited ' || credited || ' with the fee ' || fee from top_up where credited <> received - fee`,
   },
   {
     name: 'a payment at the provider is of the sum that was asked for',
     query: sql`
       select 'payment ' || payment.id || ' of ' || payment.amount || ' was asked for as ' || ask.amount as row
-      from gateway_payment payment join gateway_ask ask on ask.kind = payment.kind and ask.reference = payment.reference
+      from gateway_payment payment join payment_request ask on ask.kind = payment.kind and ask.reference = payment.reference
       where payment.state = 'credited' and ask.kind <> 'va' and ask.amount <> payment.amount`,
   },
   {

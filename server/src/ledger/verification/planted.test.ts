@@ -139,21 +139,21 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     unbook('deposit.approved', saved) +
       add('deposit.approved', saved, [-101, -40_250], [member('Penabung'), 39_000], [member('Orang lain'), 1_000], [-4, 250]),
   ],
-  ['a deposit of another member', deposits, `update deposit set member_id = ${member('Orang lain')} where id = ${saved};`],
+  ['a deposit of another member', deposits, `update top_up set member_id = ${member('Orang lain')} where id = ${saved};`],
   [
     'a ticket that says more than came',
     deposits,
-    `update deposit set received = received + 1, credited = credited + 1 where id = ${saved};`,
+    `update top_up set received = received + 1, credited = credited + 1 where id = ${saved};`,
   ],
   ['an approved ticket that is not booked', deposits, unbook('deposit.approved', saved)],
   ['a ticket that was never approved, in the books', deposits, add('deposit.approved', 999_999, [-101, -500], [member('Pembeli'), 500])],
   [
     'a ticket that waits and was booked',
     deposits,
-    `update deposit set state = 1, received = null, credited = null, how = null, approved_at = null where id = ${saved};`,
+    `update top_up set state = 1, received = null, credited = null, how = null, approved_at = null where id = ${saved};`,
   ],
   ['a cancelled deposit that the member kept', deposits, unbook('deposit.cancelled', undone)],
-  ['a deposit taken back that stands', deposits, `update deposit set state = 2 where id = ${undone};`],
+  ['a deposit taken back that stands', deposits, `update top_up set state = 2 where id = ${undone};`],
   [
     'more taken back than was deposited',
     deposits,
@@ -231,14 +231,14 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     `update payout set state = 'failed', failure = 'FAILED' where cash_out_id = ${paidByProvider};
      update cash_out set paid_how = 'hand', approved_by = member_id where id = ${paidByProvider};`,
   ],
-  ['a top-up that nobody approved', approvedBy, `update deposit set how = 'admin' where id = ${saved};`],
+  ['a top-up that nobody approved', approvedBy, `update top_up set how = 'admin' where id = ${saved};`],
   [
     'a payment at the provider called an administrator’s word',
     approvedBy,
     `delete from gateway_payment where id = ${atProvider};
-     update deposit set how = 'admin' where id = (select deposit_id from gateway_ask where amount = 9_100);`,
+     update top_up set how = 'admin' where id = (select top_up_id from payment_request where amount = 9_100);`,
   ],
-  ['an approval by another one', approvedBy, `update deposit set approved_by = ${member('Tetangga')} where nominal = 9_250;`],
+  ['an approval by another one', approvedBy, `update top_up set approved_by = ${member('Tetangga')} where nominal = 9_250;`],
   [
     'a payout under the name of another cash-out',
     payoutNamed,
@@ -253,15 +253,15 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
   [
     'a top-up taken back before it was paid',
     paidBefore,
-    `update deposit set ended_at = approved_at - interval '1 second' where id = ${undone};`,
+    `update top_up set ended_at = approved_at - interval '1 second' where id = ${undone};`,
   ],
   [
     'a payment that was asked for by another member',
     askedFor,
-    `update gateway_payment set reference = (select reference from gateway_ask where amount = 9_150) where id = ${atProvider};`,
+    `update gateway_payment set reference = (select reference from payment_request where amount = 9_150) where id = ${atProvider};`,
   ],
   ['a payment that nobody asked for', askedFor, `update gateway_payment set reference = 'uji' where id = ${atProvider};`],
-  ['a payment that asked for another ticket', askedFor, `update gateway_ask set deposit_id = ${saved} where amount = 9_100;`],
+  ['a payment that asked for another ticket', askedFor, `update payment_request set top_up_id = ${saved} where amount = 9_100;`],
 
   [
     'a leg of another time than its set',
@@ -301,7 +301,7 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
   [
     'money without an owner that came on another day than it is booked',
     unmatched,
-    `update unmatched_money set opened_at = opened_at - interval '1 day' where id = ${waiting};`,
+    `update suspense_item set opened_at = opened_at - interval '1 day' where id = ${waiting};`,
   ],
   [
     'a transfer between banks on another day than it is booked',
@@ -323,7 +323,7 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
   ['money without an owner that somebody took', unmatched, add('unmatched.released', waiting, [-3, -7_700], [-104, 7_700])],
   ['money that found its owner and still waits', unmatched, unbook('unmatched.released', found)],
   ['money without an owner in the fees', unmatched, redirect('unmatched.received', waiting, -3, -4)],
-  ['money without an owner at another bank', unmatched, `update unmatched_money set cash_code = '01' where id = ${waiting};`],
+  ['money without an owner at another bank', unmatched, `update suspense_item set cash_code = '01' where id = ${waiting};`],
   [
     'a payment at the provider of another sum than its ticket got',
     provided,
@@ -332,9 +332,9 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
   [
     'a ticket that the provider paid, without its payment',
     provided,
-    `update gateway_payment set state = 'new', deposit_id = null where id = ${atProvider};`,
+    `update gateway_payment set state = 'new', top_up_id = null where id = ${atProvider};`,
   ],
-  ['a payment that waits nowhere', provided, `update unmatched_money set gateway_payment_id = null where gateway_payment_id = ${stray};`],
+  ['a payment that waits nowhere', provided, `update suspense_item set gateway_payment_id = null where gateway_payment_id = ${stray};`],
   ['a payment that waits in part', provided, `update gateway_payment set amount = 9_201 where id = ${stray};`],
   [
     'a payment that nobody gave to anybody',
@@ -346,44 +346,44 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     'a payment to an own account in a second ticket',
     spokenOf,
     `update gateway_payment set kind = 'va', paid_at = now() - interval '2 hours' where id = ${atProvider};
-     update deposit set channel = 'va' where id = (select deposit_id from gateway_payment where id = ${atProvider});
-     insert into deposit (member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at)
+     update top_up set channel = 'va' where id = (select top_up_id from gateway_payment where id = ${atProvider});
+     insert into top_up (member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at)
        select member_id, method_id, channel, cash_code, amount, fee, nominal, 2, received, credited, 'admin', now() - interval '1 hour'
-       from deposit where id = (select deposit_id from gateway_payment where id = ${atProvider});`,
+       from top_up where id = (select top_up_id from gateway_payment where id = ${atProvider});`,
   ],
   ...["now() - interval '1 minute'", "now() - interval '9 hours'"].map((approved): [string, string, string] => [
     `a payment of another sum in a ticket beside one that was approved by hand, ${approved}`,
     seenOverlap,
     `update gateway_payment set kind = 'va', paid_at = now() - interval '2 hours' where id = ${atProvider};
-     update deposit set channel = 'va', approved_at = ${approved} where id = (select deposit_id from gateway_payment where id = ${atProvider});
-     insert into deposit (member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at, created_at)
+     update top_up set channel = 'va', approved_at = ${approved} where id = (select top_up_id from gateway_payment where id = ${atProvider});
+     insert into top_up (member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at, created_at)
        select member_id, method_id, channel, cash_code, 8_000, 0, 8_000, 2, 8_000, 8_000, 'admin', now() - interval '1 hour', now() - interval '1 day'
-       from deposit where id = (select deposit_id from gateway_payment where id = ${atProvider});`,
+       from top_up where id = (select top_up_id from gateway_payment where id = ${atProvider});`,
   ]),
   [
     'a payment that found its owner and waits again',
     provided,
-    `insert into unmatched_money (cash_code, amount, gateway_payment_id) values ('06', 9_300, ${strayFound});`,
+    `insert into suspense_item (cash_code, amount, gateway_payment_id) values ('06', 9_300, ${strayFound});`,
   ],
   [
     'a payment whose ticket was taken back and that waits nowhere',
     provided,
-    `update deposit set state = 4 where id = (select deposit_id from unmatched_money where amount = 9_300);`,
+    `update top_up set state = 4 where id = (select top_up_id from suspense_item where amount = 9_300);`,
   ],
   [
     'a payment at the provider in a ticket of a bank',
     provided,
-    `update deposit set channel = 'transfer' where id = (select deposit_id from unmatched_money where amount = 9_300);`,
+    `update top_up set channel = 'transfer' where id = (select top_up_id from suspense_item where amount = 9_300);`,
   ],
   ['a new payment that waits already', provided, `update gateway_payment set state = 'new' where id = ${stray};`],
-  ['money assigned to a ticket of another sum', assigned, `update unmatched_money set deposit_id = ${saved} where id = ${found};`],
+  ['money assigned to a ticket of another sum', assigned, `update suspense_item set top_up_id = ${saved} where id = ${found};`],
   [
     'money of two in one ticket',
     assigned,
-    `alter table unmatched_money disable trigger all; drop index unmatched_found_once;
-     update unmatched_money set closed_at = now(), closed_how = 'assigned', deposit_id = (select deposit_id from unmatched_money where id = ${found}), amount = 8_800 where id = ${waiting};`,
+    `alter table suspense_item disable trigger all; drop index suspense_item_of_top_up;
+     update suspense_item set closed_at = now(), closed_how = 'assigned', top_up_id = (select top_up_id from suspense_item where id = ${found}), amount = 8_800 where id = ${waiting};`,
   ],
-  ['a ticket called assigned for which no money waited', assigned, `update deposit set how = 'assigned' where id = ${saved};`],
+  ['a ticket called assigned for which no money waited', assigned, `update top_up set how = 'assigned' where id = ${saved};`],
   [
     'a row of a bank that shows a ticket of another sum',
     shown,
@@ -398,17 +398,17 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     shownPaid,
     `update bank_statement set explained = 'noted', explained_id = null where id = ${row(7_001)};`,
   ],
-  ['a row that waits for nothing', shownWaiting, `update unmatched_money set statement_id = null where amount = 7_002;`],
+  ['a row that waits for nothing', shownWaiting, `update suspense_item set statement_id = null where amount = 7_002;`],
   [
     'money that waits for what is known',
     shownWaiting,
     `update bank_statement set explained = 'noted', explained_at = now() where id = ${row(7_002)};`,
   ],
-  ['money without an owner that nothing shows', shownOnce, `update unmatched_money set statement_id = null where id = ${found};`],
+  ['money without an owner that nothing shows', shownOnce, `update suspense_item set statement_id = null where id = ${found};`],
   [
     'money without an owner that a bank and the provider show',
     shownOnce,
-    `update unmatched_money set statement_id = ${row(7_001)} where gateway_payment_id = ${stray};`,
+    `update suspense_item set statement_id = ${row(7_001)} where gateway_payment_id = ${stray};`,
   ],
   [
     'money that came and is nowhere, since its row is not known',
@@ -423,24 +423,24 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
   [
     'two tickets of one sum whose rows were exchanged',
     shownWhole,
-    `drop index unmatched_found_once;
-     update unmatched_money money set deposit_id = (select sum(deposit_id) from unmatched_money where amount = 7_004) - deposit_id where amount = 7_004;`,
+    `drop index suspense_item_of_top_up;
+     update suspense_item money set top_up_id = (select sum(top_up_id) from suspense_item where amount = 7_004) - top_up_id where amount = 7_004;`,
   ],
   [
     'money in a ticket that was taken back',
     shownWhole,
-    `update deposit set state = 4 where id in (select deposit_id from unmatched_money where amount = 7_004);`,
+    `update top_up set state = 4 where id in (select top_up_id from suspense_item where amount = 7_004);`,
   ],
   [
     'money in a ticket and said to be none of ours',
     shownWhole,
-    `insert into unmatched_money (cash_code, amount, statement_id, closed_how, closed_at)
-       select cash_code, amount, statement_id, 'explained', now() from unmatched_money where id = ${found};`,
+    `insert into suspense_item (cash_code, amount, statement_id, closed_how, closed_at)
+       select cash_code, amount, statement_id, 'explained', now() from suspense_item where id = ${found};`,
   ],
   [
     'a row of a bank that shows what was paid at the provider',
     shown,
-    `update deposit set channel = 'va' where id = (select explained_id from bank_statement where amount = 7_001);`,
+    `update top_up set channel = 'va' where id = (select explained_id from bank_statement where amount = 7_001);`,
   ],
   [
     'an account of a member that was changed to another one',
@@ -464,49 +464,49 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
   [
     'a ticket that waits and was given to another member',
     madeFor,
-    `update deposit set member_id = ${member('Orang lain')} where member_id = ${member('Penyetor')};`,
+    `update top_up set member_id = ${member('Orang lain')} where member_id = ${member('Penyetor')};`,
   ],
   [
     'a ticket that waits for another sum than it was made for',
     madeFor,
-    `update deposit set nominal = nominal + 1, amount = amount + 1 where member_id = ${member('Penyetor')};`,
+    `update top_up set nominal = nominal + 1, amount = amount + 1 where member_id = ${member('Penyetor')};`,
   ],
-  ['a ticket that waited and is gone', madeFor, `delete from deposit where member_id = ${member('Penyetor')};`],
+  ['a ticket that waited and is gone', madeFor, `delete from top_up where member_id = ${member('Penyetor')};`],
   [
     'an account at the provider that pays another member',
     namedThere,
-    `insert into gateway_ask (kind, reference, member_id, state, due_at) select 'va', 'VA-' || code || '-' || ${member('Penyetor')}, ${member('Orang lain')}, 'open', null from installation;`,
+    `insert into payment_request (kind, reference, member_id, state, due_at) select 'va', 'VA-' || code || '-' || ${member('Penyetor')}, ${member('Orang lain')}, 'open', null from installation;`,
   ],
   [
     'a question at the provider of another member than its ticket',
     namedThere,
-    `update gateway_ask set member_id = ${member('Orang lain')} where deposit_id is not null;`,
+    `update payment_request set member_id = ${member('Orang lain')} where top_up_id is not null;`,
   ],
   [
     'a decision that waits and that nobody asked for',
     askedSo,
-    `insert into pending_decision (kind, subject, amount, payload, asked_by, reason)
+    `insert into approval_request (kind, subject, amount, payload, asked_by, reason)
        values ('cash.move', 'adjustment uji', 5000, '{"act": "adjustment", "amount": 5000}', ${member('Pemblokir')}, 'Uji');`,
   ],
   [
     'a decision that waits for another sum than was asked for',
     askedSo,
-    `update pending_decision set amount = 5_000_000 where outcome is null;`,
+    `update approval_request set amount = 5_000_000 where outcome is null;`,
   ],
   [
     'a decision that waits as by somebody else',
     askedSo,
-    `update pending_decision set asked_by = ${member('Pemblokir')} where outcome is null;`,
+    `update approval_request set asked_by = ${member('Pemblokir')} where outcome is null;`,
   ],
   [
     'a decision that waits about another member than was asked for',
     askedSo,
-    `update pending_decision set payload = payload || jsonb_build_object('member', ${member('Orang lain')}) where outcome is null;`,
+    `update approval_request set payload = payload || jsonb_build_object('member', ${member('Orang lain')}) where outcome is null;`,
   ],
   [
     'a decision that was agreed to about another member than was asked for',
     askedSo,
-    `update pending_decision set payload = payload || jsonb_build_object('member', ${member('Orang lain')}), outcome = 'approved', decided_by = ${member('Pemblokir')}, decided_at = now(), decided_reason = 'Uji' where outcome is null;`,
+    `update approval_request set payload = payload || jsonb_build_object('member', ${member('Orang lain')}), outcome = 'approved', decided_by = ${member('Pemblokir')}, decided_at = now(), decided_reason = 'Uji' where outcome is null;`,
   ],
   ['a special price that was made lower', givenBy, 'update special_price set price = 1;'],
   ['a special price of another buyer', givenBy, `update special_price set buyer_id = ${member('Orang lain')};`],
@@ -519,15 +519,15 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
   [
     'money of a bank that was explained away by nobody',
     explainedBy,
-    `update unmatched_money set closed_at = now(), closed_how = 'explained' where id = ${waiting};
-     update bank_statement set explained = 'noted', explained_at = now() where id = (select statement_id from unmatched_money where id = ${waiting});` +
+    `update suspense_item set closed_at = now(), closed_how = 'explained' where id = ${waiting};
+     update bank_statement set explained = 'noted', explained_at = now() where id = (select statement_id from suspense_item where id = ${waiting});` +
       add('unmatched.released', waiting, [-3, -7_700], [-104, 7_700]),
   ],
   [
     'money at the provider that was explained away by nobody',
     explainedBy,
-    `update unmatched_money set closed_at = now(), closed_how = 'explained' where gateway_payment_id = ${stray};` +
-      add('unmatched.released', ticket('unmatched_money', 9_200), [-3, -9_200], [-106, 9_200]),
+    `update suspense_item set closed_at = now(), closed_how = 'explained' where gateway_payment_id = ${stray};` +
+      add('unmatched.released', ticket('suspense_item', 9_200), [-3, -9_200], [-106, 9_200]),
   ],
   ['a bank that lends to itself', cashMoves, redirect('cash.transferred', moved, -105, -101)],
   ['a transfer between banks that a member pays', cashMoves, redirect('cash.transferred', moved, -105, member('Pembeli'))],
@@ -796,13 +796,13 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
   [
     'days that began two days too early, with their sums',
     bookDays,
-    `${dayEnds + daySummed} update book_day set day = day - 2; update wallet_day set day = day - 2; update seller_day set day = day - 2;`,
+    `${dayEnds + daySummed} update ledger_day set day = day - 2; update wallet_day set day = day - 2; update seller_day set day = day - 2;`,
   ],
   [
     'a day that began too early, whose sums say so',
     bookDays,
-    `${dayEnds + daySummed} insert into book_day select max(day) + 2, max(first_set) from book_day;
-      update book_day set first_set = 1 where day = (select min(day) + 1 from book_day); insert into book_day select min(day) + 2, 1 from book_day;
+    `${dayEnds + daySummed} insert into ledger_day select max(day) + 2, max(first_set) from ledger_day;
+      update ledger_day set first_set = 1 where day = (select min(day) + 1 from ledger_day); insert into ledger_day select min(day) + 2, 1 from ledger_day;
       update wallet_day set day = day + 2; update seller_day set day = day + 2;`,
   ],
   ['a day of a seller that is gone', sellerDays, `${dayEnds + daySummed} delete from seller_day where refunds > 0;`],

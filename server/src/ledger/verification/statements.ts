@@ -8,10 +8,10 @@ export const rulesOfStatements: Rule[] = [
     query: sql`
       select 'row ' || shown.id || ' shows ' || shown.explained || ' ' || shown.explained_id || ', which is none of its bank and sum' as row
       from bank_statement shown
-      left join deposit on shown.explained = 'deposit' and deposit.id = shown.explained_id
-        and deposit.state = 2 and deposit.cash_code = shown.bank_code and deposit.received = shown.amount
+      left join top_up on shown.explained = 'deposit' and top_up.id = shown.explained_id
+        and top_up.state = 2 and top_up.cash_code = shown.bank_code and top_up.received = shown.amount
         -- What is paid at the provider counts as money of a bank too.
-        and deposit.channel = 'transfer'
+        and top_up.channel = 'transfer'
       left join cash_out on shown.explained = 'cash_out' and cash_out.id = shown.explained_id
         and cash_out.paid_from = shown.bank_code and cash_out.amount = abs(shown.amount) and (shown.amount < 0 or cash_out.returned_at is not null)
       left join cash_transfer on shown.explained = 'cash_transfer' and cash_transfer.id = shown.explained_id
@@ -19,22 +19,22 @@ export const rulesOfStatements: Rule[] = [
         and cash_transfer.amount = abs(shown.amount)
       left join cash_correction on shown.explained = 'correction' and cash_correction.id = shown.explained_id
         and cash_correction.cash_code = shown.bank_code and cash_correction.amount = shown.amount
-      where shown.explained_id is not null and coalesce(deposit.id, cash_out.id, cash_transfer.id, cash_correction.id) is null`,
+      where shown.explained_id is not null and coalesce(top_up.id, cash_out.id, cash_transfer.id, cash_correction.id) is null`,
   },
   {
     name: 'every ticket that a bank paid has its row',
     query: sql`
-      select 'ticket ' || deposit.id || ' was paid by a row that is not there' as row
-      from deposit
-      left join bank_statement shown on shown.explained = 'deposit' and shown.explained_id = deposit.id
-      where deposit.how = 'statement' and deposit.state = 2 and shown.id is null`,
+      select 'ticket ' || top_up.id || ' was paid by a row that is not there' as row
+      from top_up
+      left join bank_statement shown on shown.explained = 'deposit' and shown.explained_id = top_up.id
+      where top_up.how = 'statement' and top_up.state = 2 and shown.id is null`,
   },
   {
     name: 'money waits for its owner exactly as long as its row of a bank says so',
     query: sql`
       select 'row ' || coalesce(shown.id, money.statement_id) || ' of ' || coalesce(shown.amount, 0) || ', waiting ' || coalesce(money.amount, 0) as row
       from (select id, bank_code, amount from bank_statement where explained = 'unmatched') shown
-      full join (select statement_id, cash_code, amount from unmatched_money where closed_at is null and statement_id is not null) money
+      full join (select statement_id, cash_code, amount from suspense_item where closed_at is null and statement_id is not null) money
         on money.statement_id = shown.id
       where shown.amount is distinct from money.amount or shown.bank_code is distinct from money.cash_code`,
   },
@@ -42,7 +42,7 @@ export const rulesOfStatements: Rule[] = [
     name: 'money without an owner is shown by a row of a bank or by a payment at the provider',
     query: sql`
       select 'money ' || id || ' of ' || amount || ' at ' || cash_code as row
-      from unmatched_money where num_nonnulls(statement_id, gateway_payment_id) <> 1`,
+      from suspense_item where num_nonnulls(statement_id, gateway_payment_id) <> 1`,
   },
   {
     // Whatever was said and taken back, it is in one ticket that stands, or waits, or left the books.
@@ -53,8 +53,8 @@ export const rulesOfStatements: Rule[] = [
       join (
         select statement_id, count(*) filter (where closed_at is null or closed_how = 'explained' or given.state = 2) as times,
           bool_or(closed_at is null) as waits, bool_or(closed_how = 'explained') as left_the_books,
-          max(deposit_id) filter (where given.state = 2) as ticket
-        from unmatched_money left join deposit given on given.id = unmatched_money.deposit_id
+          max(top_up_id) filter (where given.state = 2) as ticket
+        from suspense_item left join top_up given on given.id = suspense_item.top_up_id
         group by statement_id
       ) money on money.statement_id = shown.id
       where money.times <> 1 or case shown.explained

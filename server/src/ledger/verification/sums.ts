@@ -19,7 +19,7 @@ export const rulesOfSums: Rule[] = [
     // Sums that fit their days say nothing about where these begin. A number is drawn up to some moments after the time of its entry (decision 0034), and no
     // transaction takes an hour. A clock that was wrong by more around midnight is told for good as well: a person knows whether that was it.
     query: sql`
-      with days as (select array_agg(day order by day) as day, array_agg(first_set order by day) as first from book_day),
+      with days as (select array_agg(day order by day) as day, array_agg(first_set order by day) as first from ledger_day),
       sets as (select set_id, at, width_bucket(set_id, days.first) as nth, days.day from entry, days where leg = 1)
       select 'entry set ' || set_id || ' of ' || at || ' is in the books of ' || day[nth] as row
       from sets
@@ -29,7 +29,7 @@ export const rulesOfSums: Rule[] = [
   {
     name: 'the days of a wallet are the sums of its entries',
     query: sql`
-      with days as (select array_agg(day order by day) as day, array_agg(first_set order by day) as first from book_day)
+      with days as (select array_agg(day order by day) as day, array_agg(first_set order by day) as first from ledger_day)
       select 'on ' || day || ' wallet ' || member_id || ' has ' || coalesce(kept.paid_in, 0) || ' in and ' || coalesce(kept.paid_out, 0)
         || ' out in the sums, ' || coalesce(counted.paid_in, 0) || ' and ' || coalesce(counted.paid_out, 0) || ' in its entries' as row
       from wallet_day kept full join (
@@ -46,7 +46,7 @@ export const rulesOfSums: Rule[] = [
   {
     name: 'the days of a seller are the sums of its sales and refunds',
     query: sql`
-      with days as (select array_agg(day order by day) as day, array_agg(first_set order by day) as first from book_day)
+      with days as (select array_agg(day order by day) as day, array_agg(first_set order by day) as first from ledger_day)
       select 'on ' || day || ' seller ' || seller_id || ' has ' || ${saidOf('kept')} || ' in the sums and ' || ${saidOf('counted')} || ' in its entries' as row
       from seller_day kept full join (
         select attempt.seller_id, days.day[width_bucket(set_id, days.first)] as day,

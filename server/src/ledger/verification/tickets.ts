@@ -8,7 +8,7 @@ export const rulesOfTickets: Rule[] = [
     query: sql`
       select 'ticket ' || ticket.id || ' was approved by ' || coalesce(ticket.approved_by::text, 'nobody') || ', of whom the audit does not say so' as row
       from (
-        select id, approved_by, 'deposit.approved' as event from deposit where how = 'admin'
+        select id, approved_by, 'deposit.approved' as event from top_up where how = 'admin'
         union all
         select id, approved_by, 'cash_out.paid' from cash_out where paid_how = 'hand'
       ) ticket
@@ -22,9 +22,9 @@ export const rulesOfTickets: Rule[] = [
       select 'payment ' || payment.id || ' named ' || payment.reference || ' is in ticket ' || ticket.id || ' of member ' || ticket.member_id
         || ', asked for by ' || coalesce(ask.member_id::text, 'nobody') as row
       from gateway_payment payment
-      join deposit ticket on ticket.id = payment.deposit_id
-      left join gateway_ask ask on ask.reference = payment.reference and ask.kind = payment.kind
-      where payment.state = 'credited' and (ask.member_id is distinct from ticket.member_id or ask.deposit_id <> ticket.id)`,
+      join top_up ticket on ticket.id = payment.top_up_id
+      left join payment_request ask on ask.reference = payment.reference and ask.kind = payment.kind
+      where payment.state = 'credited' and (ask.member_id is distinct from ticket.member_id or ask.top_up_id <> ticket.id)`,
   },
   {
     name: 'a payout has the name of its cash-out and number, and says why it failed',
@@ -38,6 +38,6 @@ export const rulesOfTickets: Rule[] = [
     query: sql`
       select 'cash-out ' || id || ' was paid at ' || paid_at || ' and returned at ' || returned_at as row from cash_out where returned_at < paid_at
       union all
-      select 'top-up ' || id || ' was paid at ' || approved_at || ' and taken back at ' || ended_at from deposit where ended_at < approved_at`,
+      select 'top-up ' || id || ' was paid at ' || approved_at || ' and taken back at ' || ended_at from top_up where ended_at < approved_at`,
   },
 ]

@@ -22,7 +22,7 @@ const demands: Demand[] = [
     events: sql`('deposit.approved', 'deposit.cancelled')`,
     at: sql`case event when 'deposit.approved' then approved_at else ended_at end`,
     legs: sql`
-      from deposit ticket join house_account bank on bank.code = ticket.cash_code,
+      from top_up ticket join system_account bank on bank.code = ticket.cash_code,
         lateral (values
           ('deposit.approved'::ledger_event, bank.id, -received),
           ('deposit.approved', member_id, credited),
@@ -38,7 +38,7 @@ const demands: Demand[] = [
     events: sql`('cash_out.requested', 'cash_out.paid', 'cash_out.rejected', 'cash_out.returned')`,
     at: sql`case event when 'cash_out.requested' then created_at when 'cash_out.paid' then paid_at when 'cash_out.rejected' then ended_at else returned_at end`,
     legs: sql`
-      from cash_out ticket left join house_account bank on bank.code = ticket.paid_from,
+      from cash_out ticket left join system_account bank on bank.code = ticket.paid_from,
         lateral (values
           ('cash_out.requested'::ledger_event, member_id, -ticket.amount),
           ('cash_out.requested', ${account(platform.cashOutsInFlight)}, ticket.amount),
@@ -61,7 +61,7 @@ const demands: Demand[] = [
     events: sql`('unmatched.received', 'unmatched.released')`,
     at: sql`case event when 'unmatched.received' then opened_at else closed_at end`,
     legs: sql`
-      from unmatched_money ticket join house_account bank on bank.code = ticket.cash_code,
+      from suspense_item ticket join system_account bank on bank.code = ticket.cash_code,
         lateral (values
           ('unmatched.received'::ledger_event, bank.id, -ticket.amount),
           ('unmatched.received', ${account(platform.unmatchedDeposits)}, ticket.amount),
@@ -75,7 +75,7 @@ const demands: Demand[] = [
     events: sql`('cash.transferred')`,
     at: sql`created_at`,
     legs: sql`
-      from cash_transfer ticket join house_account source on source.code = from_code join house_account sink on sink.code = to_code,
+      from cash_transfer ticket join system_account source on source.code = from_code join system_account sink on sink.code = to_code,
         lateral (values
           ('cash.transferred'::ledger_event, sink.id, -ticket.amount),
           ('cash.transferred', source.id, ticket.amount)
@@ -86,7 +86,7 @@ const demands: Demand[] = [
     events: sql`('cash.corrected')`,
     at: sql`created_at`,
     legs: sql`
-      from cash_correction ticket join house_account bank on bank.code = ticket.cash_code,
+      from cash_correction ticket join system_account bank on bank.code = ticket.cash_code,
         lateral (values
           ('cash.corrected'::ledger_event, bank.id, -ticket.amount),
           ('cash.corrected', case when ticket.kind in ('bank_fee', 'gateway_cost', 'tax') then ${account(platform.gatewayCost)} else ${account(platform.adjustments)} end, ticket.amount)
@@ -132,9 +132,9 @@ const asDemanded = ({ name, events, at, legs }: Demand): Rule => ({
 const assigned: Rule = {
   name: 'money that found its owner is in one ticket, and every such ticket has its money',
   query: sql`
-    select 'ticket ' || coalesce(found.deposit_id, ticket.id) || ' got ' || coalesce(ticket.received, 0) || ' of ' || coalesce(found.amount, 0) || ' that had waited' as row
-    from (select deposit_id, sum(amount) as amount, min(cash_code) as cash_code from unmatched_money where closed_how = 'assigned' group by deposit_id) found
-    full join (select * from deposit where how = 'assigned') ticket on ticket.id = found.deposit_id
+    select 'ticket ' || coalesce(found.top_up_id, ticket.id) || ' got ' || coalesce(ticket.received, 0) || ' of ' || coalesce(found.amount, 0) || ' that had waited' as row
+    from (select top_up_id, sum(amount) as amount, min(cash_code) as cash_code from suspense_item where closed_how = 'assigned' group by top_up_id) found
+    full join (select * from top_up where how = 'assigned') ticket on ticket.id = found.top_up_id
     where ticket.received is distinct from found.amount or ticket.cash_code is distinct from found.cash_code`,
 }
 
@@ -144,11 +144,11 @@ const provided: Rule = {
   query: sql`
     select 'payment ' || coalesce(payment.id, 0) || ' of ' || coalesce(payment.amount, 0) || ': ticket ' || coalesce(ticket.id, 0) || ' got ' || coalesce(ticket.received, 0) || ', ' || coalesce(waiting.most, 0) || ' waited, counted ' || coalesce(waiting.counted, 0) || ' times' as row
     from gateway_payment payment
-    full join (select * from deposit where how = 'gateway' and state = 2) ticket on ticket.id = payment.deposit_id
+    full join (select * from top_up where how = 'gateway' and state = 2) ticket on ticket.id = payment.top_up_id
     left join (
       select gateway_payment_id, min(money.amount) as least, max(money.amount) as most, bool_or(given.channel = 'transfer') as at_bank,
         count(*) filter (where closed_at is null or closed_how = 'explained' or given.state = 2) as counted
-      from unmatched_money money left join deposit given on given.id = money.deposit_id
+      from suspense_item money left join top_up given on given.id = money.top_up_id
       where gateway_payment_id is not null
       group by gateway_payment_id
     ) waiting on waiting.gateway_payment_id = payment.id
@@ -172,10 +172,10 @@ const spokenOf: Rule = {
   name: 'no payment to an own account is in a ticket beside one that an administrator had approved for it',
   query: sql`
     select 'ticket ' || spoken.id || ' was approved by hand, and its payment ' || payment.id || ' is in ticket ' || ticket.id as row
-    from deposit spoken
-    join deposit ticket on ticket.member_id = spoken.member_id and ticket.nominal = spoken.nominal and ticket.channel = 'va'
+    from top_up spoken
+    join top_up ticket on ticket.member_id = spoken.member_id and ticket.nominal = spoken.nominal and ticket.channel = 'va'
       and ticket.how = 'gateway' and ticket.state = 2 and ticket.approved_at > spoken.approved_at
-    join gateway_payment payment on payment.deposit_id = ticket.id and payment.paid_at < spoken.approved_at
+    join gateway_payment payment on payment.top_up_id = ticket.id and payment.paid_at < spoken.approved_at
     where spoken.channel = 'va' and spoken.how = 'admin' and spoken.state = 2`,
 }
 
@@ -183,10 +183,10 @@ const seenOverlap: Rule = {
   name: 'no ticket of an own account is approved by hand beside a payment of another sum that nobody has seen',
   query: sql`
     select 'ticket ' || spoken.id || ' was approved by hand, and payment ' || payment.id || ' since it was made is in ticket ' || given.id as row
-    from deposit spoken
-    join deposit given on given.member_id = spoken.member_id and given.channel = 'va' and given.state = 2 and given.expires_at is null
+    from top_up spoken
+    join top_up given on given.member_id = spoken.member_id and given.channel = 'va' and given.state = 2 and given.expires_at is null
       and given.id <> spoken.id and given.id > coalesce(spoken.beside, 0)
-    join gateway_payment payment on payment.deposit_id = given.id and payment.created_at > spoken.created_at
+    join gateway_payment payment on payment.top_up_id = given.id and payment.created_at > spoken.created_at
       and (given.approved_at < spoken.approved_at or payment.paid_at < spoken.approved_at)
     where spoken.channel = 'va' and spoken.how = 'admin' and spoken.state = 2`,
 }

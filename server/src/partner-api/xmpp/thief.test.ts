@@ -370,14 +370,14 @@ describe('an order that was kept and not carried out when its process died', () 
   })
 
   test('buys nothing with a key that was revoked, rests, or gave way to one for Jabber', async () => {
-    const key = (values: { resting_at?: Date | null; revoked_at?: Date | null }) =>
+    const key = (values: { suspended_at?: Date | null; revoked_at?: Date | null }) =>
       market.app.tables.updateTable('api_key').set(values).where('id', '=', keyId).execute()
     const refused = { bought: false, said: expect.stringMatching(/^TRX P1\.\d+ GAGAL\. Key sudah diganti/) }
     await left('O-2')
-    await key({ resting_at: new Date() })
+    await key({ suspended_at: new Date() })
     await market.app.lapak.refresh()
     expect(await takenOver('O-2')).toEqual(refused)
-    await key({ resting_at: null })
+    await key({ suspended_at: null })
     await left('O-3')
     const made = await market.app.call('POST', '/api/v1/user/jabber/secret', { token: owner.token })
     expect(made.status).toBe(200)

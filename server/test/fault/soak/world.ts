@@ -190,7 +190,7 @@ export async function createWorld({ url, programUrl }: SoakDatabase, outsiders: 
         const steady = [0, 1, 2].map((step) => offers[(index + step) % steadySellers] ?? 0n)
         return [...first, ...steady].map((offer_id, nth) => ({ buyer_id: id, product_id, offer_id, priority: nth + 1 }))
       })
-      await tables.insertInto('mapping').values(rows).execute()
+      await tables.insertInto('buying_list_entry').values(rows).execute()
     }
     await countStock(tables, stock.offer, stock.pieces)
     const administrator = { memberId: sellerIds[0] ?? 0n, sessionId: null, address: '' }

@@ -34,7 +34,7 @@ export const accessJobs = (context: AccessJobsContext) => [
       const keptDays = settings.get('access.linksKeptDays')
       await db.transaction((tx) => sql`delete from session where not ${lives(settings)}`.execute(tx))
       await db.transaction((tx) =>
-        sql`delete from mailed_token where least(used_at, expires_at) < now() - ${keptDays} * interval '1 day'`.execute(tx),
+        sql`delete from email_token where least(used_at, expires_at) < now() - ${keptDays} * interval '1 day'`.execute(tx),
       )
       await db.transaction((tx) => purgeSignUps(tx, keptDays))
       const devicesSince = new Date(Date.now() - settings.get('access.devicesKeptDays') * 86_400_000)

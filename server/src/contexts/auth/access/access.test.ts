@@ -224,7 +224,7 @@ describe('guessing', () => {
   /** As if this network had failed at so many accounts. */
   const failedAt = (network: string, accounts: number) =>
     app.tables
-      .insertInto('network_guess')
+      .insertInto('network_attempt')
       .values(Array.from({ length: accounts }, (_, n) => ({ network, account_hash: Buffer.from(`account ${n}`), at: new Date() })))
       .execute()
 

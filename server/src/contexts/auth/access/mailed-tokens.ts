@@ -14,14 +14,14 @@ export async function issueToken(tx: Tx, memberId: bigint, purpose: Exclude<Mail
 
 export async function issueActivation(tx: Tx, { id, member_id }: { id: bigint; member_id: bigint }): Promise<string> {
   await lockOwner(tx, member_id)
-  await tx.deleteFrom('mailed_token').where('sign_up_id', '=', id).execute()
+  await tx.deleteFrom('email_token').where('sign_up_id', '=', id).execute()
   return insertToken(tx, { member_id, purpose: 'activate', sign_up_id: id })
 }
 
 async function insertToken(tx: Tx, owned: { member_id: bigint; purpose: MailedPurpose; sign_up_id?: bigint }): Promise<string> {
   const token = randomToken()
   await tx
-    .insertInto('mailed_token')
+    .insertInto('email_token')
     .values({
       ...owned,
       token_hash: tokenHash(token),
@@ -35,7 +35,7 @@ async function insertToken(tx: Tx, owned: { member_id: bigint; purpose: MailedPu
 export async function spendToken(tx: Tx, token: string, purpose: MailedPurpose): Promise<bigint | null> {
   const hash = tokenHash(token)
   const known = await tx
-    .selectFrom('mailed_token')
+    .selectFrom('email_token')
     .select('member_id')
     .where('token_hash', '=', hash)
     .where('purpose', '=', purpose)
@@ -43,7 +43,7 @@ export async function spendToken(tx: Tx, token: string, purpose: MailedPurpose):
   if (!known) return null
   await lockOwner(tx, known.member_id)
   const { numUpdatedRows } = await tx
-    .updateTable('mailed_token')
+    .updateTable('email_token')
     .set({ used_at: new Date() })
     .where('token_hash', '=', hash)
     .where('used_at', 'is', null)
@@ -58,7 +58,7 @@ const lockOwner = (tx: Tx, memberId: bigint) =>
 
 export async function voidTokens(tx: Tx, memberId: bigint, purposes: readonly MailedPurpose[]): Promise<void> {
   await tx
-    .updateTable('mailed_token')
+    .updateTable('email_token')
     .set({ used_at: new Date() })
     .where('member_id', '=', memberId)
     .where('purpose', 'in', purposes)

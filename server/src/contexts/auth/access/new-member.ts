@@ -25,7 +25,7 @@ interface OpenDeps {
 
 /**
  * Opens the account and its API with what its owner chose; all that others chose under this address goes. Key and secret leave
- * only in this letter. Under the lock of the mirror.
+ * only in this letter. Under the cache lock.
  */
 export async function openAccount(
   tx: Tx,

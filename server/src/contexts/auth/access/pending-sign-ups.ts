@@ -39,11 +39,11 @@ export async function addSignUp(tx: Tx, memberId: bigint, { name, phone, passwor
 export const signUpOfLink = (read: Reader, token: string): Promise<PendingSignUp | undefined> =>
   read
     .selectFrom('sign_up')
-    .innerJoin('mailed_token', 'mailed_token.sign_up_id', 'sign_up.id')
+    .innerJoin('email_token', 'email_token.sign_up_id', 'sign_up.id')
     .selectAll('sign_up')
-    .where('mailed_token.token_hash', '=', tokenHash(token))
-    .where('mailed_token.used_at', 'is', null)
-    .where('mailed_token.expires_at', '>', new Date())
+    .where('email_token.token_hash', '=', tokenHash(token))
+    .where('email_token.used_at', 'is', null)
+    .where('email_token.expires_at', '>', new Date())
     .executeTakeFirst()
 
 export const newestSignUp = (read: Reader, memberId: bigint): Promise<PendingSignUp | undefined> =>

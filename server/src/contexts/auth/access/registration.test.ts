@@ -408,7 +408,7 @@ describe('an activation link', () => {
     )
     const member = await memberOf(email)
     const [link] = await app.db.read
-      .selectFrom('mailed_token')
+      .selectFrom('email_token')
       .selectAll()
       .where('member_id', '=', member?.id ?? 0n)
       .execute()
@@ -416,7 +416,7 @@ describe('an activation link', () => {
     // As it is stored, it opens nothing.
     expect((await activate(link?.token_hash.toString('base64url') ?? '')).body.code).toBe('access.activation_invalid')
     await app.tables
-      .updateTable('mailed_token')
+      .updateTable('email_token')
       .set({ expires_at: new Date() })
       .where('member_id', '=', member?.id ?? 0n)
       .execute()
@@ -515,7 +515,7 @@ describe('a forgotten password', () => {
     await Promise.all([1, 2, 3, 4].map(() => asClient(app, '/forgotpassword', { email: who.email })))
     await emailTo(app, who.email, 'Reset password Lapak', 4)
     const good = await app.db.read
-      .selectFrom('mailed_token')
+      .selectFrom('email_token')
       .select('used_at')
       .where('member_id', '=', who.id)
       .where('used_at', 'is', null)
@@ -526,8 +526,8 @@ describe('a forgotten password', () => {
   test('of the last hour only', async () => {
     const who = await app.member()
     const token = await asked(who.email)
-    const mine = app.tables.updateTable('mailed_token').where('member_id', '=', who.id)
-    const [link] = await app.db.read.selectFrom('mailed_token').selectAll().where('member_id', '=', who.id).execute()
+    const mine = app.tables.updateTable('email_token').where('member_id', '=', who.id)
+    const [link] = await app.db.read.selectFrom('email_token').selectAll().where('member_id', '=', who.id).execute()
     expect(Math.round(((link?.expires_at.getTime() ?? 0) - (link?.created_at.getTime() ?? 0)) / 60_000)).toBe(60)
     await mine.set({ expires_at: new Date() }).execute()
     expect((await reset(token, goodPassword)).body.code).toBe('access.reset_invalid')

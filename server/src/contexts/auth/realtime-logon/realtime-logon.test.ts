@@ -278,7 +278,7 @@ describe('what is told', () => {
   })
 
   /** Tells while a table is locked, and ends the connection that waits to read it. */
-  async function readingBroken(table: 'notice' | 'session', say: () => Promise<unknown>) {
+  async function readingBroken(table: 'notification' | 'session', say: () => Promise<unknown>) {
     await market.app.tables.transaction().execute(async (tx) => {
       await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
       await say()
@@ -292,7 +292,7 @@ describe('what is told', () => {
   test('what could not be read while it was told, since its connection broke, is read and told once more', async () => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
-    await readingBroken('notice', () => sql`select pg_notify('notices', ${buyer.id.toString()})`.execute(market.app.tables))
+    await readingBroken('notification', () => sql`select pg_notify('notices', ${buyer.id.toString()})`.execute(market.app.tables))
     await expect.poll(() => page.of('notifikasi')).toEqual([{ belumdibaca: 0 }])
   })
 

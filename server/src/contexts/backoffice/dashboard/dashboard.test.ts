@@ -45,7 +45,7 @@ async function topup(state: number, day: string) {
     state,
     created_at: noonOf(day),
   }
-  await app.tables.insertInto('deposit').values(row).execute()
+  await app.tables.insertInto('top_up').values(row).execute()
 }
 
 test('top-ups are those of today and of the days asked for, as the list they lead to counts them; what waits is counted whenever it was made', async () => {

@@ -40,7 +40,7 @@ export async function writeToAdministrators(tx: Tx, deps: EmailDeps, troubles: T
   for (const { alert } of told)
     await tx
       .updateTable('health_alert')
-      .set({ told_at: now, told_to: upToOf(alert, troubles) })
+      .set({ notified_at: now, notified_to: upToOf(alert, troubles) })
       .where('id', '=', alert.id)
       .execute()
 }
@@ -51,11 +51,11 @@ const upToOf = ({ matter, subject }: Alert, troubles: Trouble[]): bigint =>
 type Why = 'new' | 'more' | 'reminder'
 
 /** Who took it has seen it, and is told only of more. */
-function whyTell({ told_at, told_to, taken_by }: Alert, upTo: bigint, remindMinutes: number, now: Date): Why | null {
-  if (told_at === null && taken_by === null) return 'new'
-  if (upTo > told_to) return 'more'
-  if (told_at === null || taken_by !== null || remindMinutes === 0) return null
-  return now.getTime() - told_at.getTime() >= remindMinutes * 60_000 ? 'reminder' : null
+function whyTell({ notified_at, notified_to, taken_by }: Alert, upTo: bigint, remindMinutes: number, now: Date): Why | null {
+  if (notified_at === null && taken_by === null) return 'new'
+  if (upTo > notified_to) return 'more'
+  if (notified_at === null || taken_by !== null || remindMinutes === 0) return null
+  return now.getTime() - notified_at.getTime() >= remindMinutes * 60_000 ? 'reminder' : null
 }
 
 interface Told {

@@ -25,12 +25,12 @@ afterAll(async () => {
 
 afterEach(async () => {
   // Append only for everybody but who owns it.
-  for (const table of ['health_alert_step', 'health_alert', 'book_proof', 'outbox', 'rate_count', 'purchase_alert', 'bank_statement']) {
+  for (const table of ['health_alert_step', 'health_alert', 'ledger_check', 'outbox', 'rate_count', 'purchase_alert', 'bank_statement']) {
     await sql`alter table ${sql.table(table)} disable trigger user`.execute(app.tables)
     await sql`delete from ${sql.table(table)}`.execute(app.tables)
     await sql`alter table ${sql.table(table)} enable trigger user`.execute(app.tables)
   }
-  await app.tables.updateTable('seller_api').set({ rested_since: null, rested_until: null }).execute()
+  await app.tables.updateTable('seller_api').set({ circuit_open_since: null, circuit_open_until: null }).execute()
 })
 
 const api = '/api/admin/v1/health/alerts'
@@ -46,7 +46,7 @@ const step = (who: TestMember, id: number, path: '' | '/take', body: object) =>
   app.call('PATCH', `${api}/${id}${path}`, { token: who.token, body })
 const letters = async (who: TestMember) => (await emailsTo(app, who.email)).filter(({ subject }) => subject.startsWith('Peringatan Lapak'))
 /** As if so much time had passed since then. */
-const age = (column: 'told_at' | 'well_since' | 'ended_at', minutes: number) =>
+const age = (column: 'notified_at' | 'well_since' | 'ended_at', minutes: number) =>
   sql`update health_alert set ${sql.ref(column)} = ${sql.ref(column)} - ${minutes} * interval '1 minute'`.execute(app.tables)
 const forgetEmail = () => sql`delete from rate_count where subject = 'health letter'`.execute(app.tables)
 
@@ -60,11 +60,15 @@ async function suspended(since = 20): Promise<TestMember> {
 const rest = (seller: TestMember, since: number) =>
   app.tables
     .updateTable('seller_api')
-    .set({ rested_since: minutesAgo(since), rested_until: new Date(Date.now() + 600_000), failures: 7 })
+    .set({ circuit_open_since: minutesAgo(since), circuit_open_until: new Date(Date.now() + 600_000), failures: 7 })
     .where('seller_id', '=', seller.id)
     .execute()
 const recover = (seller: TestMember) =>
-  app.tables.updateTable('seller_api').set({ rested_since: null, rested_until: null }).where('seller_id', '=', seller.id).execute()
+  app.tables
+    .updateTable('seller_api')
+    .set({ circuit_open_since: null, circuit_open_until: null })
+    .where('seller_id', '=', seller.id)
+    .execute()
 
 /** What the pages of somebody hear about alerts. */
 async function heard({ id, token }: TestMember): Promise<unknown[]> {
@@ -200,7 +204,7 @@ test('of two administrators who take it at once one has it and the other is told
 test('one that nobody took is reminded of, one that somebody took is not', async () => {
   await suspended()
   await look()
-  await age('told_at', 31)
+  await age('notified_at', 31)
   await look()
   expect(await letters(ayu)).toHaveLength(1)
   await forgetEmail()
@@ -209,7 +213,7 @@ test('one that nobody took is reminded of, one that somebody took is not', async
   expect(reminder?.facts?.[0]?.label).toContain('belum ada yang mengambil')
   const [{ id }] = await list()
   await step(bima, id, '/take', { dari: null, reason: 'Menelepon suplier' })
-  await age('told_at', 31)
+  await age('notified_at', 31)
   await forgetEmail()
   await look()
   expect(await letters(ayu)).toHaveLength(2)
@@ -254,10 +258,10 @@ test('alerts about purchases are told together, and more of them are told again,
 })
 
 test('books that do not hold wait for a person, also when the next proof finds nothing', async () => {
-  await sql`insert into book_proof (took_ms, rules, breaches) values (12, 30, '[{"rule": "a", "row": "b"}]')`.execute(app.tables)
+  await sql`insert into ledger_check (took_ms, rules, breaches) values (12, 30, '[{"rule": "a", "row": "b"}]')`.execute(app.tables)
   await look()
   expect(await list()).toMatchObject([{ matter: 'books' }])
-  await sql`insert into book_proof (took_ms, rules, breaches) values (12, 30, '[]')`.execute(app.tables)
+  await sql`insert into ledger_check (took_ms, rules, breaches) values (12, 30, '[]')`.execute(app.tables)
   await look()
   await age('well_since', 600)
   await look()

@@ -87,8 +87,8 @@ async function suspended(read: Reader): Promise<Health['suplier']> {
     istirahat: rows.map((row) => ({
       sellerid: row.seller_id,
       sellername: row.name,
-      sejak: row.rested_since,
-      sampai: row.rested_until,
+      sejak: row.circuit_open_since,
+      sampai: row.circuit_open_until,
       gagal: row.failures,
     })),
   }

@@ -68,7 +68,7 @@ test('a seller that rests is named, with since when and until when', async () =>
   const until = new Date(Date.now() + 600_000)
   await app.tables
     .updateTable('seller_api')
-    .set({ rested_since: minutesAgo(5), rested_until: until, failures: 7 })
+    .set({ circuit_open_since: minutesAgo(5), circuit_open_until: until, failures: 7 })
     .where('seller_id', '=', seller.id)
     .execute()
   const { suplier } = await health()
@@ -100,9 +100,9 @@ test('what is connected is named, and nothing that lets anybody in', async () =>
 
 test('the books of the house are well when they were proved lately and hold', async () => {
   expect(await checkLedger(app.db)).toEqual([])
-  await sql`insert into book_proof (took_ms, rules, breaches) values (12, 30, '[]')`.execute(app.tables)
+  await sql`insert into ledger_check (took_ms, rules, breaches) values (12, 30, '[]')`.execute(app.tables)
   expect((await health()).pembukuan).toMatchObject({ langgar: 0, baik: true })
-  await sql`insert into book_proof (took_ms, rules, breaches) values (12, 30, '[{"rule": "a", "row": "b"}]')`.execute(app.tables)
+  await sql`insert into ledger_check (took_ms, rules, breaches) values (12, 30, '[{"rule": "a", "row": "b"}]')`.execute(app.tables)
   expect((await health()).pembukuan).toMatchObject({ langgar: 1, baik: false })
 })
 

@@ -51,12 +51,12 @@ export async function readUser(deps: ProfileDeps, viewer: Caller, id: bigint): P
 
 const waitingFor = (read: Reader, id: bigint): Promise<{ askedby: string; reason: string } | undefined> =>
   read
-    .selectFrom('pending_decision')
-    .innerJoin('member', 'member.id', 'pending_decision.asked_by')
-    .select(['member.name as askedby', 'pending_decision.reason'])
-    .where('pending_decision.kind', '=', 'member.change')
-    .where('pending_decision.subject', '=', String(id))
-    .where('pending_decision.outcome', 'is', null)
+    .selectFrom('approval_request')
+    .innerJoin('member', 'member.id', 'approval_request.asked_by')
+    .select(['member.name as askedby', 'approval_request.reason'])
+    .where('approval_request.kind', '=', 'member.change')
+    .where('approval_request.subject', '=', String(id))
+    .where('approval_request.outcome', 'is', null)
     .executeTakeFirst()
 
 export const readAccess = async (deps: LookDeps, id: bigint): Promise<UserAccess> => ({

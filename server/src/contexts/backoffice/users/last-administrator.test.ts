@@ -38,7 +38,7 @@ async function asBefore() {
     .deleteFrom('member_role')
     .where('role_id', '=', await roleId())
     .execute()
-  await app.tables.deleteFrom('shut_out_administrator').execute()
+  await app.tables.deleteFrom('blocked_administrator').execute()
   for (const who of [ayu, bima]) {
     await app.tables.updateTable('member').set({ status: 2 }).where('id', '=', who.id).execute()
     await app.tables.deleteFrom('member_block').where('member_id', '=', who.id).execute()
@@ -73,7 +73,7 @@ async function again(who: TestMember): Promise<TestMember> {
   const token = randomToken()
   const token_hash = tokenHash(token)
   await app.tables.insertInto('session').values({ token_hash, member_id: who.id }).execute()
-  await app.tables.insertInto('session_proof').values({ token_hash, way: 'sign_in', proved_at: new Date() }).execute()
+  await app.tables.insertInto('session_step_up').values({ token_hash, way: 'sign_in', verified_at: new Date() }).execute()
   return { ...who, token }
 }
 
@@ -88,8 +88,8 @@ describe.each([
   }
   const shutOutAgo = (ms: number) =>
     app.tables
-      .updateTable('shut_out_administrator')
-      .set({ shut_out_at: new Date(Date.now() - ms) })
+      .updateTable('blocked_administrator')
+      .set({ blocked_at: new Date(Date.now() - ms) })
       .execute()
   const days = 86_400_000
 
@@ -121,7 +121,7 @@ test('one who was left without the role by one alone keeps its e-mail, phone and
 test('an administrator who is let in again is remembered as shut out no longer', async () => {
   expect((await change(ayu, 0, bima)).status).toBe(200)
   expect((await change(ayu, 2, bima)).status).toBe(200)
-  expect(await app.tables.selectFrom('shut_out_administrator').selectAll().execute()).toEqual([])
+  expect(await app.tables.selectFrom('blocked_administrator').selectAll().execute()).toEqual([])
   ayu = await again(ayu)
 })
 

@@ -1,4 +1,4 @@
-/* Changes of administrators that meet at the lock of the mirror. The other tests run on one connection, where nothing can ever meet. */
+/* Changes of administrators that meet at the cache lock. The other tests run on one connection, where nothing can ever meet. */
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DB } from '#db/schema.ts'
@@ -22,7 +22,7 @@ const ask = (who: TestMember, method: string, path: string, body: Json) => app.c
 async function oneAfterTheOther(first: () => Promise<Json>, second: () => Promise<Json>): Promise<Json[]> {
   const answers: Promise<Json>[] = []
   await app.tables.transaction().execute(async (tx) => {
-    await sql`select version from mirror_clock for update`.execute(tx)
+    await sql`select version from cache_version for update`.execute(tx)
     for (const send of [first, second]) {
       answers.push(send())
       await lockedOut(app, answers.length)
@@ -91,7 +91,7 @@ describe('a file that waits', () => {
   async function whileItWaits(text: string, change: (tx: Kysely<DB>) => Promise<unknown>) {
     const { digest } = (await send(text, 'simpan=0')).body.data
     const { sent } = await app.tables.transaction().execute(async (tx) => {
-      await sql`select version from mirror_clock for update`.execute(tx)
+      await sql`select version from cache_version for update`.execute(tx)
       const sent = send(text, `simpan=1&digest=${digest}`)
       await lockedOut(app, 1)
       await change(tx)

@@ -97,7 +97,7 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
       await app.offer({ seller: await newSeller('Cadangan'), product, price: 3_000n }),
     ] as const
     const mapping = await app.map(buyer, offers[2])
-    await app.tables.updateTable('mapping').set({ active: false }).where('id', '=', mapping).execute()
+    await app.tables.updateTable('buying_list_entry').set({ active: false }).where('id', '=', mapping).execute()
     await app.tables.updateTable('offer').set({ disturbed: true }).where('id', '=', offers[2]).execute()
     await app.lapak.refresh()
     const { content } = await get(`/api/v1/product/pricing/byprodid/${product.id}?sort=saleprice,ASC`)

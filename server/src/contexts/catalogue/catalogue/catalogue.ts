@@ -117,7 +117,7 @@ export async function soldOutAmong(db: Database, offers: Offer[]): Promise<Reado
 export async function listedAmong(db: Database, buyerId: bigint, offers: Offer[]): Promise<ReadonlySet<bigint>> {
   if (offers.length === 0) return new Set()
   const rows = await db.read
-    .selectFrom('mapping')
+    .selectFrom('buying_list_entry')
     .select('offer_id')
     .where('buyer_id', '=', buyerId)
     .where('archived_at', 'is', null)

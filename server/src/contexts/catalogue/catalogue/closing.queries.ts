@@ -14,7 +14,7 @@ export async function closingOf(read: Reader, productIds: readonly bigint[]): Pr
       select id, seller_id from offer where product_id = any(${productIds}::bigint[]) and archived_at is null
     ),
     listed as materialized (
-      select mapping.buyer_id from sold join mapping on mapping.offer_id = sold.id and mapping.archived_at is null
+      select buying_list_entry.buyer_id from sold join buying_list_entry on buying_list_entry.offer_id = sold.id and buying_list_entry.archived_at is null
     )
     select (select count(*)::integer from sold) as offers,
       (select count(distinct seller_id)::integer from sold) as sellers,

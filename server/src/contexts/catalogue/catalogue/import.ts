@@ -43,7 +43,7 @@ export async function importProducts(deps: Deps, by: Caller, { bytes, keep, page
 const triesMax = 3
 
 /**
- * Everybody's changes wait for the lock of the mirror, so plan and trail come before it. False when the plan is no longer what it begins with; nothing
+ * Everybody's changes wait for the cache lock, so plan and trail come before it. False when the plan is no longer what it begins with; nothing
  * is written then.
  */
 function written({ db, audit }: Deps, by: Caller, plan: ProductPlan): Promise<boolean> {

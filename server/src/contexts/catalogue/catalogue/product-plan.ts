@@ -29,7 +29,7 @@ export interface ProductPlan {
   wrong: readonly WrongLine[]
   brands: Brands
   digest: string
-  /** Where the clock of the mirror stood before it was made. */
+  /** Where the cache version stood before it was made. */
   since: bigint
 }
 
@@ -71,7 +71,7 @@ export async function planProducts(read: Reader, { rows, errors }: ProductFile):
 }
 
 /**
- * Whether the same plan would be made now, under the lock of the mirror: no product moved since, brands have the names that its lines mean, and
+ * Whether the same plan would be made now, under the cache lock: no product moved since, brands have the names that its lines mean, and
  * nobody began to offer what becomes another type.
  */
 export async function isStillSo(tx: Tx, { lines, brands, since }: ProductPlan): Promise<boolean> {

@@ -28,7 +28,7 @@ function* inPortions<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
 
 const isKnown = (change: ProductChange): change is Known => change.id !== null && change.before !== null
 
-/** Gives new ones their numbers and notes who did all of it; before the lock of the mirror where there are many. */
+/** Gives new ones their numbers and notes who did all of it; before the cache lock where there are many. */
 export async function noteProducts({ tx, audit, by }: Storing, changes: readonly ProductChange[]): Promise<Numbered[]> {
   const fresh = await numbersFor(tx, changes.filter((change) => !isKnown(change)).length)
   const numbered = changes.map((change) => (isKnown(change) ? change : { ...change, id: fresh.shift() ?? 0n, before: null }))
@@ -51,7 +51,7 @@ async function numbersFor(tx: Tx, count: number): Promise<bigint[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Under the lock of the mirror, with what buyers are told of it. */
+/** Under the cache lock, with what buyers are told of it. */
 export async function writeProducts(storing: Storing, changes: readonly Numbered[]): Promise<void> {
   const known = changes.filter(isKnown)
   for (const some of inPortions(known)) await update(storing, some)

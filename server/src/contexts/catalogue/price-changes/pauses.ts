@@ -55,7 +55,7 @@ async function noteSome(tx: Tx): Promise<boolean> {
     ),
     listed as materialized (
       select * from paused
-      where exists (select from mapping where mapping.offer_id = paused.offer_id and mapping.archived_at is null)
+      where exists (select from buying_list_entry where buying_list_entry.offer_id = paused.offer_id and buying_list_entry.archived_at is null)
     ),
     ended as (
       delete from offer_pause

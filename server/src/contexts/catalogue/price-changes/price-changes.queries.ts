@@ -59,27 +59,27 @@ const ownChanges = (concerned: RawBuilder<unknown>) => sql`
 const inList = (buyerId: bigint) => sql`
   select change.id as change_id, ${buyerId}::bigint as buyer_id from offer_change change
   where exists (
-    select from mapping where mapping.buyer_id = ${buyerId} and mapping.offer_id = change.offer_id
-      and (mapping.archived_at is null or change.at between mapping.created_at and mapping.archived_at)
+    select from buying_list_entry where buying_list_entry.buyer_id = ${buyerId} and buying_list_entry.offer_id = change.offer_id
+      and (buying_list_entry.archived_at is null or change.at between buying_list_entry.created_at and buying_list_entry.archived_at)
   )
   union all
   select change.id, ${buyerId}::bigint from offer_change change
   where change.seller_id is not null and exists (
-    select from mapping join offer on offer.id = mapping.offer_id
-    where mapping.buyer_id = ${buyerId} and offer.seller_id = change.seller_id
-      and (mapping.archived_at is null or change.at between mapping.created_at and mapping.archived_at)
+    select from buying_list_entry join offer on offer.id = buying_list_entry.offer_id
+    where buying_list_entry.buyer_id = ${buyerId} and offer.seller_id = change.seller_id
+      and (buying_list_entry.archived_at is null or change.at between buying_list_entry.created_at and buying_list_entry.archived_at)
   )`
 
 /** Untold news by buyers who order from these offers now, or did until the offer went. */
 const fresh = (changeIds: bigint[]) => sql`
-  select distinct change.id as change_id, mapping.buyer_id from offer_change change
-  join mapping on mapping.offer_id = change.offer_id and mapping.active
-    and (mapping.archived_at is null or (change.kind = 'removed' and mapping.archived_at >= change.at))
+  select distinct change.id as change_id, buying_list_entry.buyer_id from offer_change change
+  join buying_list_entry on buying_list_entry.offer_id = change.offer_id and buying_list_entry.active
+    and (buying_list_entry.archived_at is null or (change.kind = 'removed' and buying_list_entry.archived_at >= change.at))
   where change.id = any(${changeIds}::bigint[])
   union
-  select change.id, mapping.buyer_id from offer_change change
+  select change.id, buying_list_entry.buyer_id from offer_change change
   join offer on offer.seller_id = change.seller_id and offer.archived_at is null
-  join mapping on mapping.offer_id = offer.id and mapping.active and mapping.archived_at is null
+  join buying_list_entry on buying_list_entry.offer_id = offer.id and buying_list_entry.active and buying_list_entry.archived_at is null
   where change.id = any(${changeIds}::bigint[])`
 
 /** Who of these members orders from one of these sellers. */
@@ -87,8 +87,8 @@ export async function buyersOf(read: Reader, sellerIds: bigint[], among: bigint[
   const { rows } = await sql<{ id: string }>`
     select member.id from unnest(${among}::bigint[]) as member(id)
     where exists (
-      select from mapping join offer on offer.id = mapping.offer_id
-      where mapping.buyer_id = member.id and mapping.archived_at is null and mapping.active and offer.seller_id = any(${sellerIds}::bigint[])
+      select from buying_list_entry join offer on offer.id = buying_list_entry.offer_id
+      where buying_list_entry.buyer_id = member.id and buying_list_entry.archived_at is null and buying_list_entry.active and offer.seller_id = any(${sellerIds}::bigint[])
     )`.execute(read)
   return rows.map(({ id }) => BigInt(id))
 }
@@ -127,7 +127,7 @@ export async function readNews(read: Reader, changeIds: bigint[]): Promise<{ con
   const { rows: buyers } = await sql<{ id: bigint }>`
     select distinct concerned_id as id from (${ownChanges(fresh(changeIds))}) news order by 1`.execute(read)
   const { rows } = await sql<OwnChange & { concerned_id: bigint }>`
-    select news.* from (${ownChanges(fresh(changeIds))}) news join member on member.id = news.concerned_id and member.price_news
+    select news.* from (${ownChanges(fresh(changeIds))}) news join member on member.id = news.concerned_id and member.price_change_callbacks
     order by news.id`.execute(read)
   const wanted = new Map<bigint, PriceNews[]>()
   for (const row of rows) {

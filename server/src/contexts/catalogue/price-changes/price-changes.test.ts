@@ -56,14 +56,14 @@ const history = async (who: TestMember) => short(await changes(who, '?sort=id,AS
 
 async function newsBuyer(): Promise<TestMember> {
   const buyer = await app.member({ callbackUrl: `${receiver.url}/cb`, callbackSecret: secret })
-  await app.tables.updateTable('member').set({ price_news: true }).where('id', '=', buyer.id).execute()
+  await app.tables.updateTable('member').set({ price_change_callbacks: true }).where('id', '=', buyer.id).execute()
   return buyer
 }
 
 /** Tells now, beside the job that waits for its moment. */
 const tell = () => sql`select graphile_worker.add_job('tell-price-changes')`.execute(app.tables)
 async function told() {
-  const untold = async () => (await app.db.read.selectFrom('offer_change').select('id').where('told_at', 'is', null).execute()).length
+  const untold = async () => (await app.db.read.selectFrom('offer_change').select('id').where('notified_at', 'is', null).execute()).length
   await tell()
   await expect.poll(untold, { interval: 20 }).toBe(0)
 }
@@ -441,7 +441,9 @@ describe('who is told', () => {
       ), offers as (
         insert into offer (seller_id, product_id, supplier_code, sell_price) select ${seller.id}, id, 'B', 10000 from products returning id, product_id
       )
-      insert into mapping (buyer_id, product_id, offer_id, priority) select ${buyer.id}, product_id, id, 1 from offers`.execute(app.tables)
+      insert into buying_list_entry (buyer_id, product_id, offer_id, priority) select ${buyer.id}, product_id, id, 1 from offers`.execute(
+      app.tables,
+    )
     await app.lapak.refresh()
     const offers = await app.db.read.selectFrom('offer').select('id').where('seller_id', '=', seller.id).execute()
     const answers: number[] = []

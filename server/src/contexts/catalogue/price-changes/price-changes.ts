@@ -138,7 +138,9 @@ export async function noteProductsChange(tx: Tx, productIds: readonly bigint[], 
     insert into offer_change (offer_id, kind, sell_price_before, sell_price, promo_price_before, promo_price, at)
     select id, ${open ? 'open' : 'closed'}, sell_price, sell_price, promo_price, promo_price, ${at} from offer
     where product_id = any(${productIds}::bigint[]) and archived_at is null and open
-      and exists (select from mapping where mapping.offer_id = offer.id and mapping.archived_at is null)`.execute(tx)
+      and exists (select from buying_list_entry where buying_list_entry.offer_id = offer.id and buying_list_entry.archived_at is null)`.execute(
+    tx,
+  )
   if ((numAffectedRows ?? 0n) > 0n) await enqueue(tx, publishChanges, {})
 }
 

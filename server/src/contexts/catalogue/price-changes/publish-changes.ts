@@ -39,7 +39,7 @@ async function tellSome(tx: Tx, callbacks: TellDeps['callbacks']): Promise<numbe
   const changes = await tx
     .selectFrom('offer_change')
     .select('id')
-    .where('told_at', 'is', null)
+    .where('notified_at', 'is', null)
     .orderBy('id')
     .limit(atOnce)
     .forUpdate()
@@ -49,7 +49,7 @@ async function tellSome(tx: Tx, callbacks: TellDeps['callbacks']): Promise<numbe
   const { concerned, wanted } = await readNews(tx, ids)
   await callbacks.storePriceNews(tx, wanted)
   await tellPages(tx, concerned)
-  await tx.updateTable('offer_change').set({ told_at: new Date() }).where('id', 'in', ids).execute()
+  await tx.updateTable('offer_change').set({ notified_at: new Date() }).where('id', 'in', ids).execute()
   return ids.length
 }
 

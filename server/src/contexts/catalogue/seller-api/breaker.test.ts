@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const restedUntil = async () => {
-  const row = app.db.read.selectFrom('seller_api').select('rested_until').where('seller_id', '=', seller.id)
-  return (await row.executeTakeFirstOrThrow()).rested_until
+  const row = app.db.read.selectFrom('seller_api').select('circuit_open_until').where('seller_id', '=', seller.id)
+  return (await row.executeTakeFirstOrThrow()).circuit_open_until
 }
 
 test('a seller is rested when the calls of five orders in a row fail, not when those of one do', async () => {
@@ -36,7 +36,11 @@ test('a seller is rested when the calls of five orders in a row fail, not when t
 test('a seller whose rest was ended by hand is rested again by the first failure, until its server was reached', async () => {
   const breaker = createBreaker(app.db, createSettings({ production: false }), createLog('fatal'))
   const endByHand = () =>
-    app.tables.updateTable('seller_api').set({ rested_until: null, rest_ended_at: new Date() }).where('seller_id', '=', seller.id).execute()
+    app.tables
+      .updateTable('seller_api')
+      .set({ circuit_open_until: null, circuit_reset_at: new Date() })
+      .where('seller_id', '=', seller.id)
+      .execute()
   await endByHand()
   await breaker.missed(seller.id, 20n)
   expect((await restedUntil())?.getTime()).toBeGreaterThan(Date.now())

@@ -21,8 +21,8 @@ export function createBreaker(db: Database, settings: Settings, log: Log): Break
 
   /** Somebody ended its rest a short while ago, and as far as this process knows nothing reached it since. */
   async function isOnTrial(sellerId: bigint): Promise<boolean> {
-    const row = await db.read.selectFrom('seller_api').select('rest_ended_at').where('seller_id', '=', sellerId).executeTakeFirst()
-    const endedAt = row?.rest_ended_at?.getTime() ?? 0
+    const row = await db.read.selectFrom('seller_api').select('circuit_reset_at').where('seller_id', '=', sellerId).executeTakeFirst()
+    const endedAt = row?.circuit_reset_at?.getTime() ?? 0
     return endedAt > Date.now() - trialMs && endedAt > (reachedAt.get(sellerId) ?? 0)
   }
 
@@ -40,7 +40,7 @@ export function createBreaker(db: Database, settings: Settings, log: Log): Break
       await db.transaction((tx) =>
         tx
           .updateTable('seller_api')
-          .set({ rested_since: new Date(), rested_until: until, rest_ended_at: null, failures: missed.size })
+          .set({ circuit_open_since: new Date(), circuit_open_until: until, circuit_reset_at: null, failures: missed.size })
           .where('seller_id', '=', sellerId)
           .execute(),
       )

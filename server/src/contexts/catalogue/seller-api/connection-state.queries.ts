@@ -39,11 +39,11 @@ async function openNow(read: Reader, sellerId: bigint): Promise<Pick<State, 'dik
 async function restOf(read: Reader, sellerId: bigint): Promise<State['istirahat']> {
   const row = await read
     .selectFrom('seller_api')
-    .select(['rested_since', 'rested_until', 'failures'])
+    .select(['circuit_open_since', 'circuit_open_until', 'failures'])
     .where('seller_id', '=', sellerId)
-    .where('rested_until', '>', new Date())
+    .where('circuit_open_until', '>', new Date())
     .executeTakeFirst()
-  return row?.rested_until ? { sejak: row.rested_since, sampai: row.rested_until, gagal: row.failures } : null
+  return row?.circuit_open_until ? { sejak: row.circuit_open_since, sampai: row.circuit_open_until, gagal: row.failures } : null
 }
 
 /** Enough to look back on; a page asks every few seconds, so nothing reads further. */

@@ -67,7 +67,7 @@ describe('a seller', () => {
       const [since, until] = [new Date(Date.now() - 1_000), new Date(Date.now() + 60_000)]
       await app.tables
         .updateTable('seller_api')
-        .set({ rested_since: since, rested_until: until, failures: 5 })
+        .set({ circuit_open_since: since, circuit_open_until: until, failures: 5 })
         .where('seller_id', '=', seller.id)
         .execute()
       const rest = async () => (await app.call('GET', path, { token: seller.token })).body.data.istirahat
@@ -84,7 +84,7 @@ describe('a seller', () => {
         { actor_id: seller.id, before: { until: until.toISOString(), failures: 5 } },
       ])
       expect(await tryAgain(), 'it rests no longer, so nothing is ended').toEqual({ ok: true, message: 'Server menjawab' })
-      await app.tables.updateTable('seller_api').set({ rested_until: until }).where('seller_id', '=', seller.id).execute()
+      await app.tables.updateTable('seller_api').set({ circuit_open_until: until }).where('seller_id', '=', seller.id).execute()
       const again = await app.call('POST', `${path}/tryagain`, { token: seller.token })
       expect(again.body, 'a second time within minutes').toMatchObject({ code: 'rate.too_many' })
       expect(await rest()).not.toBeNull()

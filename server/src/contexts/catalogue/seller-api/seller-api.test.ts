@@ -244,11 +244,11 @@ describe('a seller [S-ROLE-04]', () => {
     await patch(seller, settings())
     await app.tables
       .updateTable('seller_api')
-      .set({ failures: 5, rested_until: new Date(Date.now() + 60_000) })
+      .set({ failures: 5, circuit_open_until: new Date(Date.now() + 60_000) })
       .where('seller_id', '=', seller.id)
       .execute()
     await patch(seller, settings())
-    expect(await stored(seller)).toMatchObject({ failures: 0, rested_until: null })
+    expect(await stored(seller)).toMatchObject({ failures: 0, circuit_open_until: null })
   })
 
   test('has a server of type IRS (1), OTOMAX (2) or standard HTTP GET (3) [S-ENT-07]', async () => {
@@ -302,8 +302,8 @@ describe('a seller [S-ROLE-04]', () => {
   /** As if the seller had proved itself eleven minutes ago. */
   const unproved = (who: TestMember) =>
     app.tables
-      .updateTable('session_proof')
-      .set({ proved_at: new Date(Date.now() - 11 * 60_000) })
+      .updateTable('session_step_up')
+      .set({ verified_at: new Date(Date.now() - 11 * 60_000) })
       .where('token_hash', 'in', (select) => select.selectFrom('session').select('token_hash').where('member_id', '=', who.id))
       .execute()
 

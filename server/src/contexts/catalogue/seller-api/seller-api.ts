@@ -66,7 +66,7 @@ export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, aske
       ...settings.row,
       tested_at: tested ? new Date() : null,
       // A server that has just answered is no longer rested, until an order fails there.
-      ...(tested && { failures: 0, rested_until: null, rest_ended_at: new Date() }),
+      ...(tested && { failures: 0, circuit_open_until: null, circuit_reset_at: new Date() }),
     }
     await tx
       .insertInto('seller_api')
@@ -158,9 +158,9 @@ async function wake({ db, audit, settings }: SellerApiDeps, by: Caller): Promise
   const minutes = settings.get('sellerApi.restEndsMinutes')
   await db.transaction(async (tx) => {
     await lockCache(tx)
-    const { rested_until: until, failures } = await tx
+    const { circuit_open_until: until, failures } = await tx
       .selectFrom('seller_api')
-      .select(['rested_until', 'failures'])
+      .select(['circuit_open_until', 'failures'])
       .where('seller_id', '=', sellerId)
       .executeTakeFirstOrThrow()
     if (until === null || until < new Date()) return
@@ -168,7 +168,7 @@ async function wake({ db, audit, settings }: SellerApiDeps, by: Caller): Promise
     if (seconds > 0) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: seconds })
     await tx
       .updateTable('seller_api')
-      .set({ failures: 0, rested_until: null, rest_ended_at: new Date() })
+      .set({ failures: 0, circuit_open_until: null, circuit_reset_at: new Date() })
       .where('seller_id', '=', sellerId)
       .execute()
     await audit.note(tx, { event: 'seller_api.rest_ended', by, subject: sellerId, before: { until: until.toISOString(), failures } })

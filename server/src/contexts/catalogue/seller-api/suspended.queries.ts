@@ -4,8 +4,8 @@ import type { Reader } from '#db/db.ts'
 export interface SuspendedSeller {
   seller_id: bigint
   name: string
-  rested_since: Date | null
-  rested_until: Date
+  circuit_open_since: Date | null
+  circuit_open_until: Date
   failures: number
   /** Of all that rest now. */
   total: bigint
@@ -14,8 +14,8 @@ export interface SuspendedSeller {
 /** Sellers that get no orders for a while, those that fail most first. */
 export async function suspendedSellers(read: Reader, limit: number): Promise<SuspendedSeller[]> {
   const { rows } = await sql<SuspendedSeller>`
-    select seller_id, member.name, rested_since, rested_until, failures, count(*) over () as total
+    select seller_id, member.name, circuit_open_since, circuit_open_until, failures, count(*) over () as total
     from seller_api join member on member.id = seller_id
-    where rested_until > now() order by failures desc, seller_id limit ${limit}`.execute(read)
+    where circuit_open_until > now() order by failures desc, seller_id limit ${limit}`.execute(read)
   return rows
 }

@@ -111,7 +111,7 @@ describe('a seller', () => {
 test('a seller reads why no order comes although its shop is switched on, and until when', async () => {
   const seller = await newSeller()
   const state = async () => (await get(seller, '/api/v1/seller/tokostatus')).body.data
-  const api = (change: { tested_at?: Date | null; rested_until?: Date | null }) =>
+  const api = (change: { tested_at?: Date | null; circuit_open_until?: Date | null }) =>
     app.tables.updateTable('seller_api').set(change).where('seller_id', '=', seller.id).execute()
   expect(await state()).toEqual({ statustoko: 1, alasan: null, sampai: null, pesan: null })
   await setHours(seller, closedNow())
@@ -122,7 +122,7 @@ test('a seller reads why no order comes although its shop is switched on, and un
   expect(await state()).toEqual({ statustoko: 1, alasan: 'server', sampai: null, pesan: null })
   await setHours(seller, null)
   const rested = new Date(Date.now() + 60_000)
-  await api({ tested_at: new Date(), rested_until: rested })
+  await api({ tested_at: new Date(), circuit_open_until: rested })
   expect(await state()).toEqual({ statustoko: 1, alasan: 'istirahat', sampai: rested.toISOString(), pesan: null })
   expect((await switchTo(seller, 0)).body.data).toEqual({ statustoko: 0, alasan: null, sampai: null, pesan: null })
 })

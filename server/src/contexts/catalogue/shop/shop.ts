@@ -16,7 +16,7 @@ export async function readShopState(read: Reader, sellerId: bigint): Promise<Sho
     .selectFrom('member')
     .leftJoin('seller_api', 'seller_api.seller_id', 'member.id')
     .leftJoin('shop_closure', 'shop_closure.seller_id', 'member.id')
-    .select(['shop_open', 'shop_hours', 'tested_at', 'rested_until', 'shop_closure.reason as closed'])
+    .select(['shop_open', 'shop_hours', 'tested_at', 'circuit_open_until', 'shop_closure.reason as closed'])
     .where('member.id', '=', sellerId)
     .executeTakeFirstOrThrow()
   if (shop.closed !== null) return { statustoko: shop.shop_open, alasan: 'admin', sampai: null, pesan: shop.closed }
@@ -28,14 +28,14 @@ const noReason = { alasan: null, sampai: null } as const
 interface Shop {
   shop_hours: ShopHours | null
   tested_at: Date | null
-  rested_until: Date | null
+  circuit_open_until: Date | null
 }
 
 /** What lasts longest is said first. */
-function whyNoOrders({ shop_hours, tested_at, rested_until }: Shop, now: Date): Pick<ShopState, 'alasan' | 'sampai'> {
+function whyNoOrders({ shop_hours, tested_at, circuit_open_until }: Shop, now: Date): Pick<ShopState, 'alasan' | 'sampai'> {
   if (tested_at === null) return { alasan: 'server', sampai: null }
   if (shop_hours !== null && !withinHours(shop_hours, now)) return { alasan: 'jam', sampai: nextOpening(shop_hours, now) }
-  if (rested_until !== null && rested_until > now) return { alasan: 'istirahat', sampai: rested_until }
+  if (circuit_open_until !== null && circuit_open_until > now) return { alasan: 'istirahat', sampai: circuit_open_until }
   return noReason
 }
 
@@ -79,7 +79,7 @@ export async function reopenShop(tx: Tx, sellerId: bigint): Promise<void> {
   if (pesan === null) await moveShop(tx, sellerId, true)
 }
 
-/** Its buyers are told when it moves; false when it stands so already. The caller holds the lock of the mirror. */
+/** Its buyers are told when it moves; false when it stands so already. The caller holds the cache lock. */
 export async function moveShop(tx: Tx, sellerId: bigint, open: boolean): Promise<boolean> {
   const { statustoko } = await readShopState(tx, sellerId)
   if (statustoko === open) return false

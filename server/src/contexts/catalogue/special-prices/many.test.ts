@@ -194,6 +194,6 @@ test('they are given with a fresh proof only, by sellers only, and of what they 
   expect((await send(ani, { ...ask, price: 5_000 })).status).toBe(403)
   expect((await preview(ani, { ...ask, price: 5_000 })).status).toBe(403)
   expect((await send(other, { ...ask, price: 5_000 })).status).toBe(404)
-  await app.tables.deleteFrom('session_proof').execute()
+  await app.tables.deleteFrom('session_step_up').execute()
   expect(await send(late.seller, { ...late.ask, price: 5_000 })).toMatchObject({ status: 422, body: { code: 'access.proof_needed' } })
 })

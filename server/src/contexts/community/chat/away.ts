@@ -35,14 +35,14 @@ async function waitsAlready(tx: Tx, { conversationId, memberId }: To, seq: numbe
   if (mark >= seq - 1) return false
   const { rows } = await sql`
     select from message where conversation_id = ${conversationId} and seq > ${mark} and seq < ${seq}
-      and ${memberId === null ? sql`not by_house` : sql`(by_house or sender_id <> ${memberId})`} limit 1`.execute(tx)
+      and ${memberId === null ? sql`not by_platform` : sql`(by_platform or sender_id <> ${memberId})`} limit 1`.execute(tx)
   return rows.length > 0
 }
 
 async function markOf(tx: Tx, { conversationId, memberId }: To): Promise<number> {
   if (memberId === null) {
-    const house = await tx.selectFrom('conversation').select('house_read_seq').where('id', '=', conversationId).executeTakeFirstOrThrow()
-    return house.house_read_seq
+    const house = await tx.selectFrom('conversation').select('platform_read_seq').where('id', '=', conversationId).executeTakeFirstOrThrow()
+    return house.platform_read_seq
   }
   const mark = await tx
     .selectFrom('participant')

@@ -37,11 +37,11 @@ const unreadAfter = (mark: string, isOwn: RawBuilder<boolean>) => sql<number>`
     select count(*)::integer from message
     where message.conversation_id = conversation.id and message.seq > ${sql.ref(mark)} and not (${isOwn})
   ) end`
-const unreadOfMember = (memberId: bigint) => unreadAfter('own.read_seq', sql`not message.by_house and message.sender_id = ${memberId}`)
+const unreadOfMember = (memberId: bigint) => unreadAfter('own.read_seq', sql`not message.by_platform and message.sender_id = ${memberId}`)
 /** The first condition is the index's; the second leaves out where only own answers are beyond the mark. */
-const waitsForHouse = sql<boolean>`conversation.last_seq > conversation.house_read_seq and exists (
-  select from message where message.conversation_id = conversation.id and message.seq > conversation.house_read_seq and not message.by_house)`
-const unreadOfPlatform = unreadAfter('conversation.house_read_seq', sql`message.by_house`)
+const waitsForHouse = sql<boolean>`conversation.last_seq > conversation.platform_read_seq and exists (
+  select from message where message.conversation_id = conversation.id and message.seq > conversation.platform_read_seq and not message.by_platform)`
+const unreadOfPlatform = unreadAfter('conversation.platform_read_seq', sql`message.by_platform`)
 
 /** The member on the other side of a member's conversation. */
 const otherId = (memberId: bigint) =>
@@ -55,7 +55,7 @@ const columns = [
   'conversation.last_sender_id',
   'conversation.first_id',
   'conversation.second_id',
-  'conversation.house_read_seq',
+  'conversation.platform_read_seq',
   'other.id',
   'other.name',
   'other.avatar',
@@ -82,7 +82,7 @@ export async function listChats(read: Reader, memberId: bigint, query: PageAsk):
   const rows = ids.length === 0 ? [] : await chatsOf(read, memberId, ids)
   const content = rows.map((row) => {
     const mine = row.last_sender_id === memberId
-    const othersMark = row.second_id === null ? row.house_read_seq : (row.theirs ?? 0)
+    const othersMark = row.second_id === null ? row.platform_read_seq : (row.theirs ?? 0)
     return {
       groupid: row.groupid,
       userb: { member: otherOf(toMember, row) },
@@ -131,7 +131,7 @@ export async function listPlatformChats(
       userb: { member: otherOf(toHouse, row) },
       msg: row.last_text ?? '',
       updateat: row.last_at ?? new Date(0),
-      dibaca: (byMember ? row.house_read_seq : (row.theirs ?? 0)) >= row.last_seq,
+      dibaca: (byMember ? row.platform_read_seq : (row.theirs ?? 0)) >= row.last_seq,
       untukuser: byMember ? 0n : row.first_id,
       belumdibaca: row.unread,
     }
@@ -174,7 +174,7 @@ export async function countPlatformUnread(read: Reader): Promise<number> {
 export async function readMessages(read: Reader, side: Side, { groupid, before, after, size, sort }: MessagesQuery) {
   const conversation = await read
     .selectFrom('conversation')
-    .select(['id', 'first_id', 'second_id', 'last_seq', 'house_read_seq'])
+    .select(['id', 'first_id', 'second_id', 'last_seq', 'platform_read_seq'])
     .where('id', '=', groupid)
     .executeTakeFirst()
   const allowed = side.house
@@ -194,7 +194,7 @@ export async function readMessages(read: Reader, side: Side, { groupid, before, 
     content: rows.map((row) => shown(row, side)),
     totalElements: conversation.last_seq,
     userb: await readOther(read, side, theirId),
-    dibacasampai: theirId === null ? conversation.house_read_seq : await markOf(read, groupid, theirId),
+    dibacasampai: theirId === null ? conversation.platform_read_seq : await markOf(read, groupid, theirId),
   }
 }
 
@@ -239,7 +239,7 @@ const messagesOf = (read: Reader) =>
       'message.conversation_id as groupid',
       'message.seq',
       'message.sender_id',
-      'message.by_house',
+      'message.by_platform',
       'sender.name as sendername',
       'message.body',
       'message.image',
@@ -262,9 +262,9 @@ const clock = new Intl.DateTimeFormat('id-ID', { timeZone: 'Asia/Jakarta', hour:
 const shown = (row: MessageRow, side: Side): ChatMessage => ({
   groupid: row.groupid,
   id: row.seq,
-  from: row.by_house ? 0n : row.sender_id,
-  fromname: row.by_house && !side.house ? platformName : nameFor(side, { id: row.sender_id, name: row.sendername }),
-  sendiri: side.house ? row.by_house : row.sender_id === side.memberId && !row.by_house,
+  from: row.by_platform ? 0n : row.sender_id,
+  fromname: row.by_platform && !side.house ? platformName : nameFor(side, { id: row.sender_id, name: row.sendername }),
+  sendiri: side.house ? row.by_platform : row.sender_id === side.memberId && !row.by_platform,
   msg: row.body,
   image: row.image,
   waktu: clock.format(row.createat),

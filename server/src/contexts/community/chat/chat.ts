@@ -74,7 +74,7 @@ async function say(deps: ChatDeps, side: Side, said: Said, { hold, allow }: Wher
         conversation_id: conversation.id,
         seq,
         sender_id: side.memberId,
-        by_house: side.house,
+        by_platform: side.house,
         client_id: clientid,
         body: msg,
         image,
@@ -88,7 +88,7 @@ async function say(deps: ChatDeps, side: Side, said: Said, { hold, allow }: Wher
         last_at: sql`now()`,
         last_text: msg === '' ? 'Gambar' : hintOf(msg),
         last_sender_id: side.memberId,
-        ...(side.house && { house_read_seq: sql`case when house_read_seq = ${seq - 1} then ${seq} else house_read_seq end` }),
+        ...(side.house && { platform_read_seq: sql`case when platform_read_seq = ${seq - 1} then ${seq} else platform_read_seq end` }),
       })
       .where('id', '=', conversation.id)
       .execute()
@@ -277,9 +277,9 @@ async function ofHouse(tx: Tx, id: bigint) {
 async function moveHouseMark(tx: Tx, id: bigint, upTo: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('conversation')
-    .set({ house_read_seq: upTo })
+    .set({ platform_read_seq: upTo })
     .where('id', '=', id)
-    .where('house_read_seq', '<', upTo)
+    .where('platform_read_seq', '<', upTo)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
     select n, role.id from generate_series(1, 200) n, role where role.name = 'ROLE_SELLER'`.execute(tables)
   // Each has written to the house, of whom some wait for it, and with the next 3.
   await sql`
-    insert into conversation (first_id, second_id, last_seq, last_at, last_text, last_sender_id, house_read_seq)
+    insert into conversation (first_id, second_id, last_seq, last_at, last_text, last_sender_id, platform_read_seq)
     select n, null, 1, now() - n * interval '1 second', 'Halo', n, case when n % 5000 = 1 then 0 else 1 end
     from generate_series(1, ${many}::integer / 4) n`.execute(tables)
   await sql`
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await sql`
     insert into message (conversation_id, seq, sender_id, client_id, body)
     select ${long}, n, ${long}, gen_random_uuid(), 'Halo' from generate_series(2, ${many}::integer) n`.execute(tables)
-  await sql`update conversation set last_seq = ${many}, house_read_seq = ${many} where id = ${long}`.execute(tables)
+  await sql`update conversation set last_seq = ${many}, platform_read_seq = ${many} where id = ${long}`.execute(tables)
   // Every other one has a browser that is pushed to.
   await sql`
     insert into session (token_hash, member_id) select sha256(n::text::bytea), 2 * n from generate_series(1, ${many}::integer / 8 - 1) n`.execute(

@@ -28,7 +28,7 @@ interface Row {
 
 /** Written for the house, by who still is one of it: neither a name nor a role that is gone speaks for it. */
 export const isOfPlatform = (table: 'post' | 'post_comment'): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${table}.by_house`)} and exists (
+  sql<boolean>`(${sql.ref(`${table}.by_platform`)} and exists (
     select from member_role join role on role.id = member_role.role_id
     where member_role.member_id = ${sql.ref(`${table}.member_id`)} and role.name = 'ROLE_ADMIN'))`
 

@@ -48,15 +48,15 @@ export async function writePost(deps: FeedDeps, by: Caller, said: NewPost): Prom
   const image = said.image ? await uploads.ownPublic(memberId, said.image) : null
   return db.transaction(async (tx) => {
     await requireWriter(tx, memberId)
-    const by_house = forPlatform && (await hasRole(tx, memberId, adminRole))
+    const by_platform = forPlatform && (await hasRole(tx, memberId, adminRole))
     const written = await tx
       .insertInto('post')
-      .values({ member_id: memberId, by_house, client_id: clientid, body: msg, image })
+      .values({ member_id: memberId, by_platform, client_id: clientid, body: msg, image })
       .onConflict((conflict) => conflict.constraint('post_sent_once').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (written) await publishPost(tx, written.id)
-    if (written && by_house) await audit.note(tx, { event: 'post.published', by, subject: written.id, after: {} })
+    if (written && by_platform) await audit.note(tx, { event: 'post.published', by, subject: written.id, after: {} })
     return readPost(tx, memberId, written?.id ?? (await sentBefore(tx, memberId, clientid)))
   })
 }
@@ -160,15 +160,15 @@ export async function answerPost(deps: FeedDeps, by: Caller, postId: bigint, sai
   return db.transaction(async (tx) => {
     await requireWriter(tx, memberId)
     await holdShown(tx, postId)
-    const by_house = forPlatform && (await hasRole(tx, memberId, adminRole))
+    const by_platform = forPlatform && (await hasRole(tx, memberId, adminRole))
     const written = await tx
       .insertInto('post_comment')
-      .values({ post_id: postId, member_id: memberId, by_house, client_id: clientid, body: msg })
+      .values({ post_id: postId, member_id: memberId, by_platform, client_id: clientid, body: msg })
       .onConflict((conflict) => conflict.constraint('post_comment_sent_once').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (written) await count(tx, postId, 'comment_count', 1)
-    if (written && by_house) await audit.note(tx, { event: 'comment.published', by, subject: written.id, after: { post: postId } })
+    if (written && by_platform) await audit.note(tx, { event: 'comment.published', by, subject: written.id, after: { post: postId } })
     const id = written?.id ?? (await commentSentBefore(tx, postId, memberId, clientid))
     return { comment: await readComment(tx, memberId, postId, id), totalcomment: await commentsCounted(tx, postId) }
   })

@@ -22,13 +22,13 @@ beforeAll(async () => {
     select n, 'Toko ' || n, n || '@banyak.test', '' from generate_series(1, ${rows}::integer / 4) n`.execute(tables)
   const writer = sql`1 + n % (${rows}::integer / 4)`
   await sql`
-    insert into post (id, member_id, by_house, client_id, body, removed_at, hidden_at, hidden_by, hidden_reason) overriding system value
+    insert into post (id, member_id, by_platform, client_id, body, removed_at, hidden_at, hidden_by, hidden_reason) overriding system value
     select n, ${writer}, false, gen_random_uuid(), 'Kiriman', case when n % 3 = 0 and n < ${last} then now() - n % 60 * interval '1 day' end,
       case when hidden then now() end, case when hidden then 1 end, case when hidden then 'PIN' end
     from generate_series(1, ${rows}::integer - 1) n, lateral (select n % 50 = 1) as told(hidden)`.execute(tables)
   const post = sql`case when n % 2 = 0 then ${last} else n end`
   await sql`
-    insert into post_comment (id, post_id, member_id, by_house, client_id, body, removed_at, report_count) overriding system value
+    insert into post_comment (id, post_id, member_id, by_platform, client_id, body, removed_at, report_count) overriding system value
     select n, ${post}, ${writer}, false, gen_random_uuid(), 'Komentar', case when n % 3 = 0 then now() - n % 60 * interval '1 day' end,
       case when n % 10000 = 2 then 1 else 0 end
     from generate_series(1, ${rows}::integer - 1) n`.execute(tables)

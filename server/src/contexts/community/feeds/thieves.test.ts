@@ -119,7 +119,7 @@ test('the badge is of who wrote as an administrator and still is one', async () 
 
 test('nothing that is sent makes a post official, counted or of somebody else', async () => {
   const thief = await app.member({ name: 'Toko Curi', complete: true })
-  const more = { by_house: true, resmi: 1, totallike: 99, totalcomment: 99, suka: 1, alasan: null }
+  const more = { by_platform: true, resmi: 1, totallike: 99, totalcomment: 99, suka: 1, alasan: null }
   const { data } = (await write(thief, { msg: 'Halo', member: { id: Number(reader.id), name: 'Lapak' }, ...more })).body
   expect(data).toMatchObject({ member: { id: Number(thief.id), name: 'Toko Curi', resmi: 0 }, totallike: 0, totalcomment: 0, suka: 0 })
 })

@@ -60,7 +60,7 @@ export function giveTo(
     if (seen.statementId !== null) await lockRow(tx, seen.statementId)
     const ask = seen.paymentId === null ? undefined : await lockRequestOfPayment(tx, seen.paymentId)
     const money = await lockMoney(tx, seen.id)
-    await refuseManualApproval(tx, installation, ask?.deposit_id ?? null)
+    await refuseManualApproval(tx, installation, ask?.top_up_id ?? null)
     const memberId = await memberOf(tx, owner, money)
     const why = await notDecided(tx, { memberId: by.memberId, approval, parties: [memberId], needsSecond: !alone })
     if (why !== null) return why
@@ -88,7 +88,7 @@ async function memberOf(tx: Tx, owner: MoneyOwner, money: WaitingMoney): Promise
   const { bank, paymentId } = money
   if ('memberid' in owner) return owner.memberid
   const ticket = await tx
-    .selectFrom('deposit')
+    .selectFrom('top_up')
     .select(['member_id', 'cash_code', 'channel', 'state'])
     .where('id', '=', owner.ticketid)
     .executeTakeFirst()

@@ -100,7 +100,7 @@ const lookAgain = (deps: MatchJobsDeps): Promise<void> =>
         and (row.explained = 'new' or row.explained = 'unmatched' and exists (
           select from cash_transfer where to_code = row.bank_code and cash_transfer.amount = row.amount and cash_transfer.created_at > now() - ${2 * lookBackDays} * interval '1 day'))
         and row.happened_at > now() - ${lookBackDays} * interval '1 day'
-        and row.happened_at > (select min(created_at) from deposit) - interval '1 day'
+        and row.happened_at > (select min(created_at) from top_up) - interval '1 day'
         and row.amount = trunc(row.amount)
         and ltrim(row.account_no, '0') in ('', ltrim(regexp_replace(method.account_no, '\\D', '', 'g'), '0'))
       order by row.id limit ${portion}`.execute(deps.db.read)

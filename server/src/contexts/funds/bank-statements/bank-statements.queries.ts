@@ -25,8 +25,8 @@ const shownIn = (read: Reader) =>
   read
     .selectFrom('bank_statement')
     .leftJoin('member', 'member.id', 'bank_statement.explained_by')
-    .leftJoin('unmatched_money', (on) =>
-      on.onRef('unmatched_money.statement_id', '=', 'bank_statement.id').on('unmatched_money.closed_at', 'is', null),
+    .leftJoin('suspense_item', (on) =>
+      on.onRef('suspense_item.statement_id', '=', 'bank_statement.id').on('suspense_item.closed_at', 'is', null),
     )
     .select([
       'bank_statement.id',
@@ -44,7 +44,7 @@ const shownIn = (read: Reader) =>
       'bank_statement.explained_at',
       'bank_statement.why',
       'member.name as explained_by_name',
-      'unmatched_money.id as unmatched',
+      'suspense_item.id as unmatched',
     ])
 
 type Shown = Awaited<ReturnType<ReturnType<typeof shownIn>['executeTakeFirstOrThrow']>>

@@ -113,7 +113,7 @@ describe('a transfer of the exact sum', () => {
     const byHand = await app.db.transaction((tx) => deposit(tx, member.id, 77_032n, { how: 'admin' }))
     const approvedAgo = (days: number) =>
       app.tables
-        .updateTable('deposit')
+        .updateTable('top_up')
         .set((row) => ({ approved_at: sql<Date>`${row.ref('created_at')} - ${days} * interval '1 day'` }))
         .where('id', '=', byHand)
         .execute()
@@ -153,7 +153,7 @@ describe('money that nobody asked for', () => {
   test('may be late: the row names the ticket that ended', async () => {
     const ticket = await instance.ticketOf(member)
     await app.tables
-      .updateTable('deposit')
+      .updateTable('top_up')
       .set({ expires_at: new Date(0) })
       .where('id', '=', BigInt(ticket.id))
       .execute()
@@ -172,9 +172,9 @@ describe('money that nobody asked for', () => {
       why: 'Berakhir karena waktu sebelum mutasinya datang, nominalnya sama',
     })
     // Of several of one sum the row names the latest.
-    const ended = await app.db.read.selectFrom('deposit').selectAll().where('id', '=', BigInt(ticket.id)).executeTakeFirstOrThrow()
+    const ended = await app.db.read.selectFrom('top_up').selectAll().where('id', '=', BigInt(ticket.id)).executeTakeFirstOrThrow()
     const { id: _, ...same } = ended
-    const { id: latest } = await app.tables.insertInto('deposit').values(same).returning('id').executeTakeFirstOrThrow()
+    const { id: latest } = await app.tables.insertInto('top_up').values(same).returning('id').executeTakeFirstOrThrow()
     expect((await paid(ticket.nominal)).why).toContain(`-${latest} dengan nominal ini berakhir`)
   })
 

@@ -17,7 +17,7 @@ const ofTheHouse = (found: { id: bigint } | undefined): Booked | undefined => fo
 const lookUp: Record<Kind, LookUp> = {
   deposit: (tx, { bank_code }, amount, id) =>
     tx
-      .selectFrom('deposit')
+      .selectFrom('top_up')
       .select('member_id')
       .where('id', '=', id)
       .where('cash_code', '=', bank_code)

@@ -26,7 +26,7 @@ export interface OpenTicket {
 /** The only open transfer of this bank and sum: two never share both. */
 export const openTransfer = (read: Reader, { bank, amount }: Pick<Wanted, 'bank' | 'amount'>) =>
   read
-    .selectFrom('deposit')
+    .selectFrom('top_up')
     .select(['id', 'member_id'])
     .where('cash_code', '=', bank)
     .where('nominal', '=', amount)
@@ -45,7 +45,7 @@ const handDays = 7
 /** Approved by an administrator's word, before the row of it came; of several, two. */
 export const approvedByHand = (tx: Tx, { bank, amount }: Wanted): Promise<{ id: bigint }[]> =>
   tx
-    .selectFrom('deposit')
+    .selectFrom('top_up')
     .select('id')
     .where('cash_code', '=', bank)
     // Whoever approves by hand says that just this came.
@@ -55,7 +55,7 @@ export const approvedByHand = (tx: Tx, { bank, amount }: Wanted): Promise<{ id: 
     .where('state', '=', 2)
     .where('how', '=', 'admin')
     .where('approved_at', '>', sql<Date>`now() - ${handDays} * interval '1 day'`)
-    .where(unshown('deposit', 'deposit.id', true))
+    .where(unshown('deposit', 'top_up.id', true))
     .orderBy('id')
     .limit(2)
     .forUpdate()
@@ -64,7 +64,7 @@ export const approvedByHand = (tx: Tx, { bank, amount }: Wanted): Promise<{ id: 
 /** The latest that ended without this sum, for whoever looks for the payer. */
 export const endedTicket = (tx: Tx, { bank, amount }: Wanted) =>
   tx
-    .selectFrom('deposit')
+    .selectFrom('top_up')
     .select(['id', 'ended_at'])
     .where('cash_code', '=', bank)
     .where('nominal', '=', amount)

@@ -46,7 +46,7 @@ const audited = async (event: 'unmatched.assigned' | 'unmatched.released' | 'sta
 const waiting = async (subject: unknown) =>
   (
     await instance.app.db.read
-      .selectFrom('pending_decision')
+      .selectFrom('approval_request')
       .select('id')
       .where('kind', '=', 'unmatched.assign')
       .where('subject', '=', String(subject))

@@ -75,18 +75,18 @@ export async function rowBecame({ db }: SaidDeps, id: bigint): Promise<Became | 
 /** The same of money by its number, whatever was said of its row after it had waited again. */
 export async function moneyBecame({ db }: SaidDeps, id: bigint): Promise<Became | null> {
   const money = await db.read
-    .selectFrom('unmatched_money as money')
-    .leftJoin('deposit', 'deposit.id', 'money.deposit_id')
+    .selectFrom('suspense_item as money')
+    .leftJoin('top_up', 'top_up.id', 'money.top_up_id')
     .leftJoin('bank_statement as row', 'row.id', 'money.statement_id')
     .leftJoin('member', 'member.id', 'money.closed_by')
-    .select(['money.closed_how', 'money.deposit_id', 'money.closed_by', 'money.reason', 'deposit.member_id', 'member.name'])
+    .select(['money.closed_how', 'money.top_up_id', 'money.closed_by', 'money.reason', 'top_up.member_id', 'member.name'])
     .select(['row.explained', 'row.explained_id'])
     .where('money.id', '=', id)
     .where('money.closed_how', 'in', ['assigned', 'explained'])
     .executeTakeFirst()
   if (!money) return null
-  const { deposit_id, member_id: owner, closed_by: by, name: byName, reason } = money
-  if (money.closed_how === 'assigned') return { explained: 'deposit', about: deposit_id, owner, by, byName, reason }
+  const { top_up_id, member_id: owner, closed_by: by, name: byName, reason } = money
+  if (money.closed_how === 'assigned') return { explained: 'deposit', about: top_up_id, owner, by, byName, reason }
   const explained = (money.explained ?? 'noted') as Explanation
   return { explained, about: money.explained_id, owner: null, by, byName, reason }
 }

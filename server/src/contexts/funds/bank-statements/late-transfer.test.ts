@@ -27,7 +27,7 @@ const description = 'Dibayar Jumat malam, bank membukukannya Senin'
 
 async function endByTime({ id }: Ticket) {
   await app.tables
-    .updateTable('deposit')
+    .updateTable('top_up')
     .set({ expires_at: new Date(0) })
     .where('id', '=', BigInt(id))
     .execute()
@@ -36,7 +36,7 @@ async function endByTime({ id }: Ticket) {
 }
 
 const stateOf = async (id: number) =>
-  (await app.db.read.selectFrom('deposit').select('state').where('id', '=', BigInt(id)).executeTakeFirstOrThrow()).state
+  (await app.db.read.selectFrom('top_up').select('state').where('id', '=', BigInt(id)).executeTakeFirstOrThrow()).state
 
 async function late(): Promise<{ ticket: Ticket; money: number }> {
   const ticket = await instance.ticketOf(member)
@@ -125,7 +125,7 @@ describe('a ticket that ended is not paid', () => {
     const other = await instance.paid(ticket.nominal + 1)
     expect((await assign(other.unmatched, toTicket(ticket))).body.code).toBe('ticket.state')
     await app.tables
-      .updateTable('deposit')
+      .updateTable('top_up')
       .set({ created_at: new Date(Date.now() - 9 * 86_400_000), ended_at: new Date(Date.now() - 5 * 86_400_000) })
       .where('id', '=', BigInt(ticket.id))
       .execute()
@@ -165,7 +165,7 @@ describe('a ticket that ends while an administrator gives it money is not paid',
   async function assignWhile(ticket: Ticket, money: number, ended: (tx: TestApp['tables']) => Promise<unknown>): Promise<Json> {
     const [held, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const ending = app.tables.transaction().execute(async (tx) => {
-      await tx.selectFrom('deposit').select('id').where('id', '=', BigInt(ticket.id)).forUpdate().execute()
+      await tx.selectFrom('top_up').select('id').where('id', '=', BigInt(ticket.id)).forUpdate().execute()
       held.resolve()
       await seen.promise
       await ended(tx)
@@ -182,7 +182,7 @@ describe('a ticket that ends while an administrator gives it money is not paid',
     const money = await moneyBefore(ticket.nominal)
     const withdraw = (tx: TestApp['tables']) =>
       tx
-        .updateTable('deposit')
+        .updateTable('top_up')
         .set({ state: 4, ended_at: new Date(), ended_by: member.id, ended_reason: 'Dibatalkan' })
         .where('id', '=', BigInt(ticket.id))
         .execute()
@@ -196,7 +196,7 @@ describe('a ticket that ends while an administrator gives it money is not paid',
     const money = await moneyBefore(ticket.nominal + 1)
     const end = (tx: TestApp['tables']) =>
       tx
-        .updateTable('deposit')
+        .updateTable('top_up')
         .set({ state: 4, ended_at: new Date(), ended_reason: 'Waktu habis' })
         .where('id', '=', BigInt(ticket.id))
         .execute()
@@ -230,7 +230,7 @@ test('whatever is done with late money, in whatever order, its sum is in one pla
       const row = await instance.paid(ticket.nominal)
       const now = async (): Promise<Case> => {
         const open = await app.db.read
-          .selectFrom('unmatched_money')
+          .selectFrom('suspense_item')
           .select('id')
           .where('statement_id', '=', BigInt(row.id))
           .where('closed_at', 'is', null)
@@ -243,7 +243,7 @@ test('whatever is done with late money, in whatever order, its sum is in one pla
       }
       const { money } = await now()
       const noted = await app.db.read
-        .selectFrom('unmatched_money')
+        .selectFrom('suspense_item')
         .select('id')
         .where('statement_id', '=', BigInt(row.id))
         .where('closed_how', '=', 'explained')

@@ -12,9 +12,9 @@ const lateDays = 4
  */
 export async function lateTickets(read: Reader, { bank, amount, statementId }: WaitingMoney): Promise<bigint[]> {
   const found = await read
-    .selectFrom('deposit')
+    .selectFrom('top_up')
     .innerJoin('bank_statement as row', (join) => join.on('row.id', '=', statementId))
-    .select('deposit.id')
+    .select('top_up.id')
     .where('cash_code', '=', bank)
     .where('nominal', '=', amount)
     .where('channel', '=', 'transfer')
@@ -22,8 +22,8 @@ export async function lateTickets(read: Reader, { bank, amount, statementId }: W
     .where('approved_at', 'is', null)
     .where('ended_by', 'is', null)
     .where('ended_at', '>', sql<Date>`happened_at - ${lateDays} * interval '1 day'`)
-    .where(isAfterTicket({ at: sql.ref('happened_at'), hasTime: sql.ref('has_time') }, sql.ref('deposit.created_at')))
-    .orderBy('deposit.id', 'desc')
+    .where(isAfterTicket({ at: sql.ref('happened_at'), hasTime: sql.ref('has_time') }, sql.ref('top_up.created_at')))
+    .orderBy('top_up.id', 'desc')
     .execute()
   return found.map(({ id }) => id)
 }

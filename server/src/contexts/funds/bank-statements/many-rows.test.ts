@@ -12,14 +12,14 @@ const alike = 3
 let crowded: Crowded
 
 beforeAll(async () => {
-  crowded = await startCrowded(['bank_statement', 'deposit', 'cash_out', 'cash_correction'])
+  crowded = await startCrowded(['bank_statement', 'top_up', 'cash_out', 'cash_correction'])
   const { tables } = crowded
   await sql`insert into member (id, name, email, password_hash) overriding system value values (1, 'Budi', 'budi@lapak.test', '-')`.execute(
     tables,
   )
   const sum = sql`100000 + n / ${alike}`
   await sql`
-    insert into deposit (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at)
+    insert into top_up (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at)
     select n, 1, 1, 'transfer', '01', ${sum}, 0, ${sum}, 2, ${sum}, ${sum}, 'admin', now() from generate_series(0, ${many - 1}) n`.execute(
     tables,
   )

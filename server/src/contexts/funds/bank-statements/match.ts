@@ -99,7 +99,7 @@ async function findingOf(deps: MatchDeps, tx: Tx, told: Told): Promise<Finding> 
 
 /** Statements that reach back before Lapak was here tell of money that its books never had. */
 async function isOlderThanTickets(tx: Tx, row: LockedRow): Promise<boolean> {
-  const first = await tx.selectFrom('deposit').select('created_at').orderBy('created_at').limit(1).executeTakeFirst()
+  const first = await tx.selectFrom('top_up').select('created_at').orderBy('created_at').limit(1).executeTakeFirst()
   return first === undefined || row.happened_at < startOfJakartaDay(jakartaDayOf(first.created_at))
 }
 

@@ -12,7 +12,7 @@ export async function isPlatformAccount(read: Reader, bank: BankCode, accountNo:
   if (account === '') return false
   if (accountNo === '' || sameAccount(account, accountNo)) return true
   const told = await read
-    .selectFrom('deposit')
+    .selectFrom('top_up')
     .select('id')
     .where('cash_code', '=', bank)
     .where('account_no', '=', accountNo)
@@ -25,7 +25,7 @@ export async function isPlatformAccount(read: Reader, bank: BankCode, accountNo:
 /** The same asked of many rows of `bank_statement`; `account` is the house's. What turned out to be ours is. While none is set, all may be. */
 export const rowIsOfPlatform = (account: string) => sql<boolean>`(
   ${account} = '' or account_no = '' or ltrim(account_no, '0') = ltrim(${account}, '0') or explained not in ('new', 'noted')
-  or (select true from deposit where deposit.cash_code = bank_code and deposit.account_no = bank_statement.account_no and deposit.account_no <> '' limit 1)
+  or (select true from top_up where top_up.cash_code = bank_code and top_up.account_no = bank_statement.account_no and top_up.account_no <> '' limit 1)
 )`
 
 /** Digits of the account that transfers to a bank go to; empty as long as none is set. */

@@ -27,7 +27,7 @@ async function mayBeOpened(tx: Tx, { explained, explained_id, amount }: LockedRo
   const cameIn = amount !== null && amount > 0n
   if (explained === 'unmatched' || (explained === 'new' && !cameIn)) throw new Refusal('statement.open')
   if (explained !== 'deposit') return
-  const ticket = await tx.selectFrom('deposit').select('how').where('id', '=', explained_id).executeTakeFirst()
+  const ticket = await tx.selectFrom('top_up').select('how').where('id', '=', explained_id).executeTakeFirst()
   if (ticket?.how !== 'admin') throw new Refusal('statement.taken')
 }
 

@@ -18,22 +18,22 @@ import { lockRow, writeFinding } from './locked-row.ts'
  */
 export const ticketsWithMoney = (read: Reader) =>
   read
-    .selectFrom('deposit')
-    .innerJoin('unmatched_money', (join) =>
-      join.onRef('unmatched_money.cash_code', '=', 'deposit.cash_code').onRef('unmatched_money.amount', '=', 'deposit.nominal'),
+    .selectFrom('top_up')
+    .innerJoin('suspense_item', (join) =>
+      join.onRef('suspense_item.cash_code', '=', 'top_up.cash_code').onRef('suspense_item.amount', '=', 'top_up.nominal'),
     )
-    .innerJoin('bank_statement', 'bank_statement.id', 'unmatched_money.statement_id')
-    .where('deposit.state', '=', 1)
-    .where('deposit.channel', '=', 'transfer')
-    .where('unmatched_money.closed_at', 'is', null)
-    .where(isAfterTicket({ at: sql.ref('happened_at'), hasTime: sql.ref('has_time') }, sql.ref('deposit.created_at')))
+    .innerJoin('bank_statement', 'bank_statement.id', 'suspense_item.statement_id')
+    .where('top_up.state', '=', 1)
+    .where('top_up.channel', '=', 'transfer')
+    .where('suspense_item.closed_at', 'is', null)
+    .where(isAfterTicket({ at: sql.ref('happened_at'), hasTime: sql.ref('has_time') }, sql.ref('top_up.created_at')))
 
 /** The row of this ticket's money, the oldest where there are several; nothing holds it. */
 export async function openRowOf(read: Reader, ticket: bigint): Promise<bigint | null> {
   const found = await ticketsWithMoney(read)
     .select('bank_statement.id')
-    .where('deposit.id', '=', ticket)
-    .orderBy('unmatched_money.id')
+    .where('top_up.id', '=', ticket)
+    .orderBy('suspense_item.id')
     .limit(1)
     .executeTakeFirst()
   return found?.id ?? null
@@ -51,7 +51,7 @@ export async function giveMoney(
   money: WaitingMoney,
   { ticket, by, reason, why }: { ticket: bigint; by: Actor; reason: string; why: string },
 ) {
-  await endSuspense(tx, money, by, reason, { closed_how: 'assigned', deposit_id: ticket })
+  await endSuspense(tx, money, by, reason, { closed_how: 'assigned', top_up_id: ticket })
   if (money.statementId === null) return
   await writeFinding(tx, money.statementId, { explained: 'deposit', about: ticket, why }, by)
 }

@@ -37,7 +37,7 @@ export async function suggestOwners({ db, installation }: SuggestDeps, id: bigin
 
 const likelyOwners = async (read: Reader, tickets: Tickets, money: WaitingMoney, late: bigint[]): Promise<Found[]> => [
   ...(await askedAtProvider(read, tickets, money)),
-  ...(late.length === 0 ? [] : (await tickets.where('deposit.id', 'in', late).orderBy('deposit.id', 'desc').execute()).map(ofTicket)),
+  ...(late.length === 0 ? [] : (await tickets.where('top_up.id', 'in', late).orderBy('top_up.id', 'desc').execute()).map(ofTicket)),
   ...(await nearTickets(tickets, money)),
   ...(await sameTickets(tickets, money)),
 ]
@@ -46,11 +46,11 @@ const likelyOwners = async (read: Reader, tickets: Tickets, money: WaitingMoney,
 async function ticketsFor(read: Reader, { bank, paymentId }: WaitingMoney) {
   const channel = paymentId === null ? 'transfer' : await channelOfPayment(read, paymentId)
   return read
-    .selectFrom('deposit')
-    .innerJoin('member', 'member.id', 'deposit.member_id')
-    .select(['deposit.id', 'deposit.member_id', 'member.name', 'deposit.nominal', 'deposit.fee', 'deposit.created_at', 'deposit.state'])
-    .where('deposit.cash_code', '=', bank)
-    .where('deposit.channel', '=', channel)
+    .selectFrom('top_up')
+    .innerJoin('member', 'member.id', 'top_up.member_id')
+    .select(['top_up.id', 'top_up.member_id', 'member.name', 'top_up.nominal', 'top_up.fee', 'top_up.created_at', 'top_up.state'])
+    .where('top_up.cash_code', '=', bank)
+    .where('top_up.channel', '=', channel)
     .limit(most)
 }
 
@@ -78,17 +78,17 @@ const nearBy = 1_000n
 const nearTickets = async (tickets: Tickets, { amount }: WaitingMoney): Promise<Found[]> =>
   (
     await tickets
-      .where('deposit.state', 'in', [0, 1])
-      .where('deposit.nominal', '>=', amount - nearBy)
-      .where('deposit.nominal', '<=', amount + nearBy)
-      .orderBy(sql`abs(deposit.nominal - ${amount})`)
-      .orderBy('deposit.id')
+      .where('top_up.state', 'in', [0, 1])
+      .where('top_up.nominal', '>=', amount - nearBy)
+      .where('top_up.nominal', '<=', amount + nearBy)
+      .orderBy(sql`abs(top_up.nominal - ${amount})`)
+      .orderBy('top_up.id')
       .execute()
   ).map(ofTicket)
 
 /** Ended ones of just this sum, whose payer came late or paid twice. */
 const sameTickets = async (tickets: Tickets, { amount }: WaitingMoney): Promise<Found[]> =>
-  (await tickets.where('deposit.state', 'in', [2, 3, 4]).where('deposit.nominal', '=', amount).orderBy('deposit.id', 'desc').execute()).map(
+  (await tickets.where('top_up.state', 'in', [2, 3, 4]).where('top_up.nominal', '=', amount).orderBy('top_up.id', 'desc').execute()).map(
     ofTicket,
   )
 
@@ -97,19 +97,19 @@ async function askedAtProvider(read: Reader, tickets: Tickets, { paymentId }: Wa
   if (paymentId === null) return []
   const ask = await read
     .selectFrom('gateway_payment as payment')
-    .innerJoin('gateway_ask as ask', (on) => on.onRef('ask.reference', '=', 'payment.reference').onRef('ask.kind', '=', 'payment.kind'))
+    .innerJoin('payment_request as ask', (on) => on.onRef('ask.reference', '=', 'payment.reference').onRef('ask.kind', '=', 'payment.kind'))
     .innerJoin('member', 'member.id', 'ask.member_id')
-    .select(['ask.deposit_id', 'ask.member_id', 'member.name'])
+    .select(['ask.top_up_id', 'ask.member_id', 'member.name'])
     .where('payment.id', '=', paymentId)
     .executeTakeFirst()
   if (!ask) return []
-  const ticket = ask.deposit_id === null ? undefined : await tickets.where('deposit.id', '=', ask.deposit_id).executeTakeFirst()
+  const ticket = ask.top_up_id === null ? undefined : await tickets.where('top_up.id', '=', ask.top_up_id).executeTakeFirst()
   return [ticket ? ofTicket(ticket) : { memberId: ask.member_id, name: ask.name, ticket: null, why: 'Dibayar ke nomor VA miliknya' }]
 }
 
 async function namedTicket(tickets: Tickets, installation: string, search: string): Promise<Found[]> {
   const id = idOfInvoice(installation, search)
-  return id === null ? [] : (await tickets.where('deposit.id', '=', id).execute()).map(ofTicket)
+  return id === null ? [] : (await tickets.where('top_up.id', '=', id).execute()).map(ofTicket)
 }
 
 async function members(read: Reader, search: string): Promise<Found[]> {

@@ -53,14 +53,14 @@ async function shownAlready(read: Reader, incoming: boolean, found: Suggestion[]
 
 async function tickets(read: Reader, installation: string, { bank, amount }: Shown): Promise<Suggestion[]> {
   const found = await read
-    .selectFrom('deposit')
-    .innerJoin('member', 'member.id', 'deposit.member_id')
-    .select(['deposit.id', 'member.name', 'deposit.approved_at'])
-    .where('deposit.cash_code', '=', bank)
-    .where('deposit.channel', '=', 'transfer')
-    .where('deposit.received', '=', amount)
-    .where('deposit.state', '=', 2)
-    .orderBy('deposit.id', 'desc')
+    .selectFrom('top_up')
+    .innerJoin('member', 'member.id', 'top_up.member_id')
+    .select(['top_up.id', 'member.name', 'top_up.approved_at'])
+    .where('top_up.cash_code', '=', bank)
+    .where('top_up.channel', '=', 'transfer')
+    .where('top_up.received', '=', amount)
+    .where('top_up.state', '=', 2)
+    .orderBy('top_up.id', 'desc')
     .limit(most)
     .execute()
   return found.map((row) => ({

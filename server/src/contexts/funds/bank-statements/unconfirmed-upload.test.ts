@@ -151,7 +151,7 @@ describe('what only a file says is the word of who uploaded it', () => {
     // The money is not older than the first ticket of all, also shortly after midnight.
     const first = await instance.ticketOf(await instance.member())
     const dayAgo = new Date(Date.now() - 24 * 3_600_000)
-    await instance.app.tables.updateTable('deposit').set({ created_at: dayAgo }).where('id', '=', BigInt(first.id)).execute()
+    await instance.app.tables.updateTable('top_up').set({ created_at: dayAgo }).where('id', '=', BigInt(first.id)).execute()
     const ticket = await instance.ticketOf(member, 150_000, 4)
     const bank = instance.bank('04')
     const text = instance.newText()

@@ -181,7 +181,7 @@ describe('money at the payment provider that is nobody’s', () => {
     const former = await app.member({ roles: ['ROLE_ADMIN'] })
     let late: ReturnType<typeof agree> | undefined
     await app.tables.transaction().execute(async (tx) => {
-      await tx.selectFrom('pending_decision').select('id').where('id', '=', BigInt(asked.id)).forUpdate().execute()
+      await tx.selectFrom('approval_request').select('id').where('id', '=', BigInt(asked.id)).forUpdate().execute()
       late = agree(former)
       await lockedOut(app, 1)
       await app.tables.deleteFrom('member_role').where('member_id', '=', former.id).execute()

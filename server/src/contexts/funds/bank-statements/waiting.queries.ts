@@ -17,7 +17,7 @@ type Sums = DataOf<typeof bankStatementCalls.unmatched>
 /** Money that waits for its owner, per account. */
 export const sumUnmatched = ({ db }: ListDeps): Promise<Sums> =>
   db.read
-    .selectFrom('unmatched_money')
+    .selectFrom('suspense_item')
     .select([
       'cash_code as bankcode',
       sql<number>`count(*)::integer`.as('rows'),
@@ -32,13 +32,13 @@ export const sumUnmatched = ({ db }: ListDeps): Promise<Sums> =>
 /** With what shows it: a row of a bank, or a payment at the provider and what was asked there. */
 const shownIn = (read: Reader) =>
   read
-    .selectFrom('unmatched_money as money')
+    .selectFrom('suspense_item as money')
     .leftJoin('bank_statement as row', 'row.id', 'money.statement_id')
     .leftJoin('gateway_payment as payment', 'payment.id', 'money.gateway_payment_id')
-    .leftJoin('gateway_ask as ask', (on) => on.onRef('ask.reference', '=', 'payment.reference').onRef('ask.kind', '=', 'payment.kind'))
+    .leftJoin('payment_request as ask', (on) => on.onRef('ask.reference', '=', 'payment.reference').onRef('ask.kind', '=', 'payment.kind'))
     .leftJoin('member as asker', 'asker.id', 'ask.member_id')
     .leftJoin('member as ender', 'ender.id', 'money.closed_by')
-    .leftJoin('pending_decision as decision', (on) =>
+    .leftJoin('approval_request as decision', (on) =>
       on
         .onRef('decision.subject', '=', sql<string>`money.id::text`)
         .on('decision.kind', '=', 'unmatched.assign')
@@ -51,7 +51,7 @@ const shownIn = (read: Reader) =>
       'money.cash_code',
       'money.amount',
       'money.statement_id',
-      'money.deposit_id',
+      'money.top_up_id',
       'money.closed_at',
       'money.closed_how',
       'money.reason',
@@ -63,7 +63,7 @@ const shownIn = (read: Reader) =>
       'payment.paid_at',
       'payment.facts',
       'ask.amount as asked',
-      'ask.deposit_id as asked_ticket',
+      'ask.top_up_id as asked_ticket',
       'asker.name as asker_name',
       'ender.name as ended_by_name',
       'wanting.name as wanted_by_name',
@@ -79,7 +79,7 @@ export async function listWaiting(
 ): Promise<{ content: WaitingMoneyRow[]; totalElements: number }> {
   const { kas, selesai, search } = query
   const found = db.read
-    .selectFrom('unmatched_money as money')
+    .selectFrom('suspense_item as money')
     .select(['money.id', 'money.amount'])
     // What waits again does so by a row of its own.
     .where('money.closed_how', selesai === '1' ? 'in' : 'is', selesai === '1' ? ['assigned', 'explained'] : null)
@@ -99,7 +99,7 @@ function holds(typed: string) {
     or case when money.gateway_payment_id is not null then (
       select payment.provider_payment_id ilike ${pattern} or payment.reference ilike ${pattern} or asker.name ilike ${pattern}
       from gateway_payment payment
-      left join gateway_ask ask on ask.reference = payment.reference and ask.kind = payment.kind
+      left join payment_request ask on ask.reference = payment.reference and ask.kind = payment.kind
       left join member asker on asker.id = ask.member_id
       where payment.id = money.gateway_payment_id
     ) end)`
@@ -136,7 +136,7 @@ function viewOf(installation: string, methods: readonly Method[], row: Shown): W
     statement: row.statement_id,
     payment,
     status: row.closed_how === null ? 'waiting' : (row.closed_how as 'assigned' | 'explained'),
-    invoice: row.deposit_id === null ? null : invoiceOf(installation, row.deposit_id),
+    invoice: row.top_up_id === null ? null : invoiceOf(installation, row.top_up_id),
     askedby: row.wanted_by_name,
     endedby: row.ended_by_name,
     endedat: row.closed_at,

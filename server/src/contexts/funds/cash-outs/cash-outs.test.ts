@@ -111,11 +111,11 @@ test('a buyer needs a case, and who leaves takes all when nothing is under way',
   expect((await ask(who, { id: own, amount: 1_000_000, kasus: 1 })).body).toMatchObject({ code: 'cash_out.case_amount' })
   expect((await ask(who, { id: own, amount: 1_990_000, kasus: 1 })).body).toMatchObject({ code: 'cash_out.keep' })
   await app.tables
-    .insertInto('deposit')
+    .insertInto('top_up')
     .values({ member_id: who.id, method_id: 1, channel: 'transfer', cash_code: '01', amount: 50_000n, fee: 0n, code: 3, nominal: 50_003n })
     .execute()
   expect((await ask(who, { id: own, amount: 2_000_000, kasus: 2 })).body).toMatchObject({ code: 'cash_out.quit_pending' })
-  await app.tables.updateTable('deposit').set({ state: 3 }).where('member_id', '=', who.id).where('state', '=', 1).execute()
+  await app.tables.updateTable('top_up').set({ state: 3 }).where('member_id', '=', who.id).where('state', '=', 1).execute()
   expect((await ask(who, { id: own, amount: 2_000_000, kasus: 2 })).status).toBe(200)
   expect(await app.balance(who)).toBe(0n)
 })

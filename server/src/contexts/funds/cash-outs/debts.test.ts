@@ -156,7 +156,7 @@ test('cash-out: a refund that waits for a second administrator stays in the bala
   const leaves = { id: await makePayable(market.app, buyer), amount: 1_600_000, kasus: 2 }
   expect((await requestCashOut(market.app, buyer, leaves)).body).toMatchObject({ code: 'cash_out.quit_pending' })
   const { id } = await market.app.db.read
-    .selectFrom('pending_decision')
+    .selectFrom('approval_request')
     .select('id')
     .where('subject', '=', String(sale))
     .executeTakeFirstOrThrow()

@@ -524,7 +524,7 @@ describe('a payout', () => {
       code: 3,
       nominal: 50_003n,
     }
-    await instance.app.tables.insertInto('deposit').values(topup).execute()
+    await instance.app.tables.insertInto('top_up').values(topup).execute()
     for (const one of taken) await instance.ends(one, 'SUCCEEDED')
     await closingIsOver()
     expect([await status(leaving), await keptOpen(leaving)]).toEqual([open, 1])

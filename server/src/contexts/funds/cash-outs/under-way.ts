@@ -5,7 +5,7 @@ import type { Tx } from '#db/db.ts'
 /** Whether the member has something under way that would still cost or bring money: orders, tickets, claims. */
 export async function hasUnderWay(tx: Tx, memberId: bigint): Promise<boolean> {
   const { rows } = await sql<{ pending: boolean }>`
-    select exists (select from deposit where member_id = ${memberId} and state in (0, 1))
+    select exists (select from top_up where member_id = ${memberId} and state in (0, 1))
       or exists (
         select from attempt where state <= 3
           and ((select buyer_id from purchase where purchase.id = attempt.purchase_id) = ${memberId} or seller_id = ${memberId})

@@ -29,17 +29,17 @@ export async function openClaimsOf(read: Reader, memberId: bigint, recentHours =
     with claimed as (
       select purchase_id from dispute where state in (0, 1) and (seller_id = ${memberId} or buyer_id = ${memberId})
       union
-      select ${subject('purchase.force')} from pending_decision
+      select ${subject('purchase.force')} from approval_request
       where ${waits('purchase.force')} and payload ->> 'from' = '1' and payload ->> 'status' = '2'
     ), claims as (
       select seller_id as of, buyer_id as by, price - fee as amount, ${broughtWithin(recentHours)} as recent
       from claimed join purchase on purchase.id = purchase_id
       where transactionrc = 1 and (seller_id = ${memberId} or buyer_id = ${memberId})
       union all
-      select member_id, null, credited, null from pending_decision join deposit on deposit.id = ${subject('ticket.decide')}
+      select member_id, null, credited, null from approval_request join top_up on top_up.id = ${subject('ticket.decide')}
       where ${waits('ticket.decide')} and payload ->> 'to' = '4' and state = 2 and member_id = ${memberId}
       union all
-      select ${memberId}, null, pending_decision.amount, null from pending_decision
+      select ${memberId}, null, approval_request.amount, null from approval_request
       where ${waits('cash.move')} and payload ->> 'act' = 'adjustment' and payload ->> 'member' = ${String(memberId)}
         and payload ->> 'amount' like '-%'
     )

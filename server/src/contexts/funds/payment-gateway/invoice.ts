@@ -22,7 +22,7 @@ export async function requestInvoice(
     invoice,
     nominal,
   } = await createTicket(deps, by, { jumlah: asked.amount, methode: cardMethod, reffclient: asked.reffclient })
-  const { id } = await db.read.selectFrom('gateway_ask').select('id').where('deposit_id', '=', ticket).executeTakeFirstOrThrow()
+  const { id } = await db.read.selectFrom('payment_request').select('id').where('top_up_id', '=', ticket).executeTakeFirstOrThrow()
   await sendRequest({ ...deps, gateway }, id)
   return { invoice, nominal, invoiceurl: pageOf(await paymentRequestOf(db.read, id)) }
 }

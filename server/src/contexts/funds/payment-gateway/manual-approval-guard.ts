@@ -20,8 +20,8 @@ export interface Topup {
 
 /** What the provider was asked for it; of an account the member's own. */
 const askOfTicket = (read: Reader, { id, memberId, channel }: Topup) => {
-  const asks = read.selectFrom('gateway_ask').select(['kind', 'reference'])
-  return channel === 'va' ? asks.where('member_id', '=', memberId).where('kind', '=', 'va') : asks.where('deposit_id', '=', id)
+  const asks = read.selectFrom('payment_request').select(['kind', 'reference'])
+  return channel === 'va' ? asks.where('member_id', '=', memberId).where('kind', '=', 'va') : asks.where('top_up_id', '=', id)
 }
 
 export const lockRequestsOfTicket = (tx: Tx, ticket: Topup) => askOfTicket(tx, ticket).forUpdate().execute()
@@ -29,13 +29,13 @@ export const lockRequestsOfTicket = (tx: Tx, ticket: Topup) => askOfTicket(tx, t
 /** The question of this payment, where we asked it. */
 export const lockRequestOfPayment = (tx: Tx, payment: bigint) =>
   tx
-    .selectFrom('gateway_ask')
+    .selectFrom('payment_request')
     .innerJoin('gateway_payment', (join) =>
-      join.onRef('gateway_payment.kind', '=', 'gateway_ask.kind').onRef('gateway_payment.reference', '=', 'gateway_ask.reference'),
+      join.onRef('gateway_payment.kind', '=', 'payment_request.kind').onRef('gateway_payment.reference', '=', 'payment_request.reference'),
     )
-    .select(['gateway_ask.id', 'gateway_ask.deposit_id'])
+    .select(['payment_request.id', 'payment_request.top_up_id'])
     .where('gateway_payment.id', '=', payment)
-    .forUpdate('gateway_ask')
+    .forUpdate('payment_request')
     .executeTakeFirst()
 
 /**
@@ -48,14 +48,14 @@ export async function refuseCountedPayment(tx: Tx, installation: string, ticket:
   if (!ask) return null
   const counted = await tx
     .selectFrom('gateway_payment')
-    .innerJoin('unmatched_money', 'unmatched_money.gateway_payment_id', 'gateway_payment.id')
-    .leftJoin('deposit as given', 'given.id', 'unmatched_money.deposit_id')
-    .select(['unmatched_money.amount', 'given.id as ticket'])
+    .innerJoin('suspense_item', 'suspense_item.gateway_payment_id', 'gateway_payment.id')
+    .leftJoin('top_up as given', 'given.id', 'suspense_item.top_up_id')
+    .select(['suspense_item.amount', 'given.id as ticket'])
     .where('gateway_payment.kind', '=', ask.kind)
     .where('reference', '=', ask.reference)
     .where(({ or, eb }) => or([eb('closed_at', 'is', null), eb('given.state', '=', 2)]))
-    .$if(ticket.channel === 'va', (rows) => rows.where('closed_at', 'is', null).where('unmatched_money.amount', '=', ticket.amount))
-    .orderBy('unmatched_money.id')
+    .$if(ticket.channel === 'va', (rows) => rows.where('closed_at', 'is', null).where('suspense_item.amount', '=', ticket.amount))
+    .orderBy('suspense_item.id')
     .executeTakeFirst()
   if (!counted) return ticket.channel === 'va' ? refuseUnseenOverlap(tx, installation, ticket.id, seen) : null
   if (counted.ticket === null) throw new Refusal('ticket.payment_waits', { amount: dotted(counted.amount) })
@@ -66,7 +66,7 @@ export async function refuseCountedPayment(tx: Tx, installation: string, ticket:
 export async function refuseManualApproval(tx: Tx, installation: string, named: bigint | null): Promise<void> {
   if (named === null) return
   const ticket = await tx
-    .selectFrom('deposit')
+    .selectFrom('top_up')
     .select('id')
     .where('id', '=', named)
     .where('state', '=', 2)

@@ -19,11 +19,11 @@ export interface OverlappingPayments {
 export async function overlappingPayments(read: Reader, ticket: bigint): Promise<OverlappingPayments | null> {
   const { rows } = await sql<OverlappingPayments>`
     select max(given.id) as ticket, sum(given.received)::bigint as amount
-    from deposit asked
-    join gateway_ask ask on ask.member_id = asked.member_id and ask.kind = 'va'
+    from top_up asked
+    join payment_request ask on ask.member_id = asked.member_id and ask.kind = 'va'
     join gateway_payment payment on payment.kind = ask.kind and payment.reference = ask.reference and payment.created_at > asked.created_at
-    left join unmatched_money waited on waited.gateway_payment_id = payment.id and waited.deposit_id is not null
-    join deposit given on given.id = coalesce(payment.deposit_id, waited.deposit_id)
+    left join suspense_item waited on waited.gateway_payment_id = payment.id and waited.top_up_id is not null
+    join top_up given on given.id = coalesce(payment.top_up_id, waited.top_up_id)
     where asked.id = ${ticket} and asked.channel = 'va' and given.id <> asked.id and given.state = 2 and given.expires_at is null
       and given.member_id = asked.member_id
     having count(*) > 0`.execute(read)

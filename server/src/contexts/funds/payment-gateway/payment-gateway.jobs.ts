@@ -52,8 +52,8 @@ async function settleForgotten(deps: SettleDeps): Promise<void> {
 async function askAboutDue({ db }: Pick<PaymentRequestDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await sql<{ id: bigint }>`
-      update gateway_ask set due_at = now() + interval '2 minutes'
-      where id in (select id from gateway_ask where due_at < now() order by due_at limit 200 for update skip locked)
+      update payment_request set due_at = now() + interval '2 minutes'
+      where id in (select id from payment_request where due_at < now() order by due_at limit 200 for update skip locked)
       returning id`.execute(tx)
     for (const { id } of rows) await enqueue(tx, sendPaymentRequest, { id })
   })

@@ -45,12 +45,12 @@ const settled = () =>
   expect
     .poll(async () => (await app.db.read.selectFrom('gateway_payment').select('id').where('state', '=', 'new').execute()).length)
     .toBe(0)
-const waiting = async () => (await app.db.read.selectFrom('unmatched_money').select('amount').execute()).map(({ amount }) => amount)
+const waiting = async () => (await app.db.read.selectFrom('suspense_item').select('amount').execute()).map(({ amount }) => amount)
 
 /** As if the provider's next turn had come. */
 async function watch() {
   await app.tables
-    .updateTable('gateway_ask')
+    .updateTable('payment_request')
     .set({ due_at: new Date(0), updated_at: new Date(0) })
     .where('due_at', 'is not', null)
     .execute()
@@ -119,7 +119,7 @@ describe('a card', () => {
     await provider.comeUp()
     expect(body).toMatchObject({ success: false, code: 'gateway.no_answer' })
     const { reference } = await app.db.read
-      .selectFrom('gateway_ask')
+      .selectFrom('payment_request')
       .select('reference')
       .where('member_id', '=', member.id)
       .executeTakeFirstOrThrow()
@@ -189,7 +189,7 @@ describe('a card', () => {
       const [out, cancelled] = [await invoice({ amount: 61_000 }), await invoice({ amount: 62_000 })]
       await provider.expire(out)
       await app.tables
-        .updateTable('deposit')
+        .updateTable('top_up')
         .set({ created_at: sql<Date>`created_at - interval '3 days'` })
         .where('nominal', '=', 62_000n)
         .execute()
@@ -210,7 +210,7 @@ describe('a card', () => {
     provider.mood = 'answers'
     expect((await invoiceAt(app)).body).toMatchObject({ success: false, code: 'gateway.no_answer' })
     await watch()
-    const found = await app.db.read.selectFrom('gateway_ask').selectAll().where('member_id', '=', member.id).executeTakeFirstOrThrow()
+    const found = await app.db.read.selectFrom('payment_request').selectAll().where('member_id', '=', member.id).executeTakeFirstOrThrow()
     await expect.poll(async () => (await read(found.reference)).invoiceurl).toContain(provider.url)
     expect(provider.opened(found.reference)).toHaveLength(1)
   })
@@ -221,7 +221,7 @@ describe('a card', () => {
     expect(await invoiceAt(app)).toMatchObject(refused)
     expect(await invoiceAt(app), 'while nobody has said what became of it').toMatchObject(refused)
     const { reference } = await app.db.read
-      .selectFrom('gateway_ask')
+      .selectFrom('payment_request')
       .select('reference')
       .where('member_id', '=', member.id)
       .executeTakeFirstOrThrow()
@@ -235,7 +235,7 @@ describe('a card', () => {
   test('that the provider refuses leaves no open ticket', async () => {
     provider.mood = 'refuses'
     expect((await invoiceAt(app)).body).toMatchObject({ code: 'gateway.refused' })
-    const { state } = await app.db.read.selectFrom('deposit').select('state').where('member_id', '=', member.id).executeTakeFirstOrThrow()
+    const { state } = await app.db.read.selectFrom('top_up').select('state').where('member_id', '=', member.id).executeTakeFirstOrThrow()
     expect(state).toBe(4)
   })
 
@@ -292,7 +292,7 @@ describe('a member that is shut out', () => {
     await accounts()
     await expect.poll(async () => (await accounts())[0].nova).toMatch(/^26215/)
     const { reference } = await app.db.read
-      .selectFrom('gateway_ask')
+      .selectFrom('payment_request')
       .select('reference')
       .where('member_id', '=', member.id)
       .where('kind', '=', 'va')
@@ -304,7 +304,7 @@ describe('a member that is shut out', () => {
     expect(await waiting()).toEqual(expect.arrayContaining([123_000n, 124_000n]))
     expect(await app.balance(member)).toBe(0n)
     const { open } = await app.db.read
-      .selectFrom('deposit')
+      .selectFrom('top_up')
       .select((eb) => eb.fn.countAll<bigint>().as('open'))
       .where('member_id', '=', member.id)
       .where('state', '<', 3)
@@ -323,7 +323,7 @@ describe('an account of the member’s own', () => {
     const [{ nova }] = await accounts()
     expect((await app.call('GET', '/api/v1/user', { token: member.token })).body.data.va).toEqual([{ bank: 'BRI', nova }])
     const { reference } = await app.db.read
-      .selectFrom('gateway_ask')
+      .selectFrom('payment_request')
       .select('reference')
       .where('account_no', '=', nova)
       .executeTakeFirstOrThrow()
@@ -331,7 +331,7 @@ describe('an account of the member’s own', () => {
     await expect.poll(() => app.balance(member)).toBe(12_345n)
     await provider.pay(reference, { amount: 12_345 })
     await expect.poll(() => app.balance(member)).toBe(24_690n)
-    const row = app.db.read.selectFrom('gateway_ask').select(['state', 'due_at']).where('reference', '=', reference)
+    const row = app.db.read.selectFrom('payment_request').select(['state', 'due_at']).where('reference', '=', reference)
     expect(await row.executeTakeFirst(), 'it takes more').toEqual({ state: 'open', due_at: null })
     expect(await checkLedger(app.db)).toEqual([])
   })
@@ -340,7 +340,7 @@ describe('an account of the member’s own', () => {
     const number = await ticket(7, 60_000)
     await expect.poll(async () => (await read(number)).vano).toMatch(/^26215/)
     const { reference } = await app.db.read
-      .selectFrom('gateway_ask')
+      .selectFrom('payment_request')
       .select('reference')
       .where('member_id', '=', member.id)
       .executeTakeFirstOrThrow()
@@ -441,7 +441,7 @@ describe('the sandbox', () => {
     expect(await sandbox.balance(member)).toBe(0n)
     expect((await press('twice')).headers.get('location')).toBe('/paymenttopup/success')
     await expect.poll(() => sandbox.balance(member)).toBe(100_000n)
-    await expect.poll(async () => (await sandbox.db.read.selectFrom('unmatched_money').select('amount').execute()).length).toBe(1)
+    await expect.poll(async () => (await sandbox.db.read.selectFrom('suspense_item').select('amount').execute()).length).toBe(1)
     const forged = await fetch(`${sandbox.url}/public/gateway/sandbox`, { method: 'POST', headers: { 'x-callback-token': '' }, body: '{}' })
     expect(forged.status).toBe(401)
     expect(await checkLedger(sandbox.db)).toEqual([])
@@ -451,7 +451,7 @@ describe('the sandbox', () => {
     member = await sandbox.member({ complete: true })
     const { invoice: number, invoiceurl } = (await invoiceAt(sandbox)).body.data
     await sandbox.tables
-      .updateTable('deposit')
+      .updateTable('top_up')
       .set({ expires_at: new Date(0) })
       .where('member_id', '=', member.id)
       .execute()

@@ -21,10 +21,10 @@ export const createTicketProvider = (gateway: Gateway | null, installation: stri
     wants: (tx, { id, memberId, channel, nominal }) =>
       newTicketAsk(tx, installation, { kind: channel === 'card' ? 'invoice' : 'qris', ticket: id, memberId, amount: nominal }),
     async payableBy(read, { id, member_id, channel }) {
-      const asks = read.selectFrom('gateway_ask').select(['reference', 'account_no', 'qr', 'qr_drawn', 'url'])
+      const asks = read.selectFrom('payment_request').select(['reference', 'account_no', 'qr', 'qr_drawn', 'url'])
       const ask = await (channel === 'va'
         ? asks.where('member_id', '=', member_id).where('kind', '=', 'va')
-        : asks.where('deposit_id', '=', id)
+        : asks.where('top_up_id', '=', id)
       ).executeTakeFirst()
       return {
         accountNo: ask?.account_no ?? null,

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '#db/db.ts'
-import type { GatewayAsk } from '#db/schema.ts'
+import type { PaymentRequest } from '#db/schema.ts'
 import type { AskKind, Question } from '#integrations/payment-gateway/payment-gateway.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { sendPaymentRequest } from './payment-request-jobs.ts'
 import { accountReference, ticketReference } from './references.ts'
 
-export type PaymentRequestRow = Selectable<GatewayAsk>
+export type PaymentRequestRow = Selectable<PaymentRequest>
 
 const inAMinute = sql<Date>`now() + interval '1 minute'`
 
@@ -20,11 +20,11 @@ interface TicketAsk {
 /** A card's is asked by the call that wants it, and by the clock should that call die; the others are asked by a job. */
 export async function newTicketAsk(tx: Tx, installation: string, { kind, ticket, memberId, amount }: TicketAsk): Promise<void> {
   const { id } = await tx
-    .insertInto('gateway_ask')
+    .insertInto('payment_request')
     .values({
       kind,
       member_id: memberId,
-      deposit_id: ticket,
+      top_up_id: ticket,
       reference: ticketReference(installation, ticket),
       amount,
       due_at: inAMinute,
@@ -48,7 +48,7 @@ export async function newAccountAsk(tx: Tx, installation: string, memberId: bigi
 /** Held while it is not open, so that a refusal which comes at this moment finds the ticket that is being made. One that is open stays so. */
 async function isRefused(tx: Tx, memberId: bigint): Promise<boolean> {
   const notOpen = await tx
-    .selectFrom('gateway_ask')
+    .selectFrom('payment_request')
     .select('state')
     .where('member_id', '=', memberId)
     .where('kind', '=', 'va')
@@ -60,7 +60,7 @@ async function isRefused(tx: Tx, memberId: bigint): Promise<boolean> {
 
 const insertAccountAsk = (tx: Tx, installation: string, memberId: bigint) =>
   tx
-    .insertInto('gateway_ask')
+    .insertInto('payment_request')
     .values({
       kind: 'va',
       member_id: memberId,
@@ -74,7 +74,7 @@ const insertAccountAsk = (tx: Tx, installation: string, memberId: bigint) =>
 /** Not at every look: whoever refuses a member's name would be asked for it as often as the member looks. */
 const renewAccountAsk = (tx: Tx, memberId: bigint) =>
   tx
-    .updateTable('gateway_ask')
+    .updateTable('payment_request')
     .set({ state: 'new', due_at: inAMinute, updated_at: new Date() })
     .where('member_id', '=', memberId)
     .where('kind', '=', 'va')
@@ -84,17 +84,17 @@ const renewAccountAsk = (tx: Tx, memberId: bigint) =>
     .executeTakeFirst()
 
 export const paymentRequestOf = (read: Reader, id: bigint): Promise<PaymentRequestRow> =>
-  read.selectFrom('gateway_ask').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  read.selectFrom('payment_request').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-export async function questionOf(read: Reader, { kind, reference, amount, member_id, deposit_id }: PaymentRequestRow): Promise<Question> {
+export async function questionOf(read: Reader, { kind, reference, amount, member_id, top_up_id }: PaymentRequestRow): Promise<Question> {
   const payer = await read.selectFrom('member').select(['name', 'email']).where('id', '=', member_id).executeTakeFirstOrThrow()
-  const ticket = await read.selectFrom('deposit').select('expires_at').where('id', '=', deposit_id).executeTakeFirst()
+  const ticket = await read.selectFrom('top_up').select('expires_at').where('id', '=', top_up_id).executeTakeFirst()
   const expiresAt = ticket?.expires_at ?? null
   return { kind: kind as AskKind, reference, amount, description: `Topup Lapak ${reference}`, payer, expiresAt }
 }
 
 export const lockPaymentRequest = (tx: Tx, kind: string, reference: string): Promise<PaymentRequestRow | undefined> =>
-  tx.selectFrom('gateway_ask').selectAll().where('kind', '=', kind).where('reference', '=', reference).forUpdate().executeTakeFirst()
+  tx.selectFrom('payment_request').selectAll().where('kind', '=', kind).where('reference', '=', reference).forUpdate().executeTakeFirst()
 
 /**
  * Often at first, then hourly; of a ticket not for ever, since tickets end. A payment that comes later is told by the provider. A member's

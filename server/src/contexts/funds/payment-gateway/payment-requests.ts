@@ -25,7 +25,7 @@ export async function sendRequest(deps: PaymentRequestDeps, id: bigint): Promise
   const { db, gateway } = deps
   const claimed = await db.transaction((tx) =>
     tx
-      .updateTable('gateway_ask')
+      .updateTable('payment_request')
       .set({ state: 'asking', due_at: new Date(Date.now() + 60_000), updated_at: new Date() })
       .where('id', '=', id)
       .where('state', '=', 'new')
@@ -61,7 +61,7 @@ async function note(deps: PaymentRequestDeps, tx: Tx, claimed: PaymentRequestRow
 
 async function open(deps: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, { id, url, qr, accountNo }: Opened): Promise<void> {
   await tx
-    .updateTable('gateway_ask')
+    .updateTable('payment_request')
     .set({
       state: 'open',
       provider_id: id,
@@ -81,15 +81,15 @@ async function open(deps: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, { 
 
 async function tellOpened({ installation }: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, url: string | null): Promise<void> {
   for (const ticket of await ticketsOf(tx, row)) await publishTicket(tx, installation, ticket)
-  if (row.deposit_id !== null && url !== null)
-    await publish(tx, row.member_id, 'invoicecc', { invoice: invoiceOf(installation, row.deposit_id), invoiceurl: url })
+  if (row.top_up_id !== null && url !== null)
+    await publish(tx, row.member_id, 'invoicecc', { invoice: invoiceOf(installation, row.top_up_id), invoiceurl: url })
 }
 
 /** Those that waited for this answer. */
-async function ticketsOf(tx: Tx, { deposit_id, member_id }: PaymentRequestRow): Promise<bigint[]> {
-  if (deposit_id !== null) return [deposit_id]
+async function ticketsOf(tx: Tx, { top_up_id, member_id }: PaymentRequestRow): Promise<bigint[]> {
+  if (top_up_id !== null) return [top_up_id]
   const rows = await tx
-    .selectFrom('deposit')
+    .selectFrom('top_up')
     .select('id')
     .where('member_id', '=', member_id)
     .where('channel', '=', 'va')
@@ -103,7 +103,7 @@ type Refused = Extract<Answer<Opened>, { kind: 'refused' }>
 /** Nobody could pay it, so its ticket is not left open. */
 async function refuse(deps: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, { code, message }: Refused): Promise<void> {
   await tx
-    .updateTable('gateway_ask')
+    .updateTable('payment_request')
     .set({ state: 'refused', error: storable(message, 300), refusal: code, due_at: null, updated_at: new Date() })
     .where('id', '=', row.id)
     .execute()
@@ -118,7 +118,7 @@ interface Waiting {
 
 async function wait(tx: Tx, { id }: PaymentRequestRow, { state, error, refusal }: Waiting): Promise<void> {
   await tx
-    .updateTable('gateway_ask')
+    .updateTable('payment_request')
     .set({ state, error: storable(error, 300), refusal, due_at: dueLater, updated_at: new Date() })
     .where('id', '=', id)
     .execute()
@@ -149,7 +149,7 @@ export async function queryRequest(deps: PaymentRequestDeps, id: bigint): Promis
 
 /** Not when it stands otherwise by now: what was paid meanwhile is not asked about any more. */
 async function later(tx: Tx, { id, state }: PaymentRequestRow): Promise<void> {
-  await tx.updateTable('gateway_ask').set({ due_at: dueLater }).where('id', '=', id).where('state', '=', state).execute()
+  await tx.updateTable('payment_request').set({ due_at: dueLater }).where('id', '=', id).where('state', '=', state).execute()
 }
 
 /** The provider does not know it, so it was never asked, whatever we thought. */
@@ -158,7 +158,7 @@ async function askAnew(deps: PaymentRequestDeps, row: PaymentRequestRow): Promis
   const isSame = await deps.db.transaction(async (tx) => {
     const held = await lockPaymentRequest(tx, row.kind, row.reference)
     if (!held || !isAsSeen(held, row)) return false
-    await tx.updateTable('gateway_ask').set({ state: 'new', updated_at: new Date() }).where('id', '=', id).execute()
+    await tx.updateTable('payment_request').set({ state: 'new', updated_at: new Date() }).where('id', '=', id).execute()
     return true
   })
   if (isSame) await goOn(deps, id)
@@ -170,9 +170,9 @@ const isAsSeen = (held: PaymentRequestRow, seen: PaymentRequestRow): boolean =>
 
 /** It can no longer be paid at the provider. The row is held by the caller. */
 export async function expire(deps: EndDeps, tx: Tx, row: PaymentRequestRow): Promise<void> {
-  if (row.deposit_id === null || ['paid', 'expired', 'refused'].includes(row.state)) return
-  await tx.updateTable('gateway_ask').set({ state: 'expired', due_at: null, updated_at: new Date() }).where('id', '=', row.id).execute()
-  await endOpen(deps, tx, row.deposit_id, 'Kedaluwarsa di penyedia pembayaran')
+  if (row.top_up_id === null || ['paid', 'expired', 'refused'].includes(row.state)) return
+  await tx.updateTable('payment_request').set({ state: 'expired', due_at: null, updated_at: new Date() }).where('id', '=', row.id).execute()
+  await endOpen(deps, tx, row.top_up_id, 'Kedaluwarsa di penyedia pembayaran')
 }
 
 async function endOpen(deps: EndDeps, tx: Tx, ticket: bigint, reason: string): Promise<void> {
@@ -193,16 +193,16 @@ export async function goOn(deps: PaymentRequestDeps, id: bigint): Promise<void> 
 /** Of an account only its payments are told, so there is nothing to ask about one that is open. */
 const leaveAlone = ({ db }: PaymentRequestDeps, { id }: PaymentRequestRow): Promise<void> =>
   db.transaction(async (tx) => {
-    await tx.updateTable('gateway_ask').set({ due_at: null }).where('id', '=', id).where('state', '=', 'open').execute()
+    await tx.updateTable('payment_request').set({ due_at: null }).where('id', '=', id).where('state', '=', 'open').execute()
   })
 
 /** Found under way for longer than an answer takes: whoever asked is gone. */
 const isStale = ({ updated_at }: PaymentRequestRow): boolean => Date.now() - updated_at.getTime() > 50_000
 
 /** Not when its ticket has ended before the provider knew of it. */
-async function isWanted(read: Reader, { deposit_id }: PaymentRequestRow): Promise<boolean> {
-  if (deposit_id === null) return true
-  const { state } = await read.selectFrom('deposit').select('state').where('id', '=', deposit_id).executeTakeFirstOrThrow()
+async function isWanted(read: Reader, { top_up_id }: PaymentRequestRow): Promise<boolean> {
+  if (top_up_id === null) return true
+  const { state } = await read.selectFrom('top_up').select('state').where('id', '=', top_up_id).executeTakeFirstOrThrow()
   return state <= 1
 }
 

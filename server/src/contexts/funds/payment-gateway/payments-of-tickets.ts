@@ -13,11 +13,11 @@ export async function channelOfPayment(read: Reader, id: bigint): Promise<TopUpT
 
 /** The payment that is in this ticket, at once or after it had waited; null where it has none. */
 export async function paymentOfTicket(read: Reader, ticket: bigint): Promise<bigint | null> {
-  const waited = read.selectFrom('unmatched_money').select('gateway_payment_id').where('deposit_id', '=', ticket)
+  const waited = read.selectFrom('suspense_item').select('gateway_payment_id').where('top_up_id', '=', ticket)
   const row = await read
     .selectFrom('gateway_payment')
     .select('id')
-    .where(({ or, eb }) => or([eb('deposit_id', '=', ticket), eb('id', '=', waited)]))
+    .where(({ or, eb }) => or([eb('top_up_id', '=', ticket), eb('id', '=', waited)]))
     .executeTakeFirst()
   return row?.id ?? null
 }
@@ -30,8 +30,8 @@ export const lockPayment = (tx: Tx, id: bigint) =>
 export async function waitingFor(read: Reader, reference: string): Promise<bigint | null> {
   const { amount } = await read
     .selectFrom('gateway_payment')
-    .innerJoin('unmatched_money', 'unmatched_money.gateway_payment_id', 'gateway_payment.id')
-    .select(({ fn }) => fn.sum<bigint | null>('unmatched_money.amount').as('amount'))
+    .innerJoin('suspense_item', 'suspense_item.gateway_payment_id', 'gateway_payment.id')
+    .select(({ fn }) => fn.sum<bigint | null>('suspense_item.amount').as('amount'))
     .where('reference', '=', reference)
     .where('closed_at', 'is', null)
     .executeTakeFirstOrThrow()
@@ -40,7 +40,7 @@ export async function waitingFor(read: Reader, reference: string): Promise<bigin
 
 /** The same of what was asked for this ticket. */
 export async function waitingOverlap(read: Reader, ticket: bigint): Promise<bigint | null> {
-  const ask = await read.selectFrom('gateway_ask').select('reference').where('deposit_id', '=', ticket).executeTakeFirst()
+  const ask = await read.selectFrom('payment_request').select('reference').where('top_up_id', '=', ticket).executeTakeFirst()
   return ask ? await waitingFor(read, ask.reference) : null
 }
 
@@ -48,7 +48,7 @@ export async function waitingOverlap(read: Reader, ticket: bigint): Promise<bigi
 export async function freePayment(tx: Tx, id: bigint, bank: CashCode): Promise<void> {
   const { amount } = await tx
     .updateTable('gateway_payment')
-    .set({ state: 'unmatched', deposit_id: null })
+    .set({ state: 'unmatched', top_up_id: null })
     .where('id', '=', id)
     .returning('amount')
     .executeTakeFirstOrThrow()

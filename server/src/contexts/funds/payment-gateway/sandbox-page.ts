@@ -18,7 +18,7 @@ export function sandboxPages(routes: Routes, deps: CallbackDeps, sandbox: Sandbo
   const { db } = deps
 
   routes.raw.get('/dev/gateway', async (_, reply) => {
-    const asks = await db.read.selectFrom('gateway_ask').selectAll().orderBy('id', 'desc').limit(50).execute()
+    const asks = await db.read.selectFrom('payment_request').selectAll().orderBy('id', 'desc').limit(50).execute()
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(list(asks))
   })
 
@@ -48,13 +48,13 @@ export function sandboxPages(routes: Routes, deps: CallbackDeps, sandbox: Sandbo
 }
 
 /** The page of a card ends with its ticket. */
-async function isOver(read: Reader, { deposit_id }: PaymentRequestRow): Promise<boolean> {
-  const ticket = await read.selectFrom('deposit').select('expires_at').where('id', '=', deposit_id).executeTakeFirst()
+async function isOver(read: Reader, { top_up_id }: PaymentRequestRow): Promise<boolean> {
+  const ticket = await read.selectFrom('top_up').select('expires_at').where('id', '=', top_up_id).executeTakeFirst()
   return ticket?.expires_at != null && ticket.expires_at <= new Date()
 }
 
 const askNamed = (read: Reader, reference: string) =>
-  read.selectFrom('gateway_ask').selectAll().where('reference', '=', reference).executeTakeFirst()
+  read.selectFrom('payment_request').selectAll().where('reference', '=', reference).executeTakeFirst()
 
 const frame = (content: string) => `<!doctype html>
 <html lang="id">

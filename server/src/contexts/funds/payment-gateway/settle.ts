@@ -41,13 +41,17 @@ export async function settle(deps: SettleDeps, id: bigint): Promise<void> {
     const ticket = ask ? await credit(deps, tx, payment, ask) : null
     await tx
       .updateTable('gateway_payment')
-      .set({ state: ticket === null ? 'unmatched' : 'credited', deposit_id: ticket })
+      .set({ state: ticket === null ? 'unmatched' : 'credited', top_up_id: ticket })
       .where('id', '=', id)
       .execute()
     if (ticket === null) await keepApart(deps, tx, payment)
     // A second payment of the same question would be money without an owner, and is told without being asked for.
     if (ask && ask.kind !== 'va')
-      await tx.updateTable('gateway_ask').set({ state: 'paid', due_at: null, updated_at: new Date() }).where('id', '=', ask.id).execute()
+      await tx
+        .updateTable('payment_request')
+        .set({ state: 'paid', due_at: null, updated_at: new Date() })
+        .where('id', '=', ask.id)
+        .execute()
     crashPoint('payment.written')
   })
   crashPoint('payment.settled')
@@ -77,8 +81,8 @@ async function paidBy(
   { amount: received, paid_at: paidAt }: PaymentRow,
   ask: PaymentRequestRow,
 ): Promise<PaidTicket | null> {
-  if (ask.deposit_id === null) return ticketOfPayment(audit, tx, { memberId: ask.member_id, channel: 'va', received, paidAt })
-  return ask.amount === received ? namedTicket(tx, ask.deposit_id) : null
+  if (ask.top_up_id === null) return ticketOfPayment(audit, tx, { memberId: ask.member_id, channel: 'va', received, paidAt })
+  return ask.amount === received ? namedTicket(tx, ask.top_up_id) : null
 }
 
 async function keepApart({ log }: { log: Log }, tx: Tx, { id, kind, amount }: PaymentRow): Promise<void> {

@@ -50,7 +50,12 @@ const accountOf = async (): Promise<string> => {
   return reference
 }
 const ask = (kind: string) =>
-  app.db.read.selectFrom('gateway_ask').selectAll().where('member_id', '=', member.id).where('kind', '=', kind).executeTakeFirstOrThrow()
+  app.db.read
+    .selectFrom('payment_request')
+    .selectAll()
+    .where('member_id', '=', member.id)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
 const approve = async (number: string): Promise<{ status: number; body: Json }> =>
   app.call('POST', '/api/admin/v1/payment/tiket/approve', {
     token: admin.token,
@@ -60,7 +65,7 @@ const payments = () =>
   app.db.read
     .selectFrom('gateway_payment')
     .selectAll()
-    .where('reference', 'in', (read) => read.selectFrom('gateway_ask').select('reference').where('member_id', '=', member.id))
+    .where('reference', 'in', (read) => read.selectFrom('payment_request').select('reference').where('member_id', '=', member.id))
     .orderBy('id')
     .execute()
 const settled = (count: number) => expect.poll(async () => (await payments()).filter(({ state }) => state !== 'new').length).toBe(count)
@@ -69,7 +74,7 @@ const booksHold = async () => expect(await checkLedger(app.db)).toEqual([])
 /** As if the provider's next turn had come. */
 async function watch() {
   await app.tables
-    .updateTable('gateway_ask')
+    .updateTable('payment_request')
     .set({ due_at: new Date(0), updated_at: new Date(0) })
     .where('due_at', 'is not', null)
     .execute()
@@ -78,7 +83,7 @@ async function watch() {
 
 async function watchEvenIfNotDue() {
   await app.tables
-    .updateTable('gateway_ask')
+    .updateTable('payment_request')
     .set({ due_at: new Date(0) })
     .where('member_id', '=', member.id)
     .execute()
@@ -108,7 +113,7 @@ describe('a ticket approved by an administrator before its payment is told', () 
     expect(await Promise.all([provider.tell(account), provider.tell(byCode), provider.tell(account)])).toEqual([200, 200, 200])
     await settled(2)
     expect(await app.balance(member)).toBe(130_000n)
-    expect((await payments()).map(({ state, deposit_id }) => [state, Number(deposit_id)]).toSorted()).toEqual(
+    expect((await payments()).map(({ state, top_up_id }) => [state, Number(top_up_id)]).toSorted()).toEqual(
       [byAccount, byCode].map((number) => ['credited', Number(number.split('-').at(-1))]).toSorted(),
     )
     await booksHold()
@@ -122,7 +127,7 @@ describe('a ticket approved by an administrator before its payment is told', () 
     const another = await ticket(va, 60_000)
     await provider.tell(account)
     await settled(1)
-    expect(await payments()).toMatchObject([{ state: 'credited', deposit_id: BigInt(number.split('-').at(-1) ?? '') }])
+    expect(await payments()).toMatchObject([{ state: 'credited', top_up_id: BigInt(number.split('-').at(-1) ?? '') }])
     expect(await read(another)).toMatchObject({ status: 1 })
     expect(await app.balance(member)).toBe(60_000n)
     await booksHold()
@@ -154,7 +159,7 @@ describe('a ticket approved by an administrator before its payment is told', () 
     const letGo = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
     const holding = app.tables.transaction().execute(async (tx) => {
-      await tx.selectFrom('deposit').select('id').where('id', '=', id).forUpdate().execute()
+      await tx.selectFrom('top_up').select('id').where('id', '=', id).forUpdate().execute()
       held.resolve()
       await letGo.promise
     })
@@ -167,7 +172,7 @@ describe('a ticket approved by an administrator before its payment is told', () 
     await holding
     expect((await taking).body).toMatchObject({ success: true })
     await settled(1)
-    expect(await payments()).toMatchObject([{ state: 'unmatched', deposit_id: null, amount: 70_000n }])
+    expect(await payments()).toMatchObject([{ state: 'unmatched', top_up_id: null, amount: 70_000n }])
     expect(await app.balance(member)).toBe(0n)
     await booksHold()
   })
@@ -182,14 +187,14 @@ describe('a ticket approved by an administrator before its payment is told', () 
     await settled(2)
     expect(await app.balance(member)).toBe(120_000n)
     await app.tables
-      .updateTable('deposit')
+      .updateTable('top_up')
       .set({ approved_at: sql<Date>`approved_at - interval '30 minutes'` })
       .where('member_id', '=', member.id)
       .execute()
     const another = await ticket(va, 61_000)
     expect((await approve(another)).status).toBe(200)
     await app.tables
-      .updateTable('deposit')
+      .updateTable('top_up')
       .set({ approved_at: sql<Date>`approved_at - interval '30 minutes'` })
       .where('nominal', '=', 61_000n)
       .execute()
@@ -214,7 +219,7 @@ describe('money that the provider has for a ticket in another sum', () => {
   const moneyWaiting = async (): Promise<number> => {
     const [payment] = await payments()
     const { id } = await app.db.read
-      .selectFrom('unmatched_money')
+      .selectFrom('suspense_item')
       .select('id')
       .where('gateway_payment_id', '=', payment?.id ?? null)
       .where('closed_at', 'is', null)
@@ -239,7 +244,7 @@ describe('money that the provider has for a ticket in another sum', () => {
     expect((await takeBack(number)).status).toBe(200)
     expect(
       await app.db.read
-        .selectFrom('unmatched_money')
+        .selectFrom('suspense_item')
         .select('amount')
         .where('id', '=', BigInt(await moneyWaiting()))
         .execute(),
@@ -292,13 +297,13 @@ describe('money that the provider has for a ticket in another sum', () => {
     const [money, heir] = [await moneyWaiting(), await app.member({ complete: true })]
     // As if it had not been told yet when the administrator's word was looked at.
     const hidden = { closed_at: new Date(), closed_how: 'explained' }
-    await app.tables.updateTable('unmatched_money').set(hidden).where('id', '=', BigInt(money)).execute()
+    await app.tables.updateTable('suspense_item').set(hidden).where('id', '=', BigInt(money)).execute()
     const { words } = await app.tables.transaction().execute(async (tx) => {
       await tx.selectFrom('member').select('id').where('id', '=', member.id).forUpdate().execute()
       const approving = approve(number)
       await lockedOut(app, 1)
       const shown = { closed_at: null, closed_how: null }
-      await app.tables.updateTable('unmatched_money').set(shown).where('id', '=', BigInt(money)).execute()
+      await app.tables.updateTable('suspense_item').set(shown).where('id', '=', BigInt(money)).execute()
       const giving = assign(money, { memberid: Number(heir.id) })
       await Promise.race([lockedOut(app, 2), giving])
       return { words: [approving, giving] }
@@ -348,7 +353,7 @@ describe('a payment to an own account of another sum than the open ticket', () =
   const creditedBy = async (nth: number): Promise<string> => {
     const payment = (await payments())[nth]
     const [, installation] = (await ask('va')).reference.split('-')
-    return `TP-${installation}-${payment?.deposit_id}`
+    return `TP-${installation}-${payment?.top_up_id}`
   }
 
   test('is in the balance, and the ticket is approved beside it only by who says that its money is another', async () => {
@@ -443,7 +448,7 @@ describe('a payment to an own account of another sum than the open ticket', () =
       await provider.pay(account, { amount: 59_000 })
       await settled(1)
       const { id } = await app.db.read
-        .selectFrom('pending_decision')
+        .selectFrom('approval_request')
         .select('id')
         .where('subject', '=', String(number.split('-').at(-1)))
         .executeTakeFirstOrThrow()
@@ -452,7 +457,7 @@ describe('a payment to an own account of another sum than the open ticket', () =
       expect(body).toMatchObject({ code: 'decision.changed', msg: expect.stringContaining('Rp 59.000') })
       expect((await approveOverlapping(number, await creditedBy(0))).body.msg).toBe('Menunggu admin kedua')
       const again = await app.db.read
-        .selectFrom('pending_decision')
+        .selectFrom('approval_request')
         .select('id')
         .where('subject', '=', String(number.split('-').at(-1)))
         .where('outcome', 'is', null)
@@ -488,7 +493,7 @@ describe('an account of the member’s own', () => {
     await accounts()
     expect((await ask('va')).state, 'not at once').toBe('refused')
     await app.tables
-      .updateTable('gateway_ask')
+      .updateTable('payment_request')
       .set({ updated_at: new Date(0) })
       .where('member_id', '=', member.id)
       .execute()
@@ -502,11 +507,11 @@ describe('an account of the member’s own', () => {
     const body = { jumlah: 61_000, methode: va }
     const again = () => app.call('POST', '/api/v1/payment/tiket', { token: member.token, body })
     expect(await again()).toMatchObject({ status: 422, body: { code: 'gateway.refused' } })
-    const open = await app.db.read.selectFrom('deposit').select('id').where('member_id', '=', member.id).where('state', '<', 2).execute()
+    const open = await app.db.read.selectFrom('top_up').select('id').where('member_id', '=', member.id).where('state', '<', 2).execute()
     expect(open).toEqual([])
     provider.mood = 'answers'
     await app.tables
-      .updateTable('gateway_ask')
+      .updateTable('payment_request')
       .set({ updated_at: new Date(0) })
       .where('member_id', '=', member.id)
       .execute()
@@ -549,7 +554,7 @@ describe('an account of the member’s own', () => {
       await waits()
       const blocker = await app.tables.startTransaction().execute()
       // Who makes a ticket holds the member by now; who approves one may hold it, and goes as far as the member.
-      await sql`lock table deposit in share row exclusive mode`.execute(blocker)
+      await sql`lock table top_up in share row exclusive mode`.execute(blocker)
       const made = asks(61_000)
       await lockedOut(app, 1)
       const approved = approve(first)
@@ -588,7 +593,7 @@ describe('an account of the member’s own', () => {
     await accounts()
     await expect.poll(async () => (await ask('va')).error).not.toBe(null)
     await app.tables
-      .updateTable('gateway_ask')
+      .updateTable('payment_request')
       .set({ created_at: new Date(Date.now() - 7 * 86_400_000) })
       .where('member_id', '=', member.id)
       .execute()
@@ -627,7 +632,7 @@ describe('a ticket that an administrator ended', () => {
     await end(number, 3)
     await provider.pay(number)
     await settled(1)
-    expect(await payments()).toMatchObject([{ state: 'unmatched', deposit_id: null }])
+    expect(await payments()).toMatchObject([{ state: 'unmatched', top_up_id: null }])
     expect(await read(number)).toMatchObject({ status: 3 })
     expect(await app.balance(member)).toBe(0n)
     await booksHold()
@@ -712,7 +717,7 @@ test('a question whose asker died is asked anew once, though two find it so', as
   await expect.poll(async () => (await ask('qris')).state).toBe('unknown')
   provider.mood = 'answers'
   const stale = { state: 'asking', due_at: null, updated_at: new Date(0) }
-  await app.tables.updateTable('gateway_ask').set(stale).where('member_id', '=', member.id).execute()
+  await app.tables.updateTable('payment_request').set(stale).where('member_id', '=', member.id).execute()
   const goOn = async () => runJob(app, 'ask-provider', { id: String((await ask('qris')).id) })
   const late = provider.holdRequest('GET')
   const second = goOn()
@@ -815,7 +820,7 @@ test('payments that cannot be settled hold up no younger one whose job was lost'
     created_at: new Date(Date.now() - 3_600_000),
   })
   const [stuck, young] = [46_001n, 46_002n]
-  await sql`alter table deposit add constraint deposit_stuck check (nominal <> 46001) not valid`.execute(app.tables)
+  await sql`alter table top_up add constraint top_up_stuck check (nominal <> 46001) not valid`.execute(app.tables)
   try {
     await app.tables
       .insertInto('gateway_payment')
@@ -825,7 +830,7 @@ test('payments that cannot be settled hold up no younger one whose job was lost'
     expect(await app.balance(member)).toBe(young)
   } finally {
     await app.tables.deleteFrom('gateway_payment').where('amount', '=', stuck).execute()
-    await sql`alter table deposit drop constraint deposit_stuck`.execute(app.tables)
+    await sql`alter table top_up drop constraint top_up_stuck`.execute(app.tables)
   }
   await booksHold()
 })
@@ -834,7 +839,7 @@ test('the picture of a QRIS code is drawn once', async () => {
   const number = await ticket(qris)
   await expect.poll(async () => (await read(number)).qr?.picture).toMatch(/^data:image\/png;base64,/)
   const drawn = 'data:image/png;base64,AAAA'
-  await app.tables.updateTable('gateway_ask').set({ qr_drawn: drawn }).where('member_id', '=', member.id).execute()
+  await app.tables.updateTable('payment_request').set({ qr_drawn: drawn }).where('member_id', '=', member.id).execute()
   expect((await read(number)).qr.picture).toBe(drawn)
   await runJob(app, 'ask-provider', { id: String((await ask('qris')).id) })
   expect((await read(number)).qr.picture, 'asked about in between').toBe(drawn)

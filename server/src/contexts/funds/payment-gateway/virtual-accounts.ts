@@ -15,7 +15,7 @@ interface AccountDeps {
 export async function virtualAccounts({ db, gateway, installation }: AccountDeps, memberId: bigint): Promise<VirtualAccount[]> {
   if (gateway === null) return []
   const known = () =>
-    db.read.selectFrom('gateway_ask').select('account_no').where('member_id', '=', memberId).where('kind', '=', 'va').execute()
+    db.read.selectFrom('payment_request').select('account_no').where('member_id', '=', memberId).where('kind', '=', 'va').execute()
   if (!(await known()).some(({ account_no }) => account_no !== null))
     await db.transaction(async (tx) => {
       await newAccountAsk(tx, installation, memberId)

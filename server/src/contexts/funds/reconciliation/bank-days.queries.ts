@@ -91,7 +91,7 @@ function sidesOf(moved: readonly CashDaySum[]): { paidIn: bigint; paidOut: bigin
 
 /** Entries of what was paid at the provider, for an account that money of the bank's own rows comes to as well. */
 const takenByProvider = sql<boolean>`case
-  when event in ('deposit.approved', 'deposit.cancelled') then exists (select from deposit where id = reference and channel <> 'transfer')
+  when event in ('deposit.approved', 'deposit.cancelled') then exists (select from top_up where id = reference and channel <> 'transfer')
   when event in ('unmatched.received', 'unmatched.released')
-    then exists (select from unmatched_money where id = reference and gateway_payment_id is not null)
+    then exists (select from suspense_item where id = reference and gateway_payment_id is not null)
   else false end`

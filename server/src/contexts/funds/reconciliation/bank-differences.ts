@@ -119,13 +119,13 @@ async function bookedWithoutRow(read: Reader, asked: BankDayAsked): Promise<Diff
 async function withoutRow(read: Reader, bank: BankCode, day: string): Promise<Missing[]> {
   const moves = cashMoves(bank, await setsOf(read, { awal: day, akhir: day }))
   const { rows } = await sql<Missing>`
-    select booked.event, booked.reference, booked.amount, coalesce(deposit.member_id, cash_out.member_id) as "memberId",
+    select booked.event, booked.reference, booked.amount, coalesce(top_up.member_id, cash_out.member_id) as "memberId",
       (count(*) over ())::integer as bookings, (sum(booked.amount) over ())::bigint as sum
     from ${moves} booked
     join unnest(${Object.keys(explainedAs)}::text[], ${Object.values(explainedAs)}::text[]) as known(event, explained) on known.event = booked.event::text
-    left join deposit on booked.event = 'deposit.approved' and deposit.id = booked.reference
+    left join top_up on booked.event = 'deposit.approved' and top_up.id = booked.reference
     left join cash_out on known.explained = 'cash_out' and cash_out.id = booked.reference
-    where (booked.event <> 'deposit.approved' or (deposit.state = 2 and deposit.channel = 'transfer' and deposit.how <> 'opening'))
+    where (booked.event <> 'deposit.approved' or (top_up.state = 2 and top_up.channel = 'transfer' and top_up.how <> 'opening'))
       and not exists (
         select from bank_statement shown
         where shown.explained = known.explained and shown.explained_id = booked.reference and (shown.amount > 0) = (booked.amount > 0)

@@ -60,7 +60,7 @@ test('balances of an account that the house had before are not mixed with those 
   await payTo('01', former)
   // A ticket says that the former account was ours.
   const ticket = await app.db.transaction((tx) => deposit(tx, admin.id, 50_000n, { how: 'assigned' }))
-  await app.tables.updateTable('deposit').set({ account_no: former }).where('id', '=', ticket).execute()
+  await app.tables.updateTable('top_up').set({ account_no: former }).where('id', '=', ticket).execute()
   const [old, other] = [bankOf('01', former, 100_000), bankOf('01', foreign, 70_000)]
   old.move(10_000, 'LAMA SATU', at(6))
   old.move(5_000, 'LAMA DUA', at(4))

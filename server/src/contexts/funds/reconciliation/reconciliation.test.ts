@@ -84,7 +84,7 @@ async function moneyAtBca() {
 
 /** All of it, as if the clock had been put forward since; what is summed by day is summed anew. */
 async function everythingWasYesterday() {
-  const summed = ['book_day', 'wallet_day', 'seller_day', 'account_checkpoint']
+  const summed = ['ledger_day', 'wallet_day', 'seller_day', 'account_checkpoint']
   const guarded = [...summed, 'entry', 'cash_transfer', 'cash_correction', 'adjustment']
   await app.tables.transaction().execute(async (tx) => {
     const run = (text: string) => sql.raw(text).execute(tx)
@@ -94,16 +94,16 @@ async function everythingWasYesterday() {
       ['entry', 'at'],
       ['purchase', 'created_at'],
       ['attempt', 'created_at'],
-      ['deposit', 'created_at'],
-      ['deposit', 'approved_at'],
-      ['deposit', 'ended_at'],
+      ['top_up', 'created_at'],
+      ['top_up', 'approved_at'],
+      ['top_up', 'ended_at'],
       ['cash_out', 'created_at'],
       ['cash_out', 'paid_at'],
       ['cash_transfer', 'created_at'],
       ['cash_correction', 'created_at'],
       ['adjustment', 'created_at'],
-      ['unmatched_money', 'opened_at'],
-      ['unmatched_money', 'closed_at'],
+      ['suspense_item', 'opened_at'],
+      ['suspense_item', 'closed_at'],
       ['bank_statement', 'happened_at'],
     ])
       await run(`update ${table} set ${column} = ${column} - interval '1 day'`)
@@ -553,8 +553,8 @@ describe('a difference', () => {
   test('is in no file for a session that has not proved lately whose it is', async () => {
     const stale = await app.member({ roles: ['ROLE_ADMIN'] })
     await app.tables
-      .updateTable('session_proof')
-      .set({ proved_at: new Date(Date.now() - 11 * 60_000) })
+      .updateTable('session_step_up')
+      .set({ verified_at: new Date(Date.now() - 11 * 60_000) })
       .where('token_hash', 'in', (select) => select.selectFrom('session').select('token_hash').where('member_id', '=', stale.id))
       .execute()
     expect((await asAdmin('GET', 'differences/download', undefined, stale)).body.code).toBe('access.proof_needed')

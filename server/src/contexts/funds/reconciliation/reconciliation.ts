@@ -83,7 +83,7 @@ async function unitsOf(read: Reader, { since, until, yesterday }: Window): Promi
     from bank_statement
     where happened_at < ${startOfJakartaDay(dayAfter(until, 1))} and (
       created_at >= ${await lastLooked(read)}
-      or id = any(array(select statement_id from unmatched_money where closed_at is null and statement_id is not null))
+      or id = any(array(select statement_id from suspense_item where closed_at is null and statement_id is not null))
     )`.execute(read)
   const units = new Map([...banks, ...reported, ...open, ...late].map((unit) => [`${unit.scope} ${unit.key} ${unit.day}`, unit]))
   return [...units.values()].sort((one, other) => one.day.localeCompare(other.day))

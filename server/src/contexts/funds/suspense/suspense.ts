@@ -26,7 +26,7 @@ type Shown = { statementId: bigint } | { paymentId: bigint }
 export async function openSuspense(tx: Tx, bank: CashCode, amount: bigint, shown: Shown): Promise<bigint> {
   const by = 'statementId' in shown ? { statement_id: shown.statementId } : { gateway_payment_id: shown.paymentId }
   const { id } = await tx
-    .insertInto('unmatched_money')
+    .insertInto('suspense_item')
     .values({ cash_code: bank, amount, ...by })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -35,7 +35,7 @@ export async function openSuspense(tx: Tx, bank: CashCode, amount: bigint, shown
 }
 
 const money = (read: Reader) =>
-  read.selectFrom('unmatched_money').select(['id', 'cash_code', 'amount', 'statement_id', 'gateway_payment_id', 'closed_how'])
+  read.selectFrom('suspense_item').select(['id', 'cash_code', 'amount', 'statement_id', 'gateway_payment_id', 'closed_how'])
 
 type Found = Awaited<ReturnType<ReturnType<typeof money>['executeTakeFirstOrThrow']>>
 
@@ -91,12 +91,12 @@ function explained(found: Found | undefined): WaitingMoney {
 /** Its entries, for the posting that says what it was. */
 export const leavesWaiting = ({ id, bank, amount }: WaitingMoney): EntrySet => unmatchedReleased(id, bank, amount)
 
-type Ending = { closed_how: 'assigned'; deposit_id: bigint } | { closed_how: 'explained' }
+type Ending = { closed_how: 'assigned'; top_up_id: bigint } | { closed_how: 'explained' }
 
 /** The row of money that waits no more; its entries are posted by who ends it. */
 export async function endSuspense(tx: Tx, { id }: WaitingMoney, by: Actor, reason: string, ending: Ending): Promise<void> {
   await tx
-    .updateTable('unmatched_money')
+    .updateTable('suspense_item')
     .set({ ...ending, closed_at: new Date(), closed_by: by.memberId, reason })
     .where('id', '=', id)
     .execute()
@@ -111,7 +111,7 @@ export async function classifyMoney(tx: Tx, money: WaitingMoney, by: Actor, reas
 /** Whoever said so was wrong: what left the books comes back as money that waits anew. Answers false where nothing had left. */
 export async function undoExplaining(tx: Tx, shown: Shown): Promise<boolean> {
   const undone = await tx
-    .updateTable('unmatched_money')
+    .updateTable('suspense_item')
     .set({ closed_how: 'undone' })
     .where(
       'statementId' in shown ? 'statement_id' : 'gateway_payment_id',

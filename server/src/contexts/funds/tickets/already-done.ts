@@ -10,7 +10,7 @@ export async function isAlreadyDone({ read }: Database, { id, kind }: TicketNow,
   if (now.state !== to) return false
   if (kind === 0) {
     const row = await read
-      .selectFrom('deposit')
+      .selectFrom('top_up')
       .select(['approved_by', 'approved_description', 'ended_by', 'ended_reason'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()

@@ -27,7 +27,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
   const { kind, memberId } = await readTicketNow(read, id)
   const [ticket, member] = [await readTicket(deps, viewerId, kind, id), await situationOf(deps, memberId)]
   if (kind === 0) {
-    const row = await read.selectFrom('deposit').select(['proof', 'channel']).where('id', '=', id).executeTakeFirstOrThrow()
+    const row = await read.selectFrom('top_up').select(['proof', 'channel']).where('id', '=', id).executeTakeFirstOrThrow()
     const proof = deps.uploads.signedAddress(row.proof, viewerId)
     const [steps, channel] = [await topupSteps(read, id), row.channel as TicketDetail['channel']]
     const waiting = await waitingOverlap(read, id)
@@ -106,7 +106,7 @@ async function situationOf({ db: { read }, settings }: RowDeps, memberId: bigint
     createat: member.created_at,
     lastactiveat: member.last_active_at,
     phoneverified: member.phone_verified_at !== null,
-    topups: await sumOf(read, 'deposit', lately(memberId)),
+    topups: await sumOf(read, 'top_up', lately(memberId)),
     cashouts: await sumOf(read, 'cash_out', lately(memberId)),
     accounts: accounts.map((row) => ({
       bankname: bankNames[bankCode.parse(row.bank_code)],
@@ -120,7 +120,7 @@ async function situationOf({ db: { read }, settings }: RowDeps, memberId: bigint
 
 const lately = (memberId: bigint) => sql`member_id = ${memberId} and state = 2 and created_at > now() - interval '90 days'`
 
-async function sumOf(read: Reader, table: 'deposit' | 'cash_out', where: ReturnType<typeof lately>) {
+async function sumOf(read: Reader, table: 'top_up' | 'cash_out', where: ReturnType<typeof lately>) {
   const { rows } = await sql<{ count: bigint; amount: bigint }>`
     select count(*), coalesce(sum(amount), 0)::bigint as amount from ${sql.table(table)} where ${where}`.execute(read)
   return { count: Number(rows[0]?.count ?? 0), amount: rows[0]?.amount ?? 0n }

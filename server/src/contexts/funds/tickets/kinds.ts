@@ -1,7 +1,7 @@
 import type { TicketKind } from '@lapak/contract/shared/ticket-states'
 
 interface Kind {
-  table: 'deposit' | 'cash_out'
+  table: 'top_up' | 'cash_out'
   /** What the file of its list is called, and the audit's line about it. */
   list: string
   /** The account that its money came to, or the bank that it goes to. */
@@ -16,6 +16,6 @@ const shared = { id: 'id', paymenthistorydatetime: 'created_at', status: 'state'
 
 /** Where each kind of ticket lies, for lists that are asked for and answered alike. */
 export const kinds: Record<TicketKind, Kind> = {
-  0: { table: 'deposit', list: 'cashin', account: 'cash_code', paid: 'credited', columns: { ...shared, nominal: 'nominal' } },
+  0: { table: 'top_up', list: 'cashin', account: 'cash_code', paid: 'credited', columns: { ...shared, nominal: 'nominal' } },
   1: { table: 'cash_out', list: 'cashout', account: 'bank_code', paid: 'amount', columns: { ...shared, nominal: 'amount' } },
 }

@@ -27,8 +27,8 @@ export async function listTickets(
 /** Open transfers whose money has come and waits, the oldest first. */
 export async function listMatched(deps: RowDeps, viewerId: bigint): Promise<AdminTicket[]> {
   const rows = await ticketsIn(deps.db.read)
-    .where('deposit.id', 'in', ticketsWithMoney(deps.db.read).select('deposit.id'))
-    .orderBy('deposit.id')
+    .where('top_up.id', 'in', ticketsWithMoney(deps.db.read).select('top_up.id'))
+    .orderBy('top_up.id')
     .limit(matchedMax)
     .execute()
   return topupRows(deps, viewerId, rows)
@@ -75,7 +75,7 @@ export async function rowsOf(deps: RowDeps, viewerId: bigint, kind: TicketKind, 
   const { read } = deps.db
   const rows =
     kind === 0
-      ? await topupRows(deps, viewerId, await ticketsIn(read).where(sql<boolean>`deposit.id = any(${ids}::bigint[])`).execute())
+      ? await topupRows(deps, viewerId, await ticketsIn(read).where(sql<boolean>`top_up.id = any(${ids}::bigint[])`).execute())
       : await cashOutRows(deps, viewerId, await requestsIn(read).where(sql<boolean>`cash_out.id = any(${ids}::bigint[])`).execute())
   return inOrderOf(ids, rows)
 }

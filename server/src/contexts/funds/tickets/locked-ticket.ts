@@ -21,7 +21,7 @@ export interface TicketNow {
 }
 
 const topups = (read: Reader, id: bigint) =>
-  read.selectFrom('deposit').select(['id', 'state', 'member_id', 'nominal', 'received', 'channel', 'cash_code', 'how']).where('id', '=', id)
+  read.selectFrom('top_up').select(['id', 'state', 'member_id', 'nominal', 'received', 'channel', 'cash_code', 'how']).where('id', '=', id)
 
 const cashOuts = (read: Reader, id: bigint) =>
   read.selectFrom('cash_out').select(['id', 'state', 'member_id', 'amount', 'bank_code', 'paid_how']).where('id', '=', id)

@@ -13,13 +13,13 @@ const ticketsOfDay = 24 * 60
 let crowded: Crowded
 
 beforeAll(async () => {
-  crowded = await startCrowded(['deposit'])
+  crowded = await startCrowded(['top_up'])
   const { tables } = crowded
   await sql`insert into member (id, name, email, password_hash) overriding system value values (1, 'Budi', 'budi@lapak.test', '-')`.execute(
     tables,
   )
   await sql`
-    insert into deposit (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at, created_at)
+    insert into top_up (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at, created_at)
     select n, 1, 1, 'transfer', '01', 100000, 0, 100000, 2, 100000, 100000, 'admin', now(), now() - n * interval '1 minute'
     from generate_series(0, ${many - 1}) n`.execute(tables)
 })

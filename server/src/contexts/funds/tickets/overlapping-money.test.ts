@@ -42,7 +42,7 @@ async function openTopup(): Promise<Ticket> {
   serial += 1
   const nominal = 100_000n + BigInt(serial)
   const { id } = await app.tables
-    .insertInto('deposit')
+    .insertInto('top_up')
     .values({
       member_id: member.id,
       method_id: 1,
@@ -74,11 +74,11 @@ const listed = async ({ id }: Ticket): Promise<Json> => (await send(ayu, 'GET', 
 const matchedIds = async (): Promise<bigint[]> =>
   (await send(ayu, 'GET', 'payment/tiket/matched')).body.data.map(({ id }: Json) => BigInt(id))
 const ticketNow = ({ id }: Ticket) =>
-  app.db.read.selectFrom('deposit').select(['state', 'how']).where('id', '=', id).executeTakeFirstOrThrow()
+  app.db.read.selectFrom('top_up').select(['state', 'how']).where('id', '=', id).executeTakeFirstOrThrow()
 const waiting = async (...tickets: Ticket[]): Promise<number> =>
   (
     await app.db.read
-      .selectFrom('unmatched_money')
+      .selectFrom('suspense_item')
       .select('id')
       .where(
         'amount',
@@ -90,7 +90,7 @@ const waiting = async (...tickets: Ticket[]): Promise<number> =>
   ).length
 const sound = async () => expect(await checkLedger(app.db)).toEqual([])
 
-const hold = (tx: Tx, table: 'deposit' | 'bank_statement', id: bigint) =>
+const hold = (tx: Tx, table: 'top_up' | 'bank_statement', id: bigint) =>
   tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 describe('money pays a ticket', () => {
@@ -184,7 +184,7 @@ describe('what the bank shows while an administrator decides', () => {
   test('is taken by the approval that waited for it', async () => {
     const ticket = await openTopup()
     const { asked } = await inBooks(async (tx) => {
-      await hold(tx, 'deposit', ticket.id)
+      await hold(tx, 'top_up', ticket.id)
       const word = approve(ticket)
       await lockedOut(app, 1)
       await showUnmatched(tx, '01', ticket.nominal)
@@ -215,7 +215,7 @@ describe('what the bank shows while an administrator decides', () => {
     const ticket = await openTopup()
     await approve(ticket)
     const { asked } = await inBooks(async (tx) => {
-      await hold(tx, 'deposit', ticket.id)
+      await hold(tx, 'top_up', ticket.id)
       const word = takeBack(ticket)
       await lockedOut(app, 1)
       await showRow(tx, '01', ticket.nominal, 'deposit', ticket.id)

@@ -81,16 +81,16 @@ function memberIn(members: Beside['members'], id: bigint) {
 }
 
 async function matchedAmong({ read }: Database, ids: bigint[]): Promise<Set<bigint>> {
-  const rows = await ticketsWithMoney(read).select('deposit.id').where(sql<boolean>`deposit.id = any(${ids}::bigint[])`).execute()
+  const rows = await ticketsWithMoney(read).select('top_up.id').where(sql<boolean>`top_up.id = any(${ids}::bigint[])`).execute()
   return new Set(rows.map(({ id }) => id))
 }
 
 async function waitingAmong({ read }: Database, viewerId: bigint, ids: bigint[]): Promise<Beside['decisions']> {
   if (ids.length === 0) return new Map()
   const rows = await read
-    .selectFrom('pending_decision')
-    .innerJoin('member', 'member.id', 'pending_decision.asked_by')
-    .select(['pending_decision.id', 'subject', 'payload', 'reason', 'asked_by', 'member.name'])
+    .selectFrom('approval_request')
+    .innerJoin('member', 'member.id', 'approval_request.asked_by')
+    .select(['approval_request.id', 'subject', 'payload', 'reason', 'asked_by', 'member.name'])
     .where('kind', '=', 'ticket.decide')
     .where('outcome', 'is', null)
     .where('subject', 'in', ids.map(String))

@@ -11,7 +11,7 @@ interface Taken {
 /** What became of a top-up, the oldest first. */
 export async function topupSteps(read: Reader, id: bigint): Promise<TakenStep[]> {
   const row = await read
-    .selectFrom('deposit')
+    .selectFrom('top_up')
     .select(['state', 'approved_at', 'approved_by', 'ended_at', 'ended_by'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

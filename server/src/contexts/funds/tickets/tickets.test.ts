@@ -40,7 +40,7 @@ const nominal = () => 100_000n + BigInt(serial)
 
 async function openTopup(who = member, state = 1): Promise<bigint> {
   const { id } = await app.tables
-    .insertInto('deposit')
+    .insertInto('top_up')
     .values({
       member_id: who.id,
       method_id: 1,
@@ -74,7 +74,7 @@ const reason = 'Salah transfer'
 
 const list = async (kind: 0 | 1, query = ''): Promise<Json[]> =>
   (await send(ayu, 'GET', `payment/histories/${kind}?size=100&${query}`)).body.data.content
-const stateOf = async (table: 'deposit' | 'cash_out', id: bigint) =>
+const stateOf = async (table: 'top_up' | 'cash_out', id: bigint) =>
   (await app.db.read.selectFrom(table).select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
 const sound = async () => expect(await checkLedger(app.db)).toEqual([])
 
@@ -116,7 +116,7 @@ describe('a top-up', () => {
     await approve(ayu, other)
     await app.db.transaction((tx) => cashOut(tx, spent.id, 60_000n))
     expect((await update(bima, other, 4, reason)).body).toMatchObject({ code: 'deposit.spent' })
-    expect(await stateOf('deposit', other)).toBe(2)
+    expect(await stateOf('top_up', other)).toBe(2)
     await sound()
   })
 
@@ -126,12 +126,7 @@ describe('a top-up', () => {
     expect((await list(0, `search=${nominal()}`))[0]).toMatchObject({ id: Number(id), matched: true })
     await approve(ayu, id)
     const open = () =>
-      app.db.read
-        .selectFrom('unmatched_money')
-        .select('deposit_id')
-        .where('amount', '=', nominal())
-        .where('closed_at', 'is', null)
-        .execute()
+      app.db.read.selectFrom('suspense_item').select('top_up_id').where('amount', '=', nominal()).where('closed_at', 'is', null).execute()
     expect(await open()).toEqual([])
     await sound()
     await update(bima, id, 4, reason)
@@ -155,7 +150,7 @@ describe('a top-up', () => {
       { id: ids[1], done: false, msg: 'Uangnya tidak menunggu lagi' },
       { id: ids[2], done: false, code: 'decision.own_money' },
     ])
-    expect(await stateOf('deposit', unmatched)).toBe(1)
+    expect(await stateOf('top_up', unmatched)).toBe(1)
     await sound()
   })
 
@@ -167,11 +162,11 @@ describe('a top-up', () => {
       await app.db.transaction((tx) => showUnmatched(tx, '01', nominal()))
     }
     const [first, broken, last] = made.map(Number)
-    const constraint = sql.ref('deposit_broken')
-    await sql`alter table deposit add constraint ${constraint} check (id <> ${sql.lit(broken)} or state <> 2) not valid`.execute(app.tables)
+    const constraint = sql.ref('top_up_broken')
+    await sql`alter table top_up add constraint ${constraint} check (id <> ${sql.lit(broken)} or state <> 2) not valid`.execute(app.tables)
     const body = { ids: [first, broken, last], description: 'Mutasi pagi' }
     const answer = await send(ayu, 'POST', 'payment/tiket/approve/matched', body).finally(() =>
-      sql`alter table deposit drop constraint ${constraint}`.execute(app.tables),
+      sql`alter table top_up drop constraint ${constraint}`.execute(app.tables),
     )
     expect(answer).toMatchObject({ status: 200 })
     expect(answer.body.data).toMatchObject([
@@ -231,14 +226,14 @@ describe('every other move is refused and changes nothing', () => {
     if (state === 4) await app.call('DELETE', `/api/v1/seller/cashout/${id}`, { token: member.token })
     return id
   }
-  const allowed = { deposit: ['1-3', '2-4'], cash_out: ['0-1', '0-3', '1-3', '2-4'] }
+  const allowed = { top_up: ['1-3', '2-4'], cash_out: ['0-1', '0-3', '1-3', '2-4'] }
   const all = [0, 1, 2, 3, 4]
-  const forbidden = (['deposit', 'cash_out'] as const).flatMap((table) =>
+  const forbidden = (['top_up', 'cash_out'] as const).flatMap((table) =>
     all.flatMap((from) => all.filter((to) => !allowed[table].includes(`${from}-${to}`)).map((to) => [table, from, to] as const)),
   )
 
   test.each(forbidden)('%s %d → %d [A-OPEN-06]', async (table, from, to) => {
-    const id = await (table === 'deposit' ? topupAt(from) : cashOutAt(from))
+    const id = await (table === 'top_up' ? topupAt(from) : cashOutAt(from))
     const balance = await app.balance(member)
     expect((await update(bima, id, to, reason)).body).toMatchObject({ success: false, code: 'ticket.state' })
     expect(await stateOf(table, id)).toBe(from)
@@ -246,14 +241,14 @@ describe('every other move is refused and changes nothing', () => {
   })
 
   test.each([
-    ['deposit', 0],
-    ['deposit', 3],
-    ['deposit', 4],
+    ['top_up', 0],
+    ['top_up', 3],
+    ['top_up', 4],
     ['cash_out', 0],
     ['cash_out', 3],
     ['cash_out', 4],
   ] as const)('%s at %d is not approved', async (table, from) => {
-    const id = await (table === 'deposit' ? topupAt(from) : cashOutAt(from))
+    const id = await (table === 'top_up' ? topupAt(from) : cashOutAt(from))
     expect((await approve(bima, id)).body).toMatchObject({ code: 'ticket.state' })
     expect(await stateOf(table, id)).toBe(from)
     await sound()
@@ -369,7 +364,7 @@ describe('from a sum on a second administrator agrees', () => {
     expect((await decide(citra, decision.id)).body).toMatchObject({ code: 'decision.own_money' })
     expect(await app.balance(citra)).toBe(0n)
     expect((await decide(bima, decision.id, false)).status).toBe(200)
-    expect(await stateOf('deposit', id)).toBe(1)
+    expect(await stateOf('top_up', id)).toBe(1)
   })
 
   test('and what has moved on meanwhile lapses', async () => {
@@ -413,7 +408,7 @@ describe('from a sum on a second administrator agrees', () => {
     const dewi = await app.member({ name: `Dewi ${serial}`, roles: ['ROLE_ADMIN'] })
     const grow = (hours: number) =>
       app.tables
-        .updateTable('alone_decision')
+        .updateTable('solo_approval')
         .set(({ eb }) => ({ at: eb('at', '-', sql<Date>`${hours} * interval '1 hour'`) }))
         .where('member_id', '=', dewi.id)
         .execute()
@@ -440,8 +435,8 @@ describe('from a sum on a second administrator agrees', () => {
     const { id: decision } = await waiting(0, id)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, nth) => decide(nth % 2 === 0 ? bima : citra, decision, nth % 2 === 0)))
     const done = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.outcome)
-    expect(new Set(done)).toEqual(new Set([(await stateOf('deposit', id)) === 2 ? 'approved' : 'rejected']))
-    expect(await app.balance(member)).toBe((await stateOf('deposit', id)) === 2 ? nominal() : 0n)
+    expect(new Set(done)).toEqual(new Set([(await stateOf('top_up', id)) === 2 ? 'approved' : 'rejected']))
+    expect(await app.balance(member)).toBe((await stateOf('top_up', id)) === 2 ? nominal() : 0n)
     await sound()
   })
 })
@@ -582,7 +577,7 @@ describe('the lists', () => {
     serial += 1
     const old = await openTopup()
     await app.tables
-      .updateTable('deposit')
+      .updateTable('top_up')
       .set({ created_at: new Date(Date.now() - 50 * 3_600_000), nominal: 999_999n, amount: 999_999n, code: 0 })
       .where('id', '=', old)
       .execute()
@@ -594,7 +589,7 @@ describe('the lists', () => {
     // The old one among them: what is counted is what is summed.
     const waits = await sums('sumcashin', 'status=1')
     const { count, amount } = await app.db.read
-      .selectFrom('deposit')
+      .selectFrom('top_up')
       .select((eb) => [eb.fn.countAll<bigint>().as('count'), eb.fn.sum<bigint>('nominal').as('amount')])
       .where('state', '=', 1)
       .executeTakeFirstOrThrow()
@@ -741,7 +736,7 @@ describe('who leaves', () => {
       await lockedOut(app, 1)
       await sql`select from wallet where member_id = ${member.id} for update nowait`.execute(tx)
       await tx
-        .insertInto('deposit')
+        .insertInto('top_up')
         .values({
           member_id: member.id,
           method_id: 1,

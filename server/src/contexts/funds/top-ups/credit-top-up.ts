@@ -67,7 +67,7 @@ export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: C
   if (credited <= 0n) throw new Refusal('deposit.below_fee')
   if (!(await lockOpenMember(tx, before.member_id))) throw new Refusal('account.closed')
   await tx
-    .updateTable('deposit')
+    .updateTable('top_up')
     .set({
       state: 2,
       received,
@@ -119,7 +119,7 @@ export async function reverseTopUp(
   const before = await hold(tx, id)
   if (before.state !== 2 || before.received === null) throw new Refusal('ticket.state', { state: ticketStateSaid(0, before.state) })
   await tx
-    .updateTable('deposit')
+    .updateTable('top_up')
     .set({ state: 4, ended_at: new Date(), ended_by: by.memberId, ended_reason: reason, updated_at: new Date() })
     .where('id', '=', id)
     .execute()
@@ -141,7 +141,7 @@ export async function reverseTopUp(
 type Held = Awaited<ReturnType<typeof hold>>
 
 async function hold(tx: Tx, id: bigint) {
-  const row = await tx.selectFrom('deposit').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('top_up').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Refusal('not_found.ticket')
   return row
 }

@@ -24,11 +24,11 @@ export interface Ending {
 
 /** A ticket that was not paid ends. Under its lock, so that of a payment and an end that come at once one wins and the other is told. */
 export async function endTicket({ audit, outbox, installation }: EndDeps, tx: Tx, { id, to, by, reason }: Ending): Promise<void> {
-  const before = await tx.selectFrom('deposit').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
+  const before = await tx.selectFrom('top_up').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw new Refusal('not_found.ticket')
   if (before.state > 1) throw new Refusal('ticket.state', { state: ticketStateSaid(0, before.state) })
   await tx
-    .updateTable('deposit')
+    .updateTable('top_up')
     .set({ state: to, ended_at: new Date(), ended_by: by.memberId, ended_reason: reason, updated_at: new Date() })
     .where('id', '=', id)
     .execute()

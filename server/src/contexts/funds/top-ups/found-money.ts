@@ -20,7 +20,7 @@ export async function ticketFor(tx: Tx, installation: string, { memberId, bank, 
   const member = await tx.selectFrom('member').select('id').where('id', '=', memberId).executeTakeFirst()
   if (!member) throw new Refusal('not_found.member')
   const waiting = await tx
-    .selectFrom('deposit')
+    .selectFrom('top_up')
     .select('id')
     .where('cash_code', '=', bank)
     .where('nominal', '=', amount)
@@ -33,12 +33,12 @@ export async function ticketFor(tx: Tx, installation: string, { memberId, bank, 
   const fee = feeWithin(method, amount)
   if (fee >= amount) throw new Refusal('deposit.below_fee')
   const { id } = await tx
-    .insertInto('deposit')
+    .insertInto('top_up')
     .values({ member_id: memberId, method_id: method.id, channel, cash_code: bank, amount: amount - fee, fee, nominal: amount })
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      throw violates(error, 'deposit_sum_open') || violates(error, 'deposit_va_open')
+      throw violates(error, 'top_up_sum_open') || violates(error, 'top_up_va_open')
         ? new Refusal('statement.sum_waits', { invoice: '' })
         : error
     })

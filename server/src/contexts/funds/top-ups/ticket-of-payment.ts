@@ -35,7 +35,7 @@ const isAbout = (paidAt: Date | null) => sql<Date>`coalesce(${paidAt}::timestamp
 
 const held = (tx: Tx, { received, paidAt }: Told) =>
   tx
-    .selectFrom('deposit')
+    .selectFrom('top_up')
     .select(['id', sql<boolean>`state = 2`.as('byHand')])
     .where('nominal', '=', received)
     .where(({ or, and, eb }) =>
@@ -46,7 +46,7 @@ const held = (tx: Tx, { received, paidAt }: Told) =>
 /** One of another sum that an administrator approved may have been about this payment, until the provider proves it: a person has to look. */
 async function wasSpokenOf(tx: Tx, memberId: bigint, channel: Channel, paidAt: Date | null): Promise<boolean> {
   const spoken = await tx
-    .selectFrom('deposit')
+    .selectFrom('top_up')
     .select('id')
     .where('member_id', '=', memberId)
     .where('channel', '=', channel)
@@ -60,7 +60,7 @@ async function wasSpokenOf(tx: Tx, memberId: bigint, channel: Channel, paidAt: D
 /** The ticket that was named to the provider, in whatever state. */
 export const namedTicket = (tx: Tx, id: bigint): Promise<PaidTicket> =>
   tx
-    .selectFrom('deposit')
+    .selectFrom('top_up')
     .select(['id', sql<boolean>`state = 2 and how = 'admin'`.as('byHand')])
     .where('id', '=', id)
     .forUpdate()
@@ -86,7 +86,7 @@ export async function ticketOfPayment(
   const fee = feeWithin(method, received)
   if (fee >= received) return null
   const { id } = await tx
-    .insertInto('deposit')
+    .insertInto('top_up')
     .values({
       member_id: memberId,
       method_id: method.id,
@@ -104,6 +104,6 @@ export async function ticketOfPayment(
 
 /** The provider has told now what an administrator said before: nothing is booked, since its money is in the books. */
 export async function recordPaymentOfTicket(audit: Audit, tx: Tx, id: bigint, payment: string): Promise<void> {
-  await tx.updateTable('deposit').set({ how: 'gateway', updated_at: new Date() }).where('id', '=', id).execute()
+  await tx.updateTable('top_up').set({ how: 'gateway', updated_at: new Date() }).where('id', '=', id).execute()
   await audit.note(tx, { event: 'deposit.proved', by: systemActor, subject: id, after: { payment } })
 }

@@ -12,7 +12,7 @@ const portion = 200
 async function expireTopUps(deps: EndDeps): Promise<void> {
   for (let after = 0n; ; ) {
     const expired = await deps.db.read
-      .selectFrom('deposit')
+      .selectFrom('top_up')
       .select('id')
       .where('state', 'in', [0, 1])
       .where('expires_at', '<', new Date())
@@ -30,7 +30,7 @@ async function expireTopUps(deps: EndDeps): Promise<void> {
 async function expire(deps: EndDeps, id: bigint): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const free = await tx
-      .selectFrom('deposit')
+      .selectFrom('top_up')
       .select('id')
       .where('id', '=', id)
       .where('state', 'in', [0, 1])

@@ -23,17 +23,17 @@ export interface TicketDeps {
 
 export const ticketsIn = (read: Reader) =>
   read
-    .selectFrom('deposit')
-    .innerJoin('payment_method', 'payment_method.id', 'deposit.method_id')
-    .innerJoin('member', 'member.id', 'deposit.member_id')
-    .selectAll('deposit')
+    .selectFrom('top_up')
+    .innerJoin('payment_method', 'payment_method.id', 'top_up.method_id')
+    .innerJoin('member', 'member.id', 'top_up.member_id')
+    .selectAll('top_up')
     .select(['payment_method.name as method', 'payment_method.enabled', 'member.name as member_name', 'member.email as member_email'])
     .select(sql<string | null>`case when member.phone_verified_at is not null then member.phone end`.as('proved_phone'))
 
 export type TicketRow = Awaited<ReturnType<ReturnType<typeof ticketsIn>['executeTakeFirstOrThrow']>>
 
 export const ticketOf = (read: Reader, id: bigint): Promise<TicketRow> =>
-  ticketsIn(read).where('deposit.id', '=', id).executeTakeFirstOrThrow()
+  ticketsIn(read).where('top_up.id', '=', id).executeTakeFirstOrThrow()
 
 const hourMs = 3_600_000
 
@@ -48,8 +48,8 @@ export function idOf(installation: string, invoice: string): bigint {
 
 export async function readTicket(deps: TicketDeps, memberId: bigint, invoice: string): Promise<TopUpTicket> {
   const row = await ticketsIn(deps.db.read)
-    .where('deposit.id', '=', idOf(deps.installation, invoice))
-    .where('deposit.member_id', '=', memberId)
+    .where('top_up.id', '=', idOf(deps.installation, invoice))
+    .where('top_up.member_id', '=', memberId)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.ticket')
   return viewOf(deps, row)
@@ -118,6 +118,6 @@ export const historyOf = (installation: string, row: TicketRow): PaymentHistory 
 
 export async function ticketHistories(read: Reader, installation: string, ids: bigint[]): Promise<PaymentHistory[]> {
   if (ids.length === 0) return []
-  const rows = await ticketsIn(read).where(sql<boolean>`deposit.id = any(${ids}::bigint[])`).execute()
+  const rows = await ticketsIn(read).where(sql<boolean>`top_up.id = any(${ids}::bigint[])`).execute()
   return rows.map((row) => historyOf(installation, row))
 }

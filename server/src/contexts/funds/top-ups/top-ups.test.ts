@@ -56,7 +56,7 @@ async function ticketOf(who: TestMember, body: Json = wish): Promise<{ id: bigin
 
 const expired = (id: bigint) =>
   app.tables
-    .updateTable('deposit')
+    .updateTable('top_up')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .where('id', '=', id)
     .execute()
@@ -206,7 +206,7 @@ describe('a ticket', () => {
     ['with parts of a rupiah', { jumlah: 100_000.5 }, 400, 'input.invalid', 'Data tidak valid'],
   ])('%s is refused, and nothing is written [B-CONST-05]', async (_, more, status, code, msg) => {
     expect(await ask(member, { ...wish, ...more })).toMatchObject({ status, body: { success: false, code, msg } })
-    expect(await app.db.read.selectFrom('deposit').select('id').where('member_id', '=', member.id).execute()).toEqual([])
+    expect(await app.db.read.selectFrom('top_up').select('id').where('member_id', '=', member.id).execute()).toEqual([])
   })
 
   test('of just the least and of just the most is made [B-CONST-05]', async () => {
@@ -226,8 +226,8 @@ describe('a ticket', () => {
   test('is asked for at the provider where its payer needs something of it, and not where a bank or an own account is paid', async () => {
     const asks = async () =>
       app.db.read
-        .selectFrom('gateway_ask')
-        .select(['kind', 'deposit_id', 'amount'])
+        .selectFrom('payment_request')
+        .select(['kind', 'top_up_id', 'amount'])
         .where('member_id', '=', member.id)
         .orderBy('id')
         .execute()
@@ -237,14 +237,14 @@ describe('a ticket', () => {
     const card = await app.call('POST', '/api/v1/payment/invoice', { token: member.token, body: { amount: 100_000 } })
     const id = BigInt(card.body.data.invoice.split('-').at(-1))
     const both = [
-      { kind: 'qris', deposit_id: byCode.id, amount: byCode.nominal },
-      { kind: 'invoice', deposit_id: id, amount: 100_000n },
+      { kind: 'qris', top_up_id: byCode.id, amount: byCode.nominal },
+      { kind: 'invoice', top_up_id: id, amount: 100_000n },
     ]
     expect(await asks()).toEqual(both)
     const byAccount = (reffclient: string) => ask(member, { ...wish, methode: 7, reffclient })
     expect((await byAccount('A')).status).toBe(200)
     expect((await byAccount('B')).body, 'two of one sum could not be told apart').toMatchObject({ code: 'deposit.va_open' })
-    expect(await asks()).toEqual([...both, { kind: 'va', deposit_id: null, amount: null }])
+    expect(await asks()).toEqual([...both, { kind: 'va', top_up_id: null, amount: null }])
   })
 
   test('by transfer is refused, and not offered, while no account is set', async () => {
@@ -337,7 +337,7 @@ describe('a ticket', () => {
 
   test('is refused when every sum of its amount is taken, and gets one as soon as there is', async () => {
     await app.tables
-      .insertInto('deposit')
+      .insertInto('top_up')
       .values(
         Array.from({ length: 999 }, (_, index) => ({
           member_id: admin.id,
@@ -354,7 +354,7 @@ describe('a ticket', () => {
     const asked = { ...wish, jumlah: 300_000, methode: 5 }
     expect((await ask(member, asked)).body).toMatchObject({ code: 'deposit.codes_taken' })
     // One that was given this week is better than none.
-    await app.tables.updateTable('deposit').set({ state: 4 }).where('cash_code', '=', '05').where('code', '=', 77).execute()
+    await app.tables.updateTable('top_up').set({ state: 4 }).where('cash_code', '=', '05').where('code', '=', 77).execute()
     expect((await ticketOf(member, asked)).nominal).toBe(300_077n)
   })
 
@@ -373,18 +373,18 @@ describe('a ticket', () => {
       ...{ member_id: admin.id, method_id: 5, channel: 'transfer', cash_code: '05', amount: base, fee: 0n, code },
       ...{ nominal: base + BigInt(code), created_at: made, ...endOf(code) },
     }))
-    const own = app.tables.insertInto('deposit').values(rows).returning('id')
+    const own = app.tables.insertInto('top_up').values(rows).returning('id')
     const ids = (await own.execute()).map(({ id }) => id)
     expect((await ticketOf(member, { ...wish, jumlah: Number(base), methode: 5 })).nominal).toBe(base + 77n)
     // None of them is of the books.
-    await app.tables.deleteFrom('deposit').where('id', 'in', ids).execute()
+    await app.tables.deleteFrom('top_up').where('id', 'in', ids).execute()
   })
 
   test('gets no sum of which money waits for its owner at the bank', async () => {
     const base = 400_000n
     const waits = Array.from({ length: 999 }, (_, index) => base + BigInt(index + 1)).filter((amount) => amount !== 400_500n)
     const found = await app.tables
-      .insertInto('unmatched_money')
+      .insertInto('suspense_item')
       .values(waits.map((amount) => ({ cash_code: '02', amount })))
       .returning('id')
       .execute()
@@ -392,7 +392,7 @@ describe('a ticket', () => {
     expect((await ticketOf(member, asked)).nominal).toBe(400_500n)
     expect((await ask(await complete(), asked)).body).toMatchObject({ code: 'deposit.codes_taken' })
     await app.tables
-      .deleteFrom('unmatched_money')
+      .deleteFrom('suspense_item')
       .where(
         'id',
         'in',
@@ -511,7 +511,7 @@ describe('a ticket that is not paid', () => {
       msg: 'Tiket baru bisa dibatalkan setelah 48 jam',
     })
     await app.tables
-      .updateTable('deposit')
+      .updateTable('top_up')
       .set({ created_at: new Date(Date.now() - 48 * 3_600_000 - 1000) })
       .where('id', '=', id)
       .execute()
@@ -526,7 +526,7 @@ describe('a ticket that is not paid', () => {
     // The one is the database's clock, the other the program's.
     expect(Math.abs(hours - 72)).toBeLessThan(0.1)
     await app.tables
-      .updateTable('deposit')
+      .updateTable('top_up')
       .set({ expires_at: new Date(Date.now() - 1000) })
       .where('id', '=', id)
       .execute()
@@ -572,9 +572,9 @@ describe('a ticket that is not paid', () => {
     const [locked, other] = [await ticketOf(member), await ticketOf(await complete())]
     for (const { id } of [locked, other]) await expired(id)
     const stateOf = async ({ id }: { id: bigint }) =>
-      (await app.db.read.selectFrom('deposit').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+      (await app.db.read.selectFrom('top_up').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
     await app.tables.transaction().execute(async (tx) => {
-      await tx.selectFrom('deposit').select('id').where('id', '=', locked.id).forUpdate().execute()
+      await tx.selectFrom('top_up').select('id').where('id', '=', locked.id).forUpdate().execute()
       await runJob(app, 'expire-deposits')
       expect([await stateOf(locked), await stateOf(other)]).toEqual([1, 4])
     })
@@ -589,7 +589,7 @@ describe('a ticket that is not paid', () => {
     const shown = (await proofOf(image)).body
     expect(shown).toMatchObject({ msg: 'Bukti transfer terkirim', data: { proof: expect.stringContaining('?') } })
     expect((await proofOf(await privatePicture(admin))).body).toMatchObject({ code: 'upload.unknown' })
-    await app.tables.updateTable('deposit').set({ state: 3 }).where('id', '=', id).execute()
+    await app.tables.updateTable('top_up').set({ state: 3 }).where('id', '=', id).execute()
     expect((await proofOf(image)).body).toMatchObject({ code: 'ticket.state' })
   })
 })

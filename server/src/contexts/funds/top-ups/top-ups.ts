@@ -77,7 +77,7 @@ interface NewTicket {
 }
 
 const ticketsOf = (tx: Tx, memberId: bigint) =>
-  tx.selectFrom('deposit').select(['id', 'nominal', 'amount', 'method_id']).where('member_id', '=', memberId)
+  tx.selectFrom('top_up').select(['id', 'nominal', 'amount', 'method_id']).where('member_id', '=', memberId)
 
 /** Those that can still be paid; the job that ends the others comes some minutes later. */
 const openOf = (tx: Tx, memberId: bigint) => ticketsOf(tx, memberId).where('state', 'in', [0, 1]).where('expires_at', '>', new Date())
@@ -125,7 +125,7 @@ async function insertTicket(
       ? await chooseCode(tx, { cashCode: method.cash_code, base, restDays: settings.get('topup.codeRestDays') })
       : 0
   const row = await tx
-    .insertInto('deposit')
+    .insertInto('top_up')
     .values({
       member_id: by.memberId,
       method_id: method.id,
@@ -143,9 +143,9 @@ async function insertTicket(
     .returning(['id', 'nominal'])
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      if (violates(error, 'deposit_sum_open')) throw new Refusal('deposit.codes_taken')
+      if (violates(error, 'top_up_sum_open')) throw new Refusal('deposit.codes_taken')
       // At an own account two open tickets of one sum could not be told apart either.
-      if (violates(error, 'deposit_va_open')) throw new Refusal('deposit.va_open')
+      if (violates(error, 'top_up_va_open')) throw new Refusal('deposit.va_open')
       throw error
     })
   if (method.channel === 'card' || method.channel === 'qris')
@@ -173,7 +173,7 @@ export async function attachTransferProof(deps: TopUpDeps, by: Caller, invoice: 
     const id = idOf(installation, invoice)
     const { state } = await holdTicket(tx, by.memberId, id)
     if (state > 1) throw new Refusal('ticket.state', { state: ticketStateSaid(0, state) })
-    await tx.updateTable('deposit').set({ proof, proof_at: new Date(), updated_at: new Date() }).where('id', '=', id).execute()
+    await tx.updateTable('top_up').set({ proof, proof_at: new Date(), updated_at: new Date() }).where('id', '=', id).execute()
     notifyAdmins(tx, {
       kind: 'waiting',
       key: `deposit ${id} waits`,
@@ -201,7 +201,7 @@ export async function cancelTopUp(deps: TopUpDeps, by: Caller, invoice: string) 
 
 async function holdTicket(tx: Tx, memberId: bigint, id: bigint) {
   const row = await tx
-    .selectFrom('deposit')
+    .selectFrom('top_up')
     .select(['state', 'created_at'])
     .where('id', '=', id)
     .where('member_id', '=', memberId)

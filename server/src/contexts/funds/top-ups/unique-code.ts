@@ -15,7 +15,7 @@ interface Wanted {
 /**
  * A number from 1 to `uniqueCodeMax` that makes the sum of a transfer unlike that of every other open ticket at its bank, and of all money that waits
  * there for its owner. Sums of other amounts lie in the same range, so sums are compared, not codes. The choosers of one bank come one after the other; the promise is
- * kept by the index `deposit_sum_open`.
+ * kept by the index `top_up_sum_open`.
  */
 export async function chooseCode(tx: Tx, { cashCode, base, restDays }: Wanted): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`unique codes of ${cashCode}`}, 0))`.execute(tx)
@@ -23,11 +23,11 @@ export async function chooseCode(tx: Tx, { cashCode, base, restDays }: Wanted): 
   const { rows } = await sql<{ code: number; taken: boolean }>`
     select (sum - ${base})::integer as code, bool_or(taken) as taken
     from (
-      select nominal as sum, state in (0, 1) as taken from deposit
+      select nominal as sum, state in (0, 1) as taken from top_up
       where cash_code = ${cashCode} and nominal between ${first} and ${last} and channel = 'transfer'
         and (state in (0, 1) or coalesce(ended_at, approved_at, created_at) > now() - ${restDays} * interval '1 day')
       union all
-      select amount, true from unmatched_money
+      select amount, true from suspense_item
       where cash_code = ${cashCode} and amount between ${first} and ${last} and closed_at is null
     ) sums
     group by sum`.execute(tx)

@@ -51,7 +51,7 @@ export const bookings = sql`(
 
 async function waitingAs(read: Reader, act: CashMove['act'], reffclient: string): Promise<Sent | null> {
   const waiting = await read
-    .selectFrom('pending_decision')
+    .selectFrom('approval_request')
     .select('payload')
     .where('kind', '=', 'cash.move')
     .where('subject', '=', subjectOf(act, reffclient))

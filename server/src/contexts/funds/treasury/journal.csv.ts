@@ -52,7 +52,7 @@ async function* rowsOf(read: Reader, portions: AsyncIterable<JournalLine[]>): As
 async function accountsOf(read: Reader, lines: readonly JournalLine[]): Promise<Map<bigint, Account>> {
   const ids = [...new Set(lines.map(({ account_id }) => account_id))]
   const { rows } = await sql<Account & { id: bigint }>`
-    select id, code, name from house_account where id = any(${ids}::bigint[])
+    select id, code, name from system_account where id = any(${ids}::bigint[])
     union all
     select id, 'member ' || id, name from member where id = any(${ids}::bigint[])`.execute(read)
   return new Map(rows.map(({ id, ...account }) => [id, account]))

@@ -39,7 +39,7 @@ async function countLike(read: Reader, memberId: bigint, move: CashMove, reason:
       select from ${bookings}
       where act = ${move.act} and asked_by = ${memberId} and reason = ${reason} and created_at > ${since} and move - 'reffclient' = ${asked}
       union all
-      select from pending_decision
+      select from approval_request
       where kind = 'cash.move' and outcome is null and asked_by = ${memberId} and reason = ${reason} and at > ${since}
         and payload - 'reffclient' = ${asked}
     ) alike`.execute(read)

@@ -75,7 +75,7 @@ const rowOf = (movement: CashMovement): CashHistoryRow => ({
 })
 
 export async function readVerifications(read: Reader): Promise<BookVerification[]> {
-  const rows = await read.selectFrom('book_proof').selectAll().orderBy('id', 'desc').limit(proofsShown).execute()
+  const rows = await read.selectFrom('ledger_check').selectAll().orderBy('id', 'desc').limit(proofsShown).execute()
   return rows.map(({ at, took_ms: tookms, rules, breaches }) => {
     const found = breaches as unknown as BookVerification['breaches']
     return { at, tookms, rules, sound: found.length === 0, breaches: found }

@@ -44,7 +44,7 @@ export function ticketsOf(installation: string, memberId: bigint, filters: Filte
 }
 
 const depositsOf = (installation: string, memberId: bigint, filters: Filters) => sql`
-  select id, 0 as tipe, created_at, updated_at, coalesce(received, nominal) as nominal, state from deposit
+  select id, 0 as tipe, created_at, updated_at, coalesce(received, nominal) as nominal, state from top_up
   where member_id = ${memberId} and ${narrowed(filters, sql`cash_code`)} and ${searched(filters.search, {
     id: idOfInvoice(installation, filters.search ?? ''),
     sum: sql`coalesce(received, nominal)`,

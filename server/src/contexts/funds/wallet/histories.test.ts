@@ -16,7 +16,7 @@ afterAll(() => app?.stop())
 
 beforeEach(async () => {
   // No two open transfers of a bank share a sum.
-  await app.tables.updateTable('deposit').set({ state: 4 }).where('state', '=', 1).execute()
+  await app.tables.updateTable('top_up').set({ state: 4 }).where('state', '=', 1).execute()
   member = await app.member({ name: 'Budi' })
 })
 
@@ -35,7 +35,7 @@ async function live() {
     await askCashOut(tx, member.id, 70_000n)
   })
   await app.tables
-    .insertInto('deposit')
+    .insertInto('top_up')
     .values([
       { member_id: member.id, method_id: 4, channel: 'transfer', cash_code: '04', amount: 80_000n, fee: 0n, code: 123, nominal: 80_123n },
       {
@@ -122,7 +122,7 @@ test('a ticket is found by its number, by its owner only', async () => {
 test('days are those of Jakarta', async () => {
   await live()
   await app.tables
-    .updateTable('deposit')
+    .updateTable('top_up')
     .set({ created_at: sql<Date>`'2025-03-01 17:00:00Z'` })
     .where('member_id', '=', member.id)
     .where('nominal', '=', 80_123n)

@@ -9,7 +9,7 @@ const many = 4 * searchedRowsMax
 let crowded: Crowded
 
 beforeAll(async () => {
-  crowded = await startCrowded(['entry', 'deposit'])
+  crowded = await startCrowded(['entry', 'top_up'])
   const { tables } = crowded
   await sql`insert into member (id, name, email, password_hash) overriding system value values (1, 'Budi', 'budi@lapak.test', '-')`.execute(
     tables,
@@ -20,9 +20,9 @@ beforeAll(async () => {
       'deposit.approved', n
     from generate_series(1, ${many}) n, generate_series(1, 2) leg`.execute(tables)
   await sql`
-    insert into deposit (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at)
+    insert into top_up (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at)
     select n, 1, 1, 'transfer', '01', 1000, 0, 1000, 2, 1000, 1000, 'admin', now() from generate_series(1, ${many}) n`.execute(tables)
-  await sql`insert into book_day (day, first_set) values (current_date + 1, ${many + 1})`.execute(tables)
+  await sql`insert into ledger_day (day, first_set) values (current_date + 1, ${many + 1})`.execute(tables)
 })
 
 afterAll(() => crowded?.drop())

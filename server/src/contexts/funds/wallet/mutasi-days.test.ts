@@ -107,7 +107,7 @@ test('the statement of any days proves itself, whether its days are summed or no
   await everyStatementHolds()
 
   await keepSums(app.db)
-  const kept = await app.db.read.selectFrom('book_day').select(sql<string>`day::text`.as('day')).orderBy('book_day.day').execute()
+  const kept = await app.db.read.selectFrom('ledger_day').select(sql<string>`day::text`.as('day')).orderBy('ledger_day.day').execute()
   expect(kept.map(({ day }) => day)).toEqual(days.slice(0, -1))
   expect(await app.db.read.selectFrom('wallet_day').select('day').where('member_id', '=', member.id).execute()).toHaveLength(3)
   await everyStatementHolds()
@@ -123,16 +123,18 @@ test('the statement of any days proves itself, whether its days are summed or no
 })
 
 test('a day is kept once nothing can come into it any more', async () => {
-  const waiting = await app.db.read.selectFrom('book_day').select(sql<bigint>`count(*)`.as('days')).executeTakeFirstOrThrow()
+  const waiting = await app.db.read.selectFrom('ledger_day').select(sql<bigint>`count(*)`.as('days')).executeTakeFirstOrThrow()
   const drawn = await app.tables
     .selectFrom('entry')
     .select(({ fn }) => fn.max('set_id').as('set'))
     .executeTakeFirstOrThrow()
   // The sixth day began with the last set; up to the one before it nobody knows that yet.
   await keepDays(app.db, BigInt(drawn.set) - 1n)
-  expect(await app.db.read.selectFrom('book_day').select(sql<bigint>`count(*)`.as('days')).executeTakeFirstOrThrow()).toEqual(waiting)
+  expect(await app.db.read.selectFrom('ledger_day').select(sql<bigint>`count(*)`.as('days')).executeTakeFirstOrThrow()).toEqual(waiting)
   await keepDays(app.db, BigInt(drawn.set))
-  expect(await app.db.read.selectFrom('book_day').select('first_set').where('first_set', '=', BigInt(drawn.set)).execute()).toHaveLength(1)
+  expect(await app.db.read.selectFrom('ledger_day').select('first_set').where('first_set', '=', BigInt(drawn.set)).execute()).toHaveLength(
+    1,
+  )
   await everyStatementHolds()
 })
 

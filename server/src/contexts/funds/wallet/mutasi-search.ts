@@ -54,8 +54,8 @@ const wordsOf = (installation: string, { event, amount, reference }: Entry) => s
       select concat_ws(' ', purchase.product_code, purchase.target, purchase.reffclient)
       from attempt join purchase on purchase.id = attempt.purchase_id where attempt.id = ${reference})
     when 'deposit' then (
-      select concat_ws(' ', (select name from payment_method where payment_method.id = method_id), ${topupsBegin(installation)}::text || deposit.id)
-      from deposit where deposit.id = ${reference})
+      select concat_ws(' ', (select name from payment_method where payment_method.id = method_id), ${topupsBegin(installation)}::text || top_up.id)
+      from top_up where top_up.id = ${reference})
     when 'cash_out' then (
       select concat_ws(' ', ${JSON.stringify(bankNames)}::jsonb ->> bank_code,
         case when ${event} = 'cash_out.rejected' then case state when 3 then ${endings.rejected} else ${endings.withdrawn} end end,

@@ -201,7 +201,7 @@ const sellerApis = (market: CatalogueSnapshot) =>
         reportPath: row.report_path,
         serverSince: row.server_since,
         tested: row.tested_at !== null,
-        restedUntil: row.rested_until,
+        restedUntil: row.circuit_open_until,
       }),
   )
 
@@ -218,7 +218,7 @@ function specialPrices(market: CatalogueSnapshot) {
 
 function mappings(market: CatalogueSnapshot) {
   const rows = (read: Reader) =>
-    read.selectFrom('mapping').select(['id', 'buyer_id', 'product_id', 'offer_id', 'priority', 'active', 'archived_at'])
+    read.selectFrom('buying_list_entry').select(['id', 'buyer_id', 'product_id', 'offer_id', 'priority', 'active', 'archived_at'])
   return largeTable(
     {
       readSince: (read, version) => rows(read).where('version', '>', version).execute(),

@@ -33,7 +33,7 @@ function nationalForm(target: string): string | null {
   return digits === null ? null : nationalDigits(digits)
 }
 
-/** The operators as administrators have them, in memory; kept by the market's mirror. */
+/** The operators as administrators have them, in memory; kept by the market's cache. */
 export class Operators {
   readonly #byCode = new Map<string, Operator>()
   readonly #byPrefix = new Map<string, Operator>()

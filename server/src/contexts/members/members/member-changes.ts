@@ -5,8 +5,8 @@ import { Refusal } from '#http/refusal.ts'
 
 /**
  * Every change of a row of `member`, for the features that cause it; no other feature writes the table. Each names only the
- * columns that it changes, because writing a mirrored one, even unchanged, makes every process read the member again.
- * Whoever changes a mirrored one holds the lock of the mirror, or begins its transaction with the change.
+ * columns that it changes, because writing a cached one, even unchanged, makes every process read the member again.
+ * Whoever changes a cached one holds the cache lock, or begins its transaction with the change.
  */
 
 /** What people choose when they sign up. */

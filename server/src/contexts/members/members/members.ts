@@ -154,7 +154,7 @@ async function save(deps: MemberDeps, caller: Caller, asked: Changes, proven?: P
       throw new Refusal('location.unknown')
     const phone_verified_at = before.phone_verified_at ?? (proven ? new Date() : null)
     const completes = before.status === waitingForCompletion && isComplete({ ...after, phone_verified_at })
-    // Only what differs: writing a mirrored column, even unchanged, makes every process read the member again.
+    // Only what differs: writing a cached column, even unchanged, makes every process read the member again.
     const changes = changesOf(before, { ...after, status: completes ? active : before.status })
     await tx
       .updateTable('member')

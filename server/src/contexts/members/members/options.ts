@@ -12,10 +12,10 @@ import type { Member } from '#db/schema.ts'
 
 export type BuyerOptions = z.output<typeof buyerOptions>
 
-/** In the memory of the market as well, so their columns are among those of the triggers `mirror_bump` and `mirror_stamp` of `member`. */
+/** In the memory of the market as well, so their columns are among those of the triggers `cache_bump` and `cache_stamp` of `member`. */
 const askedByOrders = { doubleguard: 'double_guard_minutes', routing: 'routing', lowbalance: 'low_balance' } as const
 
-const columns = { ...askedByOrders, pricenews: 'price_news', openoffers: 'open_offers' } as const satisfies Record<
+const columns = { ...askedByOrders, pricenews: 'price_change_callbacks', openoffers: 'open_offers' } as const satisfies Record<
   keyof BuyerOptions,
   keyof Member
 >
@@ -35,7 +35,7 @@ export const readOptions = async (read: Reader, memberId: bigint): Promise<Buyer
 /** Those that are not given stay as they are. */
 export async function setBuyerOptions(tx: Tx, memberId: bigint, asked: Partial<BuyerOptions>): Promise<void> {
   const before = await readOptions(tx, memberId)
-  // Only what differs: writing a mirrored column, even unchanged, makes every process read the member again.
+  // Only what differs: writing a cached column, even unchanged, makes every process read the member again.
   const changed = names.filter((name) => asked[name] !== undefined && asked[name] !== before[name])
   if (changed.length === 0) return
   const values: Updateable<Member> = Object.fromEntries(changed.map((name) => [columns[name], asked[name]]))

@@ -96,7 +96,7 @@ const readRoles = (db: Database, memberId: bigint) =>
 /** Its own for paying in, as far as the provider has opened them. */
 async function readAccounts(db: Database, memberId: bigint): Promise<User['va']> {
   const accounts = await db.read
-    .selectFrom('gateway_ask')
+    .selectFrom('payment_request')
     .select('account_no')
     .where('member_id', '=', memberId)
     .where('kind', '=', 'va')

@@ -1,7 +1,7 @@
 import type { RoleName } from '@lapak/contract/auth/access'
 import type { Reader, Tx } from '#db/db.ts'
 
-/** What a member may beside what all may; from the next call on. In a transaction that holds the lock of the mirror. */
+/** What a member may beside what all may; from the next call on. In a transaction that holds the cache lock. */
 
 export async function hasRole(read: Reader, memberId: bigint, name: RoleName): Promise<boolean> {
   const role = await read

@@ -3,7 +3,7 @@ import { approvalLevels } from '@lapak/contract/selling/seller-applications'
 import type { Reader, Tx } from '#db/db.ts'
 import { giveRole, hasRole, takeRole } from './roles.ts'
 
-/** How a member comes to sell, and ceases to. All of it in a transaction that holds the lock of the mirror. */
+/** How a member comes to sell, and ceases to. All of it in a transaction that holds the cache lock. */
 
 const sellerRole: RoleName = 'ROLE_SELLER'
 
@@ -70,7 +70,7 @@ export async function beginSelling(tx: Tx, id: bigint): Promise<void> {
   await giveRole(tx, id, sellerRole)
 }
 
-/** Whether the member has the role. Under the lock of the mirror it stays so: who asked may have lost it since. */
+/** Whether the member has the role. Under the cache lock it stays so: who asked may have lost it since. */
 export const mayGoOnSelling = (tx: Tx, id: bigint): Promise<boolean> => hasRole(tx, id, sellerRole)
 
 /** Whether the registration has come as far as the member's server; who waits for approval may connect it meanwhile (S-REG-11, S-REG-12, S-OPEN-04). */

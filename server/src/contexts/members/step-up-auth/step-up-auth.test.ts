@@ -346,7 +346,7 @@ describe('what asks for no proof, since it is so already, undoes nothing that it
   async function answerAfter(ask: () => Promise<Answer>, change: (owner: ControlledTransaction<DB>) => Promise<unknown>): Promise<Answer> {
     const owner = await app.tables.startTransaction().execute()
     try {
-      await owner.selectFrom('mirror_clock').select('version').forUpdate().execute()
+      await owner.selectFrom('cache_version').select('version').forUpdate().execute()
       const asked = ask()
       await lockedOut(app, 1)
       await change(owner)

@@ -24,11 +24,11 @@ const holdsMs = stepUpMinutes * 60_000
 
 /** Writes down that the owner of this session is known; signing in calls it with the session it opens. */
 export async function recordStepUp(tx: Tx, tokenHash: Buffer, way: StepUpMethod): Promise<void> {
-  const proved_at = new Date()
+  const verified_at = new Date()
   await tx
-    .insertInto('session_proof')
-    .values({ token_hash: tokenHash, way, proved_at })
-    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ way, proved_at }))
+    .insertInto('session_step_up')
+    .values({ token_hash: tokenHash, way, verified_at })
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ way, verified_at }))
     .execute()
 }
 
@@ -36,10 +36,10 @@ export async function recordStepUp(tx: Tx, tokenHash: Buffer, way: StepUpMethod)
 export async function isFresh(db: Database, { sessionHash }: Caller, by: StepUpBy = 'any'): Promise<boolean> {
   if (sessionHash === null) return false
   const proved = await db.read
-    .selectFrom('session_proof')
+    .selectFrom('session_step_up')
     .select('way')
     .where('token_hash', '=', sessionHash)
-    .where('proved_at', '>', new Date(Date.now() - holdsMs))
+    .where('verified_at', '>', new Date(Date.now() - holdsMs))
     .$if(by === 'mail', (proofs) => proofs.where('way', '=', 'mail'))
     .executeTakeFirst()
   return proved !== undefined

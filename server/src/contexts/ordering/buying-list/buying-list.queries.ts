@@ -21,13 +21,13 @@ export interface BuyingListAsk extends PageAsk {
 const priceInSql = sql<bigint>`coalesce(special_price.price, case when offer.promo_price > 0 and offer.promo_price < offer.sell_price then offer.promo_price else offer.sell_price end)`
 
 const sortColumns = {
-  id: 'mapping.id',
+  id: 'buying_list_entry.id',
   productcode: 'product.code',
   productname: 'product.name',
   sellername: 'seller.name',
   price: priceInSql,
-  prioritas: 'mapping.priority',
-  status: 'mapping.active',
+  prioritas: 'buying_list_entry.priority',
+  status: 'buying_list_entry.active',
 } as const
 
 /** Where entries are read, and from what their states and measures are told. */
@@ -39,7 +39,7 @@ export interface BuyingListReader {
 export async function listMappings({ read, market }: BuyingListReader, buyerId: bigint, asked: BuyingListAsk): Promise<Page<MappingRow>> {
   const condition = wanted(asked)
   const found = condition === null ? ofBuyer(read, buyerId) : ofBuyer(read, buyerId).where(condition)
-  const rows = await onePage(withColumns(found), asked, sortColumns[asked.sort.field], 'mapping.id').execute()
+  const rows = await onePage(withColumns(found), asked, sortColumns[asked.sort.field], 'buying_list_entry.id').execute()
   // Counting joins what is asked about, and nothing for the whole list.
   const totalElements = await countOf(condition === null ? entriesOf(read, buyerId) : sold(read, buyerId).where(condition))
   return { content: rows.map((row) => toRow(market, row)), totalElements }
@@ -47,25 +47,28 @@ export async function listMappings({ read, market }: BuyingListReader, buyerId: 
 
 /** One entry of this buyer's list; refused as not found when it is somebody else's. */
 export async function readMapping({ read, market }: BuyingListReader, buyerId: bigint, id: bigint): Promise<MappingRow> {
-  const row = await withColumns(ofBuyer(read, buyerId)).where('mapping.id', '=', id).executeTakeFirst()
+  const row = await withColumns(ofBuyer(read, buyerId)).where('buying_list_entry.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.mapping')
   return toRow(market, row)
 }
 
 /** All entries of a product, by priority. */
 export async function readMappingsOf({ read, market }: BuyingListReader, buyerId: bigint, productId: bigint): Promise<MappingRow[]> {
-  const rows = await withColumns(ofBuyer(read, buyerId)).where('mapping.product_id', '=', productId).orderBy('mapping.priority').execute()
+  const rows = await withColumns(ofBuyer(read, buyerId))
+    .where('buying_list_entry.product_id', '=', productId)
+    .orderBy('buying_list_entry.priority')
+    .execute()
   return rows.map((row) => toRow(market, row))
 }
 
 const entriesOf = (read: Reader, buyerId: bigint) =>
-  read.selectFrom('mapping').where('mapping.buyer_id', '=', buyerId).where('mapping.archived_at', 'is', null)
+  read.selectFrom('buying_list_entry').where('buying_list_entry.buyer_id', '=', buyerId).where('buying_list_entry.archived_at', 'is', null)
 
 /** With what entries are found by. */
 const sold = (read: Reader, buyerId: bigint) =>
   entriesOf(read, buyerId)
-    .innerJoin('offer', 'offer.id', 'mapping.offer_id')
-    .innerJoin('product', 'product.id', 'mapping.product_id')
+    .innerJoin('offer', 'offer.id', 'buying_list_entry.offer_id')
+    .innerJoin('product', 'product.id', 'buying_list_entry.product_id')
     .innerJoin('member as seller', 'seller.id', 'offer.seller_id')
 
 const ofBuyer = (read: Reader, buyerId: bigint) =>
@@ -75,7 +78,7 @@ const ofBuyer = (read: Reader, buyerId: bigint) =>
     .leftJoin('special_price', (join) =>
       join
         .onRef('special_price.offer_id', '=', 'offer.id')
-        .onRef('special_price.buyer_id', '=', 'mapping.buyer_id')
+        .onRef('special_price.buyer_id', '=', 'buying_list_entry.buyer_id')
         .on('special_price.archived_at', 'is', null),
     )
 
@@ -96,10 +99,10 @@ function wanted({ search, brandid, categoryid, sellerid }: BuyingListAsk): RawBu
 
 const withColumns = (mappings: Mappings) =>
   mappings.select([
-    'mapping.id',
-    'mapping.offer_id',
-    'mapping.priority',
-    'mapping.active',
+    'buying_list_entry.id',
+    'buying_list_entry.offer_id',
+    'buying_list_entry.priority',
+    'buying_list_entry.active',
     'product.code',
     'product.name',
     'product.type',

@@ -34,7 +34,7 @@ export function addMapping({ db, market }: BuyingListDeps, buyerId: bigint, aske
     if (!offer || (asked.sellerid ?? offer.seller_id) !== offer.seller_id) throw new Refusal('not_found.offer')
     const priority = asked.prioritas ?? (await nextPriority(tx, buyerId, offer.product_id))
     const { id } = await tx
-      .insertInto('mapping')
+      .insertInto('buying_list_entry')
       .values({ buyer_id: buyerId, product_id: offer.product_id, offer_id: offer.id, priority, active: asked.status })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -61,11 +61,11 @@ export function addSeller({ db }: BuyingListDeps, buyerId: bigint, sellerId: big
     if (!seller) throw new Refusal('not_found.seller')
     const { numAffectedRows } = await sql`
       with listed as materialized (
-        select product_id, offer_id, priority from mapping where buyer_id = ${buyerId} and archived_at is null
+        select product_id, offer_id, priority from buying_list_entry where buyer_id = ${buyerId} and archived_at is null
       ), place as materialized (
         select product_id, max(priority) as last from listed group by product_id
       )
-      insert into mapping (buyer_id, product_id, offer_id, priority, active)
+      insert into buying_list_entry (buyer_id, product_id, offer_id, priority, active)
       select ${buyerId}, offer.product_id, offer.id, coalesce(place.last, 0) + 1, true
       from offer
       join product on product.id = offer.product_id
@@ -82,7 +82,7 @@ export function setMappingStatus({ db, market }: BuyingListDeps, buyerId: bigint
   return db.transaction(async (tx) => {
     await lockCache(tx)
     const before = await readMapping({ read: tx, market }, buyerId, id)
-    if (before.status !== active) await tx.updateTable('mapping').set({ active }).where('id', '=', id).execute()
+    if (before.status !== active) await tx.updateTable('buying_list_entry').set({ active }).where('id', '=', id).execute()
     return { ...before, status: active }
   })
 }
@@ -91,7 +91,7 @@ export function removeMapping({ db, market }: BuyingListDeps, buyerId: bigint, i
   return db.transaction(async (tx) => {
     await lockCache(tx)
     await readMapping({ read: tx, market }, buyerId, id)
-    await tx.updateTable('mapping').set({ archived_at: new Date() }).where('id', '=', id).execute()
+    await tx.updateTable('buying_list_entry').set({ archived_at: new Date() }).where('id', '=', id).execute()
   })
 }
 
@@ -111,11 +111,11 @@ export function orderMappings({ db, market }: BuyingListDeps, buyerId: bigint, i
     const places = new Map(order.map((id, index) => [id, index + 1]))
     const moving = listed.filter(({ id, priority }) => places.get(id) !== priority).map(({ id }) => id)
     if (moving.length > 0) {
-      await tx.updateTable('mapping').set({ archived_at: new Date() }).where('id', 'in', moving).execute()
+      await tx.updateTable('buying_list_entry').set({ archived_at: new Date() }).where('id', 'in', moving).execute()
       await sql`
-        update mapping set priority = place.priority, archived_at = null
+        update buying_list_entry set priority = place.priority, archived_at = null
         from unnest(${moving}::bigint[], ${moving.map((id) => places.get(id))}::integer[]) as place(id, priority)
-        where mapping.id = place.id`.execute(tx)
+        where buying_list_entry.id = place.id`.execute(tx)
     }
     return readMappingsOf({ read: tx, market }, buyerId, first.product_id)
   })
@@ -123,24 +123,31 @@ export function orderMappings({ db, market }: BuyingListDeps, buyerId: bigint, i
 
 /** The offer is no longer sold: it leaves every list at the same moment. */
 export async function removeFromLists(tx: Tx, offerId: bigint, at: Date): Promise<void> {
-  await tx.updateTable('mapping').set({ archived_at: at }).where('offer_id', '=', offerId).where('archived_at', 'is', null).execute()
+  await tx
+    .updateTable('buying_list_entry')
+    .set({ archived_at: at })
+    .where('offer_id', '=', offerId)
+    .where('archived_at', 'is', null)
+    .execute()
 }
 
 /** The entries of the product that this entry is of, by priority. */
 const sameProduct = (tx: Tx, buyerId: bigint, id: bigint) =>
   tx
-    .selectFrom('mapping')
+    .selectFrom('buying_list_entry')
     .select(['id', 'product_id', 'priority'])
     .where('buyer_id', '=', buyerId)
     .where('archived_at', 'is', null)
-    .where('product_id', '=', (where) => where.selectFrom('mapping as named').select('named.product_id').where('named.id', '=', id))
+    .where('product_id', '=', (where) =>
+      where.selectFrom('buying_list_entry as named').select('named.product_id').where('named.id', '=', id),
+    )
     .orderBy('priority')
     .execute()
 
 /** One behind the last. Behind the last place there is nothing, so that place itself comes out and is refused as used. */
 async function nextPriority(tx: Tx, buyerId: bigint, productId: bigint): Promise<number> {
   const { last } = await tx
-    .selectFrom('mapping')
+    .selectFrom('buying_list_entry')
     .select((select) => select.fn.max('priority').as('last'))
     .where('buyer_id', '=', buyerId)
     .where('product_id', '=', productId)
@@ -150,7 +157,7 @@ async function nextPriority(tx: Tx, buyerId: bigint, productId: bigint): Promise
 }
 
 function refuseTaken(error: unknown, prioritas: number): never {
-  if (violates(error, 'mapping_once')) throw new Refusal('mapping.exists')
-  if (violates(error, 'mapping_priority')) throw new Refusal('mapping.priority_used', { prioritas })
+  if (violates(error, 'buying_list_entry_once')) throw new Refusal('mapping.exists')
+  if (violates(error, 'buying_list_entry_priority')) throw new Refusal('mapping.priority_used', { prioritas })
   throw error
 }

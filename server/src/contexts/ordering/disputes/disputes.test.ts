@@ -218,7 +218,7 @@ test('from a price on the refund waits for a second administrator, and the dispu
   expect((await refund(id)).body).toMatchObject({ msg: 'Menunggu admin kedua', data: { state: 0 } })
   expect((await reject(id, bima)).body.code).toBe('decision.waits')
   const decision = await market.app.tables
-    .selectFrom('pending_decision')
+    .selectFrom('approval_request')
     .select('id')
     .where('outcome', 'is', null)
     .executeTakeFirstOrThrow()
@@ -347,7 +347,9 @@ test('how often a shop and each of its offers are disputed is measured with thei
   expect([await ofOffer(code), await ofOffer(other.code)]).toEqual([50, 0])
   // Reported late in the days of a sale that is older: never more than all.
   await sql`update attempt set created_at = now() - interval '8 days' where seller_id = ${seller.id} and offer_id in (
-    select offer_id from mapping join product on product.id = mapping.product_id where product.code = ${code})`.execute(market.app.tables)
+    select offer_id from buying_list_entry join product on product.id = buying_list_entry.product_id where product.code = ${code})`.execute(
+    market.app.tables,
+  )
   await runJob(market.app, 'measure-quality')
   expect((await send(buyer, 'GET', `/api/v1/product/seller/${seller.id}`)).body.data.sengketa).toBe(0)
 })

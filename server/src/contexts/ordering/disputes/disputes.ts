@@ -200,7 +200,7 @@ export async function rejectDispute(deps: DisputeDeps, by: Caller, id: bigint, r
 /** One administrator wants it refunded, and a second one has not answered yet. */
 async function refundIsAsked(tx: Tx, purchaseId: bigint): Promise<boolean> {
   const asked = await tx
-    .selectFrom('pending_decision')
+    .selectFrom('approval_request')
     .select('id')
     .where('kind', '=', 'purchase.force')
     .where('subject', '=', purchaseId.toString())

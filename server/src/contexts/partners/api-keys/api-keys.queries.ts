@@ -14,7 +14,7 @@ export async function listKeys(read: Reader, memberId: bigint): Promise<MemberKe
   const keys = await read
     .selectFrom('api_key')
     .select(['id', 'key', ...selectedTerms])
-    .select(['created_at as createat', 'used_at as usedat', 'resting_at as restingat', 'refused_address as refusedip'])
+    .select(['created_at as createat', 'used_at as usedat', 'suspended_at as restingat', 'refused_address as refusedip'])
     .where('member_id', '=', memberId)
     .where('revoked_at', 'is', null)
     .orderBy('id')

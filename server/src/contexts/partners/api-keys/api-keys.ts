@@ -64,7 +64,7 @@ interface MadeKey {
   secret: string
 }
 
-/** Makes a key and its secret in a transaction that holds the lock of the mirror. */
+/** Makes a key and its secret in a transaction that holds the cache lock. */
 export async function makeKey(tx: Tx, cipher: Cipher, memberId: bigint, terms: KeyTerms): Promise<MadeKey> {
   const mode = terms.test ? 'test' : 'live'
   const apikey = `lpk_${mode}_${randomBase62(24)}`
@@ -140,9 +140,9 @@ export function confirmKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bi
   const { memberId } = by
   return db.transaction(async (tx) => {
     await lockCache(tx)
-    const { name, resting_at } = await liveKey(tx, memberId, id)
-    if (resting_at === null) return
-    await updateKey(tx, memberId, id, { resting_at: null })
+    const { name, suspended_at } = await liveKey(tx, memberId, id)
+    if (suspended_at === null) return
+    await updateKey(tx, memberId, id, { suspended_at: null })
     await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyConfirmed(name))
     await audit.note(tx, { event: 'key.confirmed', by, subject: id, after: {} })
   })
@@ -152,7 +152,7 @@ export function confirmKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bi
 async function liveKey(tx: Tx, memberId: bigint, id: bigint) {
   const key = await tx
     .selectFrom('api_key')
-    .select([...selectedTerms, 'resting_at'])
+    .select([...selectedTerms, 'suspended_at'])
     .where('id', '=', id)
     .where('member_id', '=', memberId)
     .where('revoked_at', 'is', null)

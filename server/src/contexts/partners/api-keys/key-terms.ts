@@ -6,7 +6,7 @@ import { changesOf } from '#shared/changes.ts'
 
 /*
  * In which column of `api_key` each term of a key stands; what it is, says the contract (key-terms.ts). Whoever adds one here writes a
- * migration, with the column among those of the triggers `mirror_bump` and `mirror_stamp`; lists, changes, what takes a key's place and the audit have
+ * migration, with the column among those of the triggers `cache_bump` and `cache_stamp`; lists, changes, what takes a key's place and the audit have
  * it by this table, and memory, so that `admit` (verification.ts) only has to ask it.
  */
 

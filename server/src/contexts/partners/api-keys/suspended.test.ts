@@ -125,12 +125,12 @@ describe('when the password is changed', () => {
       })
       expect(answer.status).toBe(200)
       await app.lapak.refresh()
-      const { resting_at } = await app.db.read
+      const { suspended_at } = await app.db.read
         .selectFrom('api_key')
-        .select('resting_at')
+        .select('suspended_at')
         .where('id', '=', BigInt(made[0]?.id ?? 0))
         .executeTakeFirstOrThrow()
-      return resting_at
+      return suspended_at
     }
     expect(await reset()).toBeInstanceOf(Date)
     await app.setting('apiKeys.restDays', 0)

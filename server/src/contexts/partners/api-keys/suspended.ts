@@ -16,7 +16,7 @@ interface RestDeps {
  * Whoever changes the password may do so because somebody else knew it, and what that one would have left behind is a key. So
  * keys that were made lately rest until their owner, who is told by a letter, confirms them; older ones would stop honest software.
  *
- * Takes the lock of the mirror, so it comes before anything that holds the member.
+ * Takes the cache lock, so it comes before anything that holds the member.
  */
 export async function suspendKeys(
   tx: Tx,
@@ -29,10 +29,10 @@ export async function suspendKeys(
   await lockCache(tx)
   const rested = await tx
     .updateTable('api_key')
-    .set({ resting_at: new Date() })
+    .set({ suspended_at: new Date() })
     .where('member_id', '=', memberId)
     .where('revoked_at', 'is', null)
-    .where('resting_at', 'is', null)
+    .where('suspended_at', 'is', null)
     .where('created_at', '>', new Date(Date.now() - days * 86_400_000))
     .returning(['id', 'name'])
     .execute()

@@ -45,7 +45,7 @@ export interface Keys {
   ofFirstKey(memberId: bigint, secret: string): bigint | null
   /** Whether it still is that one, and may be used. */
   isFirstKey(memberId: bigint, id: bigint): boolean
-  mirrored: CachedTable<KeyRow>
+  cached: CachedTable<KeyRow>
 }
 
 interface KeyRow extends KeyTerms {
@@ -54,7 +54,7 @@ interface KeyRow extends KeyTerms {
   key: string
   secret: Buffer
   revoked_at: Date | null
-  resting_at: Date | null
+  suspended_at: Date | null
 }
 
 export interface KeysContext {
@@ -158,20 +158,20 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
       const key = firstKey(memberId)
       return key?.id === id && !key.suspended
     },
-    mirrored: {
+    cached: {
       readSince: (read, version) =>
         read
           .selectFrom('api_key')
-          .select(['id', 'member_id', 'key', 'secret', 'revoked_at', 'resting_at', ...selectedTerms])
+          .select(['id', 'member_id', 'key', 'secret', 'revoked_at', 'suspended_at', ...selectedTerms])
           .where('version', '>', version)
           .execute(),
-      apply({ id, member_id: memberId, key: text, secret, revoked_at, resting_at, ...terms }) {
+      apply({ id, member_id: memberId, key: text, secret, revoked_at, suspended_at, ...terms }) {
         forget(text)
         if (revoked_at !== null) {
           limit.forget(id)
           return
         }
-        const key = { id, memberId, key: text, secret: cipher.decrypt(secret, memberId), suspended: resting_at !== null, ...terms }
+        const key = { id, memberId, key: text, secret: cipher.decrypt(secret, memberId), suspended: suspended_at !== null, ...terms }
         keys.set(text, key)
         const siblings = ofMember.get(memberId) ?? new Set()
         ofMember.set(memberId, siblings.add(key))

@@ -39,12 +39,12 @@ export async function challenge(context: ChallengeContext, by: Actor, asked: Ask
   const { memberId, origin } = asked
   const known = await findEndpoint(db.read, memberId, origin)
   if (!known) throw new Refusal('not_found.callback_origin')
-  if (known.proved_at) return { proved: true, status: null, reason: '' }
+  if (known.verified_at) return { proved: true, status: null, reason: '' }
   await countChallenge(context, by, asked)
   const token = randomToken(18)
   await db.transaction((tx) =>
     tx
-      .updateTable('callback_origin')
+      .updateTable('callback_endpoint')
       .set({ token_hash: tokenHash(token), asked_at: new Date() })
       .where('member_id', '=', memberId)
       .where('origin', '=', origin)
@@ -106,7 +106,7 @@ export async function verifyEndpointByHand(context: ProvingContext, by: Caller, 
   const { memberId } = by
   const known = await findEndpoint(context.db.read, memberId, origin)
   if (!known) throw new Refusal('not_found.callback_origin')
-  if (known.proved_at) return
+  if (known.verified_at) return
   if (!known.token_hash?.equals(tokenHash(typed))) throw new Refusal('callback.challenge_wrong', {}, { field: 'challenge' })
   await prove(context, by, { memberId, origin })
 }
@@ -114,11 +114,11 @@ export async function verifyEndpointByHand(context: ProvingContext, by: Caller, 
 async function prove({ db, audit, outbox }: ProvingContext, by: Actor, { memberId, origin }: Asked): Promise<void> {
   await db.transaction(async (tx) => {
     const proved = await tx
-      .updateTable('callback_origin')
-      .set({ proved_at: new Date(), token_hash: null })
+      .updateTable('callback_endpoint')
+      .set({ verified_at: new Date(), token_hash: null })
       .where('member_id', '=', memberId)
       .where('origin', '=', origin)
-      .where('proved_at', 'is', null)
+      .where('verified_at', 'is', null)
       .returning('origin')
       .executeTakeFirst()
     if (!proved) return
@@ -138,11 +138,11 @@ export async function revokeEndpointVerification(
   const { memberId } = by
   await db.transaction(async (tx) => {
     const taken = await tx
-      .updateTable('callback_origin')
-      .set({ proved_at: null, token_hash: null, asked_at: null, told_at: null })
+      .updateTable('callback_endpoint')
+      .set({ verified_at: null, token_hash: null, asked_at: null, notified_at: null })
       .where('member_id', '=', memberId)
       .where('origin', '=', origin)
-      .where('proved_at', 'is not', null)
+      .where('verified_at', 'is not', null)
       .returning('origin')
       .executeTakeFirst()
     if (!taken) throw new Refusal('not_found.callback_origin')

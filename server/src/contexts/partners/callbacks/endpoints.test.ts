@@ -310,12 +310,12 @@ describe('a proof', () => {
     const buyer = await newBuyer()
     const named = Array.from({ length: 150 }, (_, n) => `https://a${n}.contoh.id`)
     await market.app.tables
-      .insertInto('callback_origin')
+      .insertInto('callback_endpoint')
       .values(named.map((origin) => ({ member_id: buyer.id, origin, url: origin })))
       .execute()
-    const proved = { origin: 'https://z.contoh.id', url: 'https://z.contoh.id', proved_at: new Date() }
+    const proved = { origin: 'https://z.contoh.id', url: 'https://z.contoh.id', verified_at: new Date() }
     await market.app.tables
-      .insertInto('callback_origin')
+      .insertInto('callback_endpoint')
       .values({ member_id: buyer.id, ...proved })
       .execute()
     expect((await origins(buyer)).at(-1)).toMatchObject({ origin: proved.origin, state: 'proved', provedat: expect.any(String) })

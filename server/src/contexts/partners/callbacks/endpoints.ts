@@ -22,18 +22,18 @@ export interface NamedOrigin {
 /** Notes that an address was named, and keeps its origin locked until the transaction ends. */
 export async function nameOrigin(tx: Tx, memberId: bigint, address: string): Promise<NamedOrigin> {
   const row = await tx
-    .insertInto('callback_origin')
+    .insertInto('callback_endpoint')
     .values({ member_id: memberId, origin: originOf(address), url: address })
     .onConflict((conflict) => conflict.columns(['member_id', 'origin']).doUpdateSet({ url: address }))
-    .returning(['origin', 'proved_at', 'asked_at', 'told_at'])
+    .returning(['origin', 'verified_at', 'asked_at', 'notified_at'])
     .executeTakeFirstOrThrow()
-  return { origin: row.origin, provedAt: row.proved_at, askedAt: row.asked_at, toldAt: row.told_at }
+  return { origin: row.origin, provedAt: row.verified_at, askedAt: row.asked_at, toldAt: row.notified_at }
 }
 
 export const findEndpoint = (read: Reader, memberId: bigint, origin: string) =>
   read
-    .selectFrom('callback_origin')
-    .select(['url', 'token_hash', 'proved_at'])
+    .selectFrom('callback_endpoint')
+    .select(['url', 'token_hash', 'verified_at'])
     .where('member_id', '=', memberId)
     .where('origin', '=', origin)
     .executeTakeFirst()
@@ -41,7 +41,7 @@ export const findEndpoint = (read: Reader, memberId: bigint, origin: string) =>
 /** Refused for an address that is not proved: only orders wait for a proof, what people set off tells them at once. */
 export async function requireProved(read: Reader, memberId: bigint, address: string): Promise<void> {
   const origin = originOf(address)
-  if (!(await findEndpoint(read, memberId, origin))?.proved_at) throw new Refusal('callback.unproved', { origin })
+  if (!(await findEndpoint(read, memberId, origin))?.verified_at) throw new Refusal('callback.unproved', { origin })
 }
 
 const shownMax = 100
@@ -49,26 +49,26 @@ const shownMax = 100
 /** Those that wait come first. Each kind has its room, so that nobody hides a proof behind many names. */
 export async function listOrigins(read: Reader, memberId: bigint): Promise<DataOf<typeof callbackCalls.origins>> {
   const of = read
-    .selectFrom('callback_origin')
+    .selectFrom('callback_endpoint')
     .select([
       'origin',
       'url',
       'asked_at',
-      'proved_at',
+      'verified_at',
       sql<bigint>`(select count(*) from (
-        select from delivery where delivery.member_id = callback_origin.member_id and held_origin = callback_origin.origin and state = 3
+        select from delivery where delivery.member_id = callback_endpoint.member_id and held_origin = callback_endpoint.origin and state = 3
         limit ${heldCountMax}) held)`.as('held'),
     ])
     .where('member_id', '=', memberId)
     .limit(shownMax)
-  const waiting = await of.where('proved_at', 'is', null).orderBy('origin').execute()
-  const proved = await of.where('proved_at', 'is not', null).orderBy('proved_at', 'desc').orderBy('origin').execute()
-  return [...waiting, ...proved].map(({ origin, url, asked_at, proved_at, held }) => ({
+  const waiting = await of.where('verified_at', 'is', null).orderBy('origin').execute()
+  const proved = await of.where('verified_at', 'is not', null).orderBy('verified_at', 'desc').orderBy('origin').execute()
+  return [...waiting, ...proved].map(({ origin, url, asked_at, verified_at, held }) => ({
     origin,
     url,
-    state: proved_at === null ? 'waiting' : 'proved',
+    state: verified_at === null ? 'waiting' : 'proved',
     askedat: asked_at,
-    provedat: proved_at,
+    provedat: verified_at,
     held: Number(held),
   }))
 }

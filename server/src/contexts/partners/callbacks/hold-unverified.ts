@@ -42,11 +42,11 @@ const keyOf = ({ member_id, url }: Claimed) => `${member_id} ${originOf(url)}`
 
 async function decide(context: HoldContext, batch: Claimed[]): Promise<boolean[]> {
   const known = await context.db.read
-    .selectFrom('callback_origin')
+    .selectFrom('callback_endpoint')
     .select(['member_id', 'origin'])
     .where('member_id', 'in', [...new Set(batch.map(({ member_id }) => member_id))])
     .where('origin', 'in', [...new Set(batch.map(({ url }) => originOf(url)))])
-    .where('proved_at', 'is not', null)
+    .where('verified_at', 'is not', null)
     .execute()
   const proved = new Set(known.map(({ member_id, origin }) => `${member_id} ${origin}`))
   const others = Map.groupBy(
@@ -92,17 +92,17 @@ async function tellHeld(
   proof: 'asked' | 'unasked',
 ): Promise<void> {
   const told = await tx
-    .selectFrom('callback_origin')
+    .selectFrom('callback_endpoint')
     .select('origin')
     .where('member_id', '=', memberId)
-    .where('told_at', '>', new Date(Date.now() - dayMs))
+    .where('notified_at', '>', new Date(Date.now() - dayMs))
     .executeTakeFirst()
   if (told) return
   const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
   await outbox.mail(tx, { memberId, email }, callbackHeld(origin, proof))
   await tx
-    .updateTable('callback_origin')
-    .set({ told_at: new Date() })
+    .updateTable('callback_endpoint')
+    .set({ notified_at: new Date() })
     .where('member_id', '=', memberId)
     .where('origin', '=', origin)
     .execute()

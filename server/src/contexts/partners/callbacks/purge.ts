@@ -22,8 +22,8 @@ export async function purgeDeliveries(db: Database, keptDays: number): Promise<v
   // Nobody proved it, and nothing waits for it any more. That of the account is named again with the next callback.
   await db.transaction((tx) =>
     sql`
-    delete from callback_origin where proved_at is null and coalesce(asked_at, created_at) < now() - ${keptDays} * interval '1 day'
-      and not exists (select from delivery where delivery.member_id = callback_origin.member_id and held_origin = origin and state = ${deliveryState.held})`.execute(
+    delete from callback_endpoint where verified_at is null and coalesce(asked_at, created_at) < now() - ${keptDays} * interval '1 day'
+      and not exists (select from delivery where delivery.member_id = callback_endpoint.member_id and held_origin = origin and state = ${deliveryState.held})`.execute(
       tx,
     ),
   )

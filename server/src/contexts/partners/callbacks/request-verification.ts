@@ -19,7 +19,7 @@ export async function requestEndpointVerification(tx: Tx, settings: Settings, me
   const perDay = settings.get('callbacks.originsAskedPerDay')
   if ((await rateLimitInTx(tx, `callbacks.originsAskedPerDay:${memberId}`, perDay, daySeconds)) > 0) return false
   await tx
-    .updateTable('callback_origin')
+    .updateTable('callback_endpoint')
     .set({ asked_at: new Date() })
     .where('member_id', '=', memberId)
     .where('origin', '=', origin)

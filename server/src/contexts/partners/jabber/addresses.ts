@@ -29,7 +29,7 @@ export interface JabberAddresses {
   of(jid: string): readonly JabberAddress[]
   /** Whether a verified address of this member hears of every purchase. */
   anyTellsAll(memberId: bigint): boolean
-  mirrored: CachedTable<Row>
+  cached: CachedTable<Row>
 }
 
 export function cacheAddresses(): JabberAddresses {
@@ -56,7 +56,7 @@ export function cacheAddresses(): JabberAddresses {
       return verified ? [verified] : known
     },
     anyTellsAll: (memberId) => tellingAll.has(memberId),
-    mirrored: {
+    cached: {
       readSince: (read, version) =>
         read
           .selectFrom('jabber_id')

@@ -106,7 +106,7 @@ test('what the balance does not cover is owed, and kept from the next sales', as
 
 test('a day that is over brings what it brought, and the next one begins anew', async () => {
   const [before, brought] = [(await asSeller('')).body.data.content[0], await earned(seller)]
-  const summed = ['book_day', 'wallet_day', 'seller_day', 'account_checkpoint']
+  const summed = ['ledger_day', 'wallet_day', 'seller_day', 'account_checkpoint']
   await market.app.tables.transaction().execute(async (tx) => {
     const run = (text: string) => sql.raw(text).execute(tx)
     for (const table of [...summed, 'entry']) await run(`alter table ${table} disable trigger user`)

@@ -37,7 +37,7 @@ export const bySeller = (deps: Pick<ExecuteDeps, 'db' | 'audit'>, caller: Caller
 })
 
 /**
- * Does what a plan says, all or nothing. Everybody's changes wait for the lock of the mirror, so what takes long comes before it: the plan, its
+ * Does what a plan says, all or nothing. Everybody's changes wait for the cache lock, so what takes long comes before it: the plan, its
  * news and its trail. Under the lock only the versions of the offers are compared, what is new looked at
  * once more, and the offers written; where one moved since it was read, all of it is planned again. What a thief of the session would want of it asks for a proof before.
  */

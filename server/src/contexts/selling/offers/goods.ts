@@ -28,7 +28,7 @@ export async function goodsOf(read: Reader, codes: readonly string[]): Promise<M
   return new Map(rows.map(({ onSale, ...goods }) => [goods.code, { goods, onSale }]))
 }
 
-/** Whether all of them are sold still, and what a price of them means is the same; the lock of the mirror keeps it true. */
+/** Whether all of them are sold still, and what a price of them means is the same; the cache lock keeps it true. */
 export async function areStillOnSale(tx: Tx, goods: readonly Goods[]): Promise<boolean> {
   if (goods.length === 0) return true
   const [ids, types] = [goods.map(({ productId }) => productId), goods.map(({ type }) => type)]

@@ -42,7 +42,7 @@ async function sendFile(who: TestMember, text: string, query: string): Promise<{
 /** What becomes of it when this is changed while it waits for the lock. */
 async function whileItWaits(send: () => Promise<{ status: number; body: Json }>, change: (tx: Kysely<DB>) => Promise<unknown>) {
   const answer = await app.tables.transaction().execute(async (tx) => {
-    await sql`select version from mirror_clock for update`.execute(tx)
+    await sql`select version from cache_version for update`.execute(tx)
     const sent = send()
     await lockedOut(app, 1)
     await change(tx)

@@ -25,7 +25,7 @@ let serial = 0
 const newProduct = (options: { type?: 0 | 1 | 2 } = {}) => app.product({ code: `OF${++serial}`, ...options })
 
 async function cacheVersion(): Promise<bigint> {
-  const { version } = await app.db.read.selectFrom('mirror_clock').select('version').executeTakeFirstOrThrow()
+  const { version } = await app.db.read.selectFrom('cache_version').select('version').executeTakeFirstOrThrow()
   return version
 }
 
@@ -223,7 +223,7 @@ describe('a seller [S-ROLE-02]', () => {
       body: { productcode: product.code, target: '0812345', reffclient: 'HABIS' },
     })
     expect(order.body.code).toBe('purchase.not_in_list')
-    const kept = await app.db.read.selectFrom('mapping').select('archived_at').where('id', '=', mapping).executeTakeFirstOrThrow()
+    const kept = await app.db.read.selectFrom('buying_list_entry').select('archived_at').where('id', '=', mapping).executeTakeFirstOrThrow()
     expect(kept.archived_at).toBeInstanceOf(Date)
     const keptPrice = await app.db.read
       .selectFrom('special_price')

@@ -13,7 +13,7 @@ export async function rememberSeenStock(db: Database, sellerId: bigint, offers: 
   const seen = { offer_ids: counted.map(({ offerId }) => offerId), remaining: counted.map(({ stock }) => BigInt(stock)) }
   await db.transaction((tx) =>
     tx
-      .insertInto('seen_stock')
+      .insertInto('previewed_stock')
       .values({ seller_id: sellerId, ...seen })
       .onConflict((conflict) => conflict.column('seller_id').doUpdateSet(seen))
       .execute(),
@@ -22,12 +22,12 @@ export async function rememberSeenStock(db: Database, sellerId: bigint, offers: 
 
 export async function readSeenStock(read: Reader, sellerId: bigint): Promise<SeenStock> {
   const { rows } = await sql<{ id: bigint; stock: bigint }>`
-    select seen.* from seen_stock, unnest(offer_ids, remaining) as seen(id, stock) where seller_id = ${sellerId}`.execute(read)
+    select seen.* from previewed_stock, unnest(offer_ids, remaining) as seen(id, stock) where seller_id = ${sellerId}`.execute(read)
   return new Map(rows.map(({ id, stock }) => [id, Number(stock)]))
 }
 
 export async function forgetSeenStock(tx: Tx, sellerId: bigint): Promise<void> {
-  await tx.deleteFrom('seen_stock').where('seller_id', '=', sellerId).execute()
+  await tx.deleteFrom('previewed_stock').where('seller_id', '=', sellerId).execute()
 }
 
 /** As it was seen, as long as it is counted. */

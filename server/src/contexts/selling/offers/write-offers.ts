@@ -25,7 +25,7 @@ export function* inPortions<Row>(rows: readonly Row[]): Generator<readonly Row[]
   for (let from = 0; from < rows.length; from += portion) yield rows.slice(from, from + portion)
 }
 
-/** Whether all of them are as they were read; the lock of the mirror keeps it true. */
+/** Whether all of them are as they were read; the cache lock keeps it true. */
 export async function noneMoved(tx: Tx, lines: readonly Changed[]): Promise<boolean> {
   const [ids, versions] = [lines.map(({ offerId }) => offerId), lines.map(({ version }) => version)]
   const { rows } = await sql<{ same: bigint }>`

@@ -17,7 +17,7 @@ interface TellDeps {
   publicUrl(): string
 }
 
-/** From now on, and is told so by this letter. The caller holds the member under the lock of the mirror, and keeps why. */
+/** From now on, and is told so by this letter. The caller holds the member under the cache lock, and keeps why. */
 export async function letSell(tx: Tx, { outbox }: Pick<TellDeps, 'outbox'>, { id, name, email }: Applicant, letter: Email): Promise<void> {
   await reserveShopName(tx, id, name)
   await beginSelling(tx, id)

@@ -58,7 +58,7 @@ test('who loses the role while its shop is about to open keeps it closed', async
 /** Whether some statement waits for a lock. */
 async function waitsForMirror({ tables }: TestMarket['app']): Promise<boolean> {
   const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%mirror_clock%'`.execute(
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%cache_version%'`.execute(
     tables,
   )
   return rows.length > 0

@@ -123,11 +123,11 @@ export async function sellersOfList({ read, market }: SellersReader, buyerId: bi
   const rows = await withColumns(sellers(read))
     .where('seller.id', 'in', (of) =>
       of
-        .selectFrom('mapping')
-        .innerJoin('offer', 'offer.id', 'mapping.offer_id')
+        .selectFrom('buying_list_entry')
+        .innerJoin('offer', 'offer.id', 'buying_list_entry.offer_id')
         .select('offer.seller_id')
-        .where('mapping.buyer_id', '=', buyerId)
-        .where('mapping.archived_at', 'is', null),
+        .where('buying_list_entry.buyer_id', '=', buyerId)
+        .where('buying_list_entry.archived_at', 'is', null),
     )
     .orderBy('seller.name')
     .orderBy('seller.id')

@@ -213,8 +213,8 @@ test('speed is measured until the success is certain, and what was last tried lo
     [null, null],
     [null, null],
   ])
-  const { version } = await db.read.selectFrom('mirror_clock').select('version').executeTakeFirstOrThrow()
+  const { version } = await db.read.selectFrom('cache_version').select('version').executeTakeFirstOrThrow()
   await measureQuality(db)
   // Nothing has changed, so no process reads anything again.
-  expect((await db.read.selectFrom('mirror_clock').select('version').executeTakeFirstOrThrow()).version).toBe(version)
+  expect((await db.read.selectFrom('cache_version').select('version').executeTakeFirstOrThrow()).version).toBe(version)
 })

@@ -43,32 +43,32 @@ const shutOutCounts = sql`interval '3 days'`
 
 const hasShutOut = async (read: Reader, these: bigint[]): Promise<boolean> =>
   (await read
-    .selectFrom('shut_out_administrator')
+    .selectFrom('blocked_administrator')
     .select('member_id')
-    .where('shut_out_by', 'in', these)
+    .where('blocked_by', 'in', these)
     .where('member_id', 'not in', these)
-    .where('shut_out_at', '>', sql<Date>`now() - ${shutOutCounts}`)
+    .where('blocked_at', '>', sql<Date>`now() - ${shutOutCounts}`)
     .executeTakeFirst()) !== undefined
 
 /** An administrator is none any more, by the word of one alone. */
 export async function noteShutOut(tx: Tx, memberId: bigint, by: bigint): Promise<void> {
   await tx
-    .insertInto('shut_out_administrator')
-    .values({ member_id: memberId, shut_out_by: by })
-    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ shut_out_by: by, shut_out_at: sql<Date>`now()` }))
+    .insertInto('blocked_administrator')
+    .values({ member_id: memberId, blocked_by: by })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ blocked_by: by, blocked_at: sql<Date>`now()` }))
     .execute()
 }
 
 /** Whether an administrator was shut out by one alone so short a time ago that it still counts. */
 export const isShutOut = async (tx: Tx, memberId: bigint): Promise<boolean> =>
   (await tx
-    .selectFrom('shut_out_administrator')
+    .selectFrom('blocked_administrator')
     .select('member_id')
     .where('member_id', '=', memberId)
-    .where('shut_out_at', '>', sql<Date>`now() - ${shutOutCounts}`)
+    .where('blocked_at', '>', sql<Date>`now() - ${shutOutCounts}`)
     .executeTakeFirst()) !== undefined
 
 /** Is one again. */
 export async function forgetShutOut(tx: Tx, memberId: bigint): Promise<void> {
-  await tx.deleteFrom('shut_out_administrator').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('blocked_administrator').where('member_id', '=', memberId).execute()
 }

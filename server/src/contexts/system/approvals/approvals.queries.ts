@@ -12,67 +12,67 @@ export async function listApprovals(
   query: ApprovalQuery,
 ): Promise<{ content: ApprovalRow[]; totalElements: number }> {
   const found = read
-    .selectFrom('pending_decision')
-    .$if(query.open !== undefined, (rows) => rows.where('pending_decision.outcome', query.open ? 'is' : 'is not', null))
-  const ids = await idsOfPage(read, found.select('pending_decision.id'), query, 'id', false)
+    .selectFrom('approval_request')
+    .$if(query.open !== undefined, (rows) => rows.where('approval_request.outcome', query.open ? 'is' : 'is not', null))
+  const ids = await idsOfPage(read, found.select('approval_request.id'), query, 'id', false)
   const rows = await withNames(
-    read.selectFrom('pending_decision').where(sql<boolean>`pending_decision.id = any(${ids}::bigint[])`),
+    read.selectFrom('approval_request').where(sql<boolean>`approval_request.id = any(${ids}::bigint[])`),
   ).execute()
   return { content: inOrderOf(ids, rows).map((row) => rowOf(row, readerId)), totalElements: await countOf(found) }
 }
 
 export async function readApproval(read: Reader, readerId: bigint, id: bigint): Promise<ApprovalRow> {
-  const found = read.selectFrom('pending_decision').where('pending_decision.id', '=', id)
+  const found = read.selectFrom('approval_request').where('approval_request.id', '=', id)
   const row = await withNames(found).executeTakeFirst()
   if (!row) throw new Refusal('not_found.decision')
   return rowOf(row, readerId)
 }
 
 /** Whose money each kind is about, or whom. */
-const ownerId = sql<bigint>`case pending_decision.kind
-  when 'purchase.force' then (select buyer_id from purchase where id = pending_decision.subject::bigint)
+const ownerId = sql<bigint>`case approval_request.kind
+  when 'purchase.force' then (select buyer_id from purchase where id = approval_request.subject::bigint)
   when 'ticket.decide' then coalesce(
-    (select member_id from deposit where id = pending_decision.subject::bigint),
-    (select member_id from cash_out where id = pending_decision.subject::bigint))
+    (select member_id from top_up where id = approval_request.subject::bigint),
+    (select member_id from cash_out where id = approval_request.subject::bigint))
   when 'unmatched.assign' then coalesce(
-    (pending_decision.payload -> 'owner' ->> 'memberid')::bigint,
-    (select member_id from deposit where id = (pending_decision.payload -> 'owner' ->> 'ticketid')::bigint))
-  when 'cash.move' then (pending_decision.payload ->> 'member')::bigint
-  when 'member.change' then pending_decision.subject::bigint
+    (approval_request.payload -> 'owner' ->> 'memberid')::bigint,
+    (select member_id from top_up where id = (approval_request.payload -> 'owner' ->> 'ticketid')::bigint))
+  when 'cash.move' then (approval_request.payload ->> 'member')::bigint
+  when 'member.change' then approval_request.subject::bigint
 end`
 
-const saldo = sql<bigint | null>`case when pending_decision.payload ->> 'act' = 'adjustment' and pending_decision.outcome is null
+const saldo = sql<bigint | null>`case when approval_request.payload ->> 'act' = 'adjustment' and approval_request.outcome is null
   then ${balanceAt('owner.id')} end`
 
-const historytipe = sql<0 | 1 | null>`case when pending_decision.kind = 'ticket.decide'
-  then case when exists (select from cash_out where id = pending_decision.subject::bigint) then 1 else 0 end end`
+const historytipe = sql<0 | 1 | null>`case when approval_request.kind = 'ticket.decide'
+  then case when exists (select from cash_out where id = approval_request.subject::bigint) then 1 else 0 end end`
 
 const withNames = (found: ReturnType<typeof decisions>) =>
   found
-    .innerJoin('member as asker', 'asker.id', 'pending_decision.asked_by')
-    .leftJoin('member as second', 'second.id', 'pending_decision.decided_by')
+    .innerJoin('member as asker', 'asker.id', 'approval_request.asked_by')
+    .leftJoin('member as second', 'second.id', 'approval_request.decided_by')
     .leftJoin('member as owner', (join) => join.on('owner.id', '=', ownerId))
     .select([
-      'pending_decision.id',
-      'pending_decision.at as createat',
-      'pending_decision.kind',
-      'pending_decision.subject',
-      'pending_decision.amount',
-      'pending_decision.payload as asked',
+      'approval_request.id',
+      'approval_request.at as createat',
+      'approval_request.kind',
+      'approval_request.subject',
+      'approval_request.amount',
+      'approval_request.payload as asked',
       'asker.name as askedby',
-      'pending_decision.reason',
-      'pending_decision.outcome',
-      'pending_decision.decided_at as decidedat',
+      'approval_request.reason',
+      'approval_request.outcome',
+      'approval_request.decided_at as decidedat',
       'second.name as decidedby',
-      'pending_decision.decided_reason as decidedreason',
-      'pending_decision.asked_by as askerid',
+      'approval_request.decided_reason as decidedreason',
+      'approval_request.asked_by as askerid',
       'owner.id as ownerid',
       'owner.name as membername',
       saldo.as('saldo'),
       historytipe.as('historytipe'),
     ])
 
-const decisions = (read: Reader) => read.selectFrom('pending_decision')
+const decisions = (read: Reader) => read.selectFrom('approval_request')
 
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOrThrow']>>
 

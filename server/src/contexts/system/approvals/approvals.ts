@@ -63,7 +63,7 @@ export async function requestApproval({ db, audit }: ApprovalDeps, wanted: Wante
     .transaction(async (tx) => {
       await lookFirst?.(tx)
       const { id, digest: said } = await tx
-        .insertInto('pending_decision')
+        .insertInto('approval_request')
         .values({ kind, subject, amount, payload, asked_by: by.memberId, reason })
         .returning(['id', digest.as('digest')])
         .executeTakeFirstOrThrow()
@@ -71,14 +71,14 @@ export async function requestApproval({ db, audit }: ApprovalDeps, wanted: Wante
       notifyAdmins(tx, waitsNotice({ id, kind, reason }), by.memberId)
     })
     .catch(async (error) => {
-      if (!violates(error, 'pending_decision_open')) throw error
+      if (!violates(error, 'approval_request_open')) throw error
       if (!(await isAskedFor(db, wanted))) throw new Refusal('decision.waits')
     })
 }
 
 async function isAskedFor({ read }: Database, { kind, subject, payload, by, reason }: Wanted): Promise<boolean> {
   const same = await read
-    .selectFrom('pending_decision')
+    .selectFrom('approval_request')
     .select('id')
     .where('kind', '=', kind)
     .where('subject', '=', subject)
@@ -116,7 +116,7 @@ export async function decide(
   { yes, reason }: { yes: boolean; reason: string },
 ): Promise<ApprovalRow> {
   const { db } = deps
-  const asked = await db.read.selectFrom('pending_decision').selectAll().where('id', '=', id).executeTakeFirst()
+  const asked = await db.read.selectFrom('approval_request').selectAll().where('id', '=', id).executeTakeFirst()
   if (!asked) throw new Refusal('not_found.decision')
   if (asked.asked_by === by.memberId) throw new Refusal('decision.own_request')
   if (asked.outcome !== null) throw await alreadyDecided(db, id)
@@ -143,7 +143,7 @@ export async function decide(
       throw error
     })
   } else if (!(await db.transaction((tx) => decideAs(tx, 'rejected')))) throw await alreadyDecided(db, id)
-  const { decided_by } = await db.read.selectFrom('pending_decision').select('decided_by').where('id', '=', id).executeTakeFirstOrThrow()
+  const { decided_by } = await db.read.selectFrom('approval_request').select('decided_by').where('id', '=', id).executeTakeFirstOrThrow()
   if (decided_by !== by.memberId) throw await alreadyDecided(db, id)
   return readApproval(db.read, by.memberId, id)
 }
@@ -151,10 +151,10 @@ export async function decide(
 /** Somebody was faster. */
 async function alreadyDecided({ read }: Database, id: bigint): Promise<Refusal> {
   const decided = await read
-    .selectFrom('pending_decision')
-    .innerJoin('member', 'member.id', 'pending_decision.decided_by')
+    .selectFrom('approval_request')
+    .innerJoin('member', 'member.id', 'approval_request.decided_by')
     .select('member.name')
-    .where('pending_decision.id', '=', id)
+    .where('approval_request.id', '=', id)
     .executeTakeFirst()
   return new Refusal('decision.changed', { why: `. Sudah diputuskan${decided ? ` oleh ${decided.name}` : ''}` })
 }
@@ -168,7 +168,7 @@ async function close(
   { id, by, outcome, reason }: { id: bigint; by: Caller; outcome: Outcome; reason: string },
 ): Promise<boolean> {
   const asked = await tx
-    .updateTable('pending_decision')
+    .updateTable('approval_request')
     .set({ outcome, decided_by: by.memberId, decided_at: new Date(), decided_reason: reason })
     .where('id', '=', id)
     .where('outcome', 'is', null)

@@ -23,9 +23,9 @@ export async function spendSoloLimit(db: Database, { memberId, rule, from, subje
   if (from === 0n) return true
   return db.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`decides alone ${memberId}`}, 0))`.execute(tx)
-    await tx.deleteFrom('alone_decision').where('member_id', '=', memberId).where('at', '<=', sql<Date>`now() - ${day}`).execute()
+    await tx.deleteFrom('solo_approval').where('member_id', '=', memberId).where('at', '<=', sql<Date>`now() - ${day}`).execute()
     const { others } = await tx
-      .selectFrom('alone_decision')
+      .selectFrom('solo_approval')
       .select(({ fn }) => fn.coalesce(fn.sum<bigint>('amount'), sql<bigint>`0`).as('others'))
       .where('member_id', '=', memberId)
       .where('rule', '=', rule)
@@ -33,7 +33,7 @@ export async function spendSoloLimit(db: Database, { memberId, rule, from, subje
       .executeTakeFirstOrThrow()
     if (BigInt(others) + amount >= from) return false
     await tx
-      .insertInto('alone_decision')
+      .insertInto('solo_approval')
       .values({ member_id: memberId, rule, subject, amount })
       .onConflict((conflict) => conflict.columns(['member_id', 'rule', 'subject']).doUpdateSet({ amount, at: sql<Date>`now()` }))
       .execute()
@@ -49,7 +49,7 @@ export async function exceedsSoloLimit(
 ): Promise<Set<string>> {
   if (from === 0n) return new Set()
   const rows = await read
-    .selectFrom('alone_decision')
+    .selectFrom('solo_approval')
     .select(['subject', 'amount'])
     .where('member_id', '=', memberId)
     .where('rule', '=', rule)

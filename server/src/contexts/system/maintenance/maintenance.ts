@@ -21,7 +21,7 @@ export interface Maintenance {
 }
 
 /** The newest row holds; which that was ends with it and not with what was before. */
-export function createMaintenance(): Maintenance & { mirrored: CachedTable<Notice> } {
+export function createMaintenance(): Maintenance & { cached: CachedTable<Notice> } {
   let newest: Notice | null = null
   const announced = (now: Date) => (newest !== null && newest.text !== '' && now < newest.until_at ? newest : null)
   return {
@@ -30,7 +30,7 @@ export function createMaintenance(): Maintenance & { mirrored: CachedTable<Notic
       const notice = announced(now)
       return notice?.pauses_orders === true && now >= notice.from_at
     },
-    mirrored: {
+    cached: {
       readSince: (read, version) =>
         read
           .selectFrom('maintenance_notice')

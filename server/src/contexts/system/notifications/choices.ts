@@ -14,7 +14,7 @@ import { Refusal } from '#http/refusal.ts'
 export async function wants(read: Reader, memberId: bigint, kind: NotificationKind, channel: NotificationChannel): Promise<boolean> {
   if (!mayChoose(kind, channel)) return true
   const choice = await read
-    .selectFrom('notice_choice')
+    .selectFrom('notification_preference')
     .select('wanted')
     .where('member_id', '=', memberId)
     .where('kind', '=', kind)
@@ -28,14 +28,18 @@ export async function switchedOff(tx: Tx, memberIds: readonly bigint[], channel:
   const { rows } = await sql<{ member_id: bigint; kind: NotificationKind }>`
     select asked.id as member_id, off.kind from unnest(${memberIds}::bigint[]) as asked(id)
     cross join lateral (
-      select kind from notice_choice where notice_choice.member_id = asked.id and channel = ${channel} and not wanted offset 0
+      select kind from notification_preference where notification_preference.member_id = asked.id and channel = ${channel} and not wanted offset 0
     ) off`.execute(tx)
   return new Set(rows.filter(({ kind }) => mayChoose(kind, channel)).map(({ member_id, kind }) => `${member_id} ${kind}`))
 }
 
 /** All kinds that concern a member with these roles. */
 export async function listChoices(read: Reader, memberId: bigint, roles: readonly string[]): Promise<NotificationChoices> {
-  const chosen = await read.selectFrom('notice_choice').select(['kind', 'channel', 'wanted']).where('member_id', '=', memberId).execute()
+  const chosen = await read
+    .selectFrom('notification_preference')
+    .select(['kind', 'channel', 'wanted'])
+    .where('member_id', '=', memberId)
+    .execute()
   const isOn = (kind: string, channel: string) => chosen.find((one) => one.kind === kind && one.channel === channel)?.wanted ?? true
   return notificationKindNames
     .filter((name) => concerns(name, roles))
@@ -61,7 +65,7 @@ export async function choose(
   if (!mayChoose(jenis, kanal)) throw new Refusal('notice.required')
   await db.transaction((tx) =>
     tx
-      .insertInto('notice_choice')
+      .insertInto('notification_preference')
       .values({ member_id: memberId, kind: jenis, channel: kanal, wanted: aktif })
       .onConflict((conflict) => conflict.columns(['member_id', 'kind', 'channel']).doUpdateSet({ wanted: aktif }))
       .execute(),

@@ -60,7 +60,7 @@ test('sales of an hour are one notice to their seller, and no order writes one',
 
 test('failures are told once for the purchase and not for every seller that it was tried at, and not to who was on the page since', async () => {
   // What was told up to now is of other tests.
-  await sql`delete from notice_hour where name = 'trade'`.execute(market.app.tables)
+  await sql`delete from notification_digest where name = 'trade'`.execute(market.app.tables)
   const { buyer, product } = await shop(2)
   const watching = await shop(2)
   for (const who of [buyer, watching.buyer])

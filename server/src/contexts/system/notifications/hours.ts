@@ -38,7 +38,7 @@ async function tellNext(tx: Tx, { name, numberBefore, tell }: Batched, last: num
   // Ranges of numbers in large tables, whatever was known of these when they were small.
   await sql`set local enable_seqscan = off`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`hours of ${name}`}, 0))`.execute(tx)
-  const told = await tx.selectFrom('notice_hour').select(['until', 'mark']).where('name', '=', name).executeTakeFirst()
+  const told = await tx.selectFrom('notification_digest').select(['until', 'mark']).where('name', '=', name).executeTakeFirst()
   const from = told?.until ?? new Date(last - hourMs)
   if (from.getTime() >= last) return false
   const until = new Date(from.getTime() + hourMs)
@@ -48,7 +48,7 @@ async function tellNext(tx: Tx, { name, numberBefore, tell }: Batched, last: num
   const upTo = number > after ? number : after
   await tell(tx, { from, until, after, upTo, key: from.toISOString().slice(0, 13) })
   await tx
-    .insertInto('notice_hour')
+    .insertInto('notification_digest')
     .values({ name, until, mark: upTo })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ until, mark: upTo }))
     .execute()

@@ -25,9 +25,9 @@ export async function purgeNotifications(db: Database, keptDays: number): Promis
       await sql`set local enable_bitmapscan = off`.execute(tx)
       // By their places, which are found once.
       return sql`
-        delete from notice where ctid = any(array(
-          select ctid from notice where kind = ${kind} and told_at < now() - ${days} * interval '1 day'
-          order by told_at limit ${sweptAtOnce} for update skip locked
+        delete from notification where ctid = any(array(
+          select ctid from notification where kind = ${kind} and notified_at < now() - ${days} * interval '1 day'
+          order by notified_at limit ${sweptAtOnce} for update skip locked
         ))`.execute(tx)
     })
   }

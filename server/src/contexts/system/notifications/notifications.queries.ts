@@ -15,8 +15,8 @@ export async function listNotifications(
   { page, size, sort, belumdibaca }: NotificationQuery,
 ): Promise<Page<NotificationRow>> {
   const found = read
-    .selectFrom('notice')
-    .select(['seq as id', 'kind', 'title as judul', 'body as teks', 'link as tautan', 'count as jml', 'told_at as createat', 'read_at'])
+    .selectFrom('notification')
+    .select(['seq as id', 'kind', 'title as judul', 'body as teks', 'link as tautan', 'count as jml', 'notified_at as createat', 'read_at'])
     .where('member_id', '=', memberId)
     .$if(belumdibaca !== undefined, (rows) => rows.where('read_at', belumdibaca ? 'is' : 'is not', null))
   const rows = await found
@@ -35,7 +35,7 @@ export async function countUnread(read: Reader, memberIds: readonly bigint[]): P
     from unnest(${memberIds}::bigint[]) as member(id)
     cross join lateral (
       select count(*) from (
-        select from notice where notice.member_id = member.id and notice.read_at is null limit ${notificationBadgeMax + 1}
+        select from notification where notification.member_id = member.id and notification.read_at is null limit ${notificationBadgeMax + 1}
       ) few
     ) unread`.execute(read)
   return new Map(rows.map(({ id, unread }) => [id, Number(unread)]))

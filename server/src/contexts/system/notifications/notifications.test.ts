@@ -142,7 +142,7 @@ test('administrators are told, each once, but for who caused it and who is block
   })
   expect(await list(asker)).toEqual([])
   expect(await list(second)).toMatchObject([{ jenis: 'decision', teks: 'Sekali lagi', jml: 1 }])
-  const { rows } = { rows: await app.tables.selectFrom('notice').select('seq').where('member_id', '=', blocked.id).execute() }
+  const { rows } = { rows: await app.tables.selectFrom('notification').select('seq').where('member_id', '=', blocked.id).execute() }
   expect(rows).toEqual([])
 })
 
@@ -162,7 +162,7 @@ test('hundreds who tell the same members in any order, and members who read mean
   const ended = await Promise.allSettled([...telling, ...reading])
   expect(ended.filter(({ status }) => status === 'rejected')).toEqual([])
   for (const member of members) {
-    const boxes = await app.tables.selectFrom('notice_box').select('last_seq').where('member_id', '=', member.id).execute()
+    const boxes = await app.tables.selectFrom('notification_inbox').select('last_seq').where('member_id', '=', member.id).execute()
     const ids = (await list(member)).map(({ id }: Json) => BigInt(id))
     expect(new Set(ids).size).toBe(ids.length)
     expect(boxes).toEqual([{ last_seq: ids[0] }])
@@ -180,8 +180,8 @@ test('old notices go by their kind: what is about security and money stays a yea
   )
   const age = (key: string, days: number) =>
     app.tables
-      .updateTable('notice')
-      .set({ told_at: new Date(Date.now() - days * 86_400_000) })
+      .updateTable('notification')
+      .set({ notified_at: new Date(Date.now() - days * 86_400_000) })
       .where('member_id', '=', member.id)
       .where('key', '=', key)
       .execute()

@@ -97,18 +97,18 @@ async function write(tx: Tx, notices: Notice[]): Promise<void> {
         with ordinality as told(member_id, kind, key, title, body, link, place)
     ),
     box as materialized (
-      insert into notice_box (member_id, last_seq)
+      insert into notification_inbox (member_id, last_seq)
       select member_id, count(*) from told group by member_id order by member_id
-      on conflict (member_id) do update set last_seq = notice_box.last_seq + excluded.last_seq
+      on conflict (member_id) do update set last_seq = notification_inbox.last_seq + excluded.last_seq
       returning member_id, last_seq
     )
-    insert into notice (member_id, seq, kind, key, title, body, link)
+    insert into notification (member_id, seq, kind, key, title, body, link)
     select told.member_id, box.last_seq + 1 - row_number() over (partition by told.member_id order by place desc),
       kind, key, title, body, link
     from told join box on box.member_id = told.member_id
     order by told.member_id, place
     on conflict (member_id, key) do update set seq = excluded.seq, kind = excluded.kind, title = excluded.title, body = excluded.body,
-      link = excluded.link, count = notice.count + 1, told_at = excluded.told_at, read_at = null`.execute(tx)
+      link = excluded.link, count = notification.count + 1, notified_at = excluded.notified_at, read_at = null`.execute(tx)
   await publishBoxes(tx, memberIds)
 }
 

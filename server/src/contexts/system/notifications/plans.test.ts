@@ -12,7 +12,7 @@ import { readUpTo } from './read.ts'
 
 /** What was planned while tables were empty, and is asked of many rows, reads those that it is about. */
 let app: TestApp
-const grown = ['attempt', 'entry', 'member', 'notice', 'notice_box', 'offer_change', 'purchase']
+const grown = ['attempt', 'entry', 'member', 'notification', 'notification_inbox', 'offer_change', 'purchase']
 const rows = process.env.NIGHTLY ? 1_000_000 : 60_000
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ test('an hour of sales and failures is read from its own sets, whatever was book
   const book = (from: number, until: number, event: string, member: bigint, age: string) =>
     sql`
       insert into entry (set_id, leg, account_id, amount, balance_after, event, reference, at)
-      select n, leg, case leg when 1 then ${member}::bigint else (select min(id) from house_account) end, case leg when 1 then 1000 else -1000 end,
+      select n, leg, case leg when 1 then ${member}::bigint else (select min(id) from system_account) end, case leg when 1 then 1000 else -1000 end,
         case leg when 1 then 1000 end, ${event}::ledger_event, n, now() - ${age}::interval
       from generate_series(${from}::integer, ${until}::integer) n, generate_series(1, 2) leg`.execute(tables)
   await book(1, rows - 100, 'purchase.settled', seller.id, '5 days')
@@ -67,7 +67,7 @@ test('an hour of sales and failures is read from its own sets, whatever was book
   await tables.updateTable('member').set({ last_active_at: null }).execute()
   const { db, read } = counting()
   await notifyTradeOfHour(db, new Date(Date.now() + 3_600_000))
-  await sql`delete from notice_hour`.execute(tables)
+  await sql`delete from notification_digest`.execute(tables)
   await notifyTradeOfHour(db, new Date())
   expect(read.map(({ through }) => through)).toEqual([0, 0])
   for (const { found } of read) expect(found).toBeLessThan(5_000)
@@ -77,7 +77,7 @@ test('an hour of changed prices is read from its own changes, whatever changed b
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
   const offer = await app.offer({ seller, product: await app.product({ code: 'PL1' }), price: 10_000n })
   await sql`
-    insert into offer_change (offer_id, kind, sell_price_before, sell_price, at, told_at)
+    insert into offer_change (offer_id, kind, sell_price_before, sell_price, at, notified_at)
     select ${offer}, 'price', 1, 2, now() - interval '5 days', now() from generate_series(1, ${rows}::integer)`.execute(app.tables)
   await sql`
     insert into offer_change (offer_id, kind, sell_price_before, sell_price, at) values (${offer}, 'price', 1, 2, now() - interval '1 hour')`.execute(
@@ -92,10 +92,12 @@ test('an hour of changed prices is read from its own changes, whatever changed b
 test('a member’s notices are told, listed, counted and read by its own rows', async () => {
   const member = await app.member()
   await sql`
-    insert into notice (member_id, seq, kind, key, title, body, link, read_at)
+    insert into notification (member_id, seq, kind, key, title, body, link, read_at)
     select 1000000 + n % 500, n, 'review', 'k' || n, 't', 'b', '/', case when n % 3 = 0 then now() end
     from generate_series(1, ${rows}::integer) n`.execute(app.tables)
-  await sql`insert into notice_box (member_id, last_seq) select 1000000 + n, ${rows} from generate_series(0, 499) n`.execute(app.tables)
+  await sql`insert into notification_inbox (member_id, last_seq) select 1000000 + n, ${rows} from generate_series(0, 499) n`.execute(
+    app.tables,
+  )
   const { db, read } = counting()
   const notice = { memberId: member.id, kind: 'review', key: 'satu', title: 'Ulasan', text: 'Ulasan', link: '/penjualan' } as const
   await app.db.transaction(async (tx) => {
@@ -115,16 +117,16 @@ test('a member’s notices are told, listed, counted and read by its own rows', 
 })
 
 test('old notices go in portions that are found by kind and age, whatever else is kept', async () => {
-  await sql`delete from notice`.execute(app.tables)
+  await sql`delete from notification`.execute(app.tables)
   // Of three kinds, one of which is kept for a year: of the two others half is too old.
   await sql`
-    insert into notice (member_id, seq, kind, key, title, body, link, told_at)
+    insert into notification (member_id, seq, kind, key, title, body, link, notified_at)
     select 1000000 + n % 500, n, (array['security', 'review', 'sale'])[1 + n % 3], 'k' || n, 't', 'b', '/', now() - n * interval '180 days' / ${rows}
     from generate_series(1, ${rows}::integer) n`.execute(app.tables)
   const { db, read } = counting()
   await purgeNotifications(db, 90)
   const kept = await app.tables
-    .selectFrom('notice')
+    .selectFrom('notification')
     .select(['kind', sql<bigint>`count(*)`.as('many')])
     .groupBy('kind')
     .orderBy('kind')

@@ -5,19 +5,19 @@ import { publishBoxes } from './notify.ts'
 /** Read are those up to the number that was shown; what was told since has a larger one. */
 export const readUpTo = (db: Database, memberId: bigint, seq: bigint): Promise<void> =>
   markRead(db, memberId, (tx) =>
-    sql`update notice set read_at = now() where member_id = ${memberId} and seq <= ${seq} and read_at is null`.execute(tx),
+    sql`update notification set read_at = now() where member_id = ${memberId} and seq <= ${seq} and read_at is null`.execute(tx),
   )
 
 /** One, unless it was told again since it was shown. */
 export const readOne = (db: Database, memberId: bigint, seq: bigint): Promise<void> =>
   markRead(db, memberId, (tx) =>
-    sql`update notice set read_at = now() where member_id = ${memberId} and seq = ${seq} and read_at is null`.execute(tx),
+    sql`update notification set read_at = now() where member_id = ${memberId} and seq = ${seq} and read_at is null`.execute(tx),
   )
 
 /** Under the lock of the member's box, as whoever tells it something. */
 async function markRead(db: Database, memberId: bigint, mark: (tx: Tx) => Promise<{ numAffectedRows?: bigint }>): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.selectFrom('notice_box').select('last_seq').where('member_id', '=', memberId).forUpdate().executeTakeFirst()
+    await tx.selectFrom('notification_inbox').select('last_seq').where('member_id', '=', memberId).forUpdate().executeTakeFirst()
     const { numAffectedRows = 0n } = await mark(tx)
     if (numAffectedRows > 0n) await publishBoxes(tx, [memberId])
   })

@@ -25,19 +25,19 @@ export async function refusingServices(read: Reader): Promise<RefusingService[]>
       select (select min(host) from push_device where refused_at is not null and push_device.host > service.host)
       from service where service.host is not null
     )
-    select service.host, (array_agg(refused_status order by told_at desc))[1] as status, max(refused_at) as refused_at
+    select service.host, (array_agg(refused_status order by notified_at desc))[1] as status, max(refused_at) as refused_at
     from service
     cross join lateral (
       select * from (
-        select distinct on (member_id) refused_at, refused_status, told_at
+        select distinct on (member_id) refused_at, refused_status, notified_at
         from (
-          select member_id, refused_at, refused_status, greatest(taken_at, refused_at) as told_at from push_device
+          select member_id, refused_at, refused_status, greatest(taken_at, refused_at) as notified_at from push_device
           where push_device.host = service.host and greatest(taken_at, refused_at) is not null
           order by greatest(taken_at, refused_at) desc limit ${devicesAsked}
         ) told
-        order by member_id, told_at desc
+        order by member_id, notified_at desc
       ) answer
-      order by told_at desc limit ${membersAsked}
+      order by notified_at desc limit ${membersAsked}
     ) newest
     group by service.host having bool_and(refused_at is not null)
     order by service.host`.execute(read)

@@ -253,7 +253,7 @@ describe('a rule that protects', () => {
       const asked = await open()
       let answered: Promise<Answer[]> | undefined
       await app.tables.transaction().execute(async (tx) => {
-        await sql`select from pending_decision where id = ${asked.id} for update`.execute(tx)
+        await sql`select from approval_request where id = ${asked.id} for update`.execute(tx)
         answered = Promise.all(seconds.map((who) => decide(who, asked, false)))
         await lockedOut(app, 2)
       })
@@ -273,12 +273,12 @@ describe('a rule that protects', () => {
     ] as const) {
       const payload = { value, version: String((await shown(rule)).version) }
       const { id } = await app.tables
-        .insertInto('pending_decision')
+        .insertInto('approval_request')
         .values({ kind: 'setting.change', subject, amount: null, payload, asked_by: admin.id, reason: 'Dari versi lama' })
         .returning('id')
         .executeTakeFirstOrThrow()
       expect((await decide(second, { id })).body.code).toBe('decision.changed')
-      const kept = app.db.read.selectFrom('pending_decision').select('outcome').where('id', '=', id)
+      const kept = app.db.read.selectFrom('approval_request').select('outcome').where('id', '=', id)
       expect(await kept.executeTakeFirst()).toEqual({ outcome: 'lapsed' })
     }
   })

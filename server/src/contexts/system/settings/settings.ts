@@ -39,14 +39,14 @@ interface StoredSetting {
   value: unknown
 }
 
-/** All are at their defaults until the mirror has read what was changed. */
-export function createSettings(where: { production: boolean }): Settings & { mirrored: CachedTable<StoredSetting> } {
+/** All are at their defaults until the cache has read what was changed. */
+export function createSettings(where: { production: boolean }): Settings & { cached: CachedTable<StoredSetting> } {
   const values = new Map<string, unknown>(settingNames.map((name) => [name, defaultOf(settingDefaults[name], where)]))
   const set = new Set<string>()
   return {
     get: <Name extends SettingName>(name: Name) => values.get(name) as SettingValue<Name>,
     isSet: (name) => set.has(name),
-    mirrored: {
+    cached: {
       readSince: (read, version) => read.selectFrom('setting').select(['name', 'value']).where('version', '>', version).execute(),
       apply({ name, value }) {
         if (!isSetting(name)) return
@@ -137,7 +137,7 @@ async function held(tx: Tx, { config }: SettingDeps, wanted: Wanted): Promise<Se
   return before
 }
 
-/** Under the lock of the mirror, so that of both bounds one is changed after the other. */
+/** Under the cache lock, so that of both bounds one is changed after the other. */
 async function refuseTurnedRound(tx: Tx, config: SettingDeps['config'], { name, value }: Wanted): Promise<void> {
   const bound = settingBounds.find(({ from, until }) => from === name || until === name)
   if (bound === undefined) return

@@ -13,7 +13,7 @@ export const pictureColumns = [
   ['banner', 'image'],
   ['seller_document', 'ktp'],
   ['seller_document', 'npwp'],
-  ['deposit', 'proof'],
+  ['top_up', 'proof'],
   ['payment_method', 'logo'],
   ['message', 'image'],
   ['post', 'image'],

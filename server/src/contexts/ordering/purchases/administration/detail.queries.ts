@@ -29,18 +29,18 @@ export async function adminDetail(db: Database, readerId: bigint, id: bigint): P
 
 async function openDecision(read: Reader, readerId: bigint, id: bigint): Promise<AdminPurchaseDetail['decision']> {
   const row = await read
-    .selectFrom('pending_decision')
-    .innerJoin('member', 'member.id', 'pending_decision.asked_by')
+    .selectFrom('approval_request')
+    .innerJoin('member', 'member.id', 'approval_request.asked_by')
     .select([
-      'pending_decision.id',
-      'pending_decision.asked_by',
+      'approval_request.id',
+      'approval_request.asked_by',
       'member.name as askedby',
-      'pending_decision.reason',
-      sql<1 | 2>`(pending_decision.payload ->> 'status')::integer`.as('status'),
+      'approval_request.reason',
+      sql<1 | 2>`(approval_request.payload ->> 'status')::integer`.as('status'),
     ])
-    .where('pending_decision.kind', '=', 'purchase.force')
-    .where('pending_decision.subject', '=', id.toString())
-    .where('pending_decision.outcome', 'is', null)
+    .where('approval_request.kind', '=', 'purchase.force')
+    .where('approval_request.subject', '=', id.toString())
+    .where('approval_request.outcome', 'is', null)
     .executeTakeFirst()
   if (row === undefined) return null
   const { asked_by, ...decision } = row

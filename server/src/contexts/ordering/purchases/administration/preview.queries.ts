@@ -57,7 +57,7 @@ const readLines = (read: Reader, ids: bigint[]) =>
       'purchase.seller_id',
       'purchase.transactionrc',
       sql<boolean>`exists (
-        select from pending_decision where kind = 'purchase.force' and subject = purchase.id::text and outcome is null)`.as('waits'),
+        select from approval_request where kind = 'purchase.force' and subject = purchase.id::text and outcome is null)`.as('waits'),
     ])
     .where(sql<boolean>`purchase.id = any(${ids}::bigint[])`)
     .execute()

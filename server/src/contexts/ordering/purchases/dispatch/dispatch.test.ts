@@ -30,8 +30,13 @@ const trail = async (buyer: TestMember, reffclient: string) => {
 }
 
 const restedUntil = async ({ seller }: Seller) =>
-  (await market.app.db.read.selectFrom('seller_api').select('rested_until').where('seller_id', '=', seller.id).executeTakeFirstOrThrow())
-    .rested_until
+  (
+    await market.app.db.read
+      .selectFrom('seller_api')
+      .select('circuit_open_until')
+      .where('seller_id', '=', seller.id)
+      .executeTakeFirstOrThrow()
+  ).circuit_open_until
 
 test('after repeated failures a seller is rested and orders go round it until it has rested', async () => {
   const [a, b] = [await market.addSeller(), await market.addSeller()]

@@ -35,7 +35,7 @@ test('an order does not leave to a seller that is rested meanwhile, but goes to 
   const { buyer } = await ordered([first, second])
   await market.app.tables
     .updateTable('seller_api')
-    .set({ rested_until: new Date(Date.now() + 600_000) })
+    .set({ circuit_open_until: new Date(Date.now() + 600_000) })
     .where('seller_id', '=', first.seller.id)
     .execute()
   const worker = await market.app.startAnother(['worker'])

@@ -63,7 +63,7 @@ const broken = (seller: Seller, change: Record<string, unknown>) =>
 
 test.each([
   { what: 'refuses the connection', breaks: (seller: Seller) => seller.supplier.goDown() },
-  { what: 'is rested', breaks: (seller: Seller) => broken(seller, { rested_until: new Date(Date.now() + 600_000) }) },
+  { what: 'is rested', breaks: (seller: Seller) => broken(seller, { circuit_open_until: new Date(Date.now() + 600_000) }) },
   { what: 'turns us away', breaks: (seller: Seller) => broken(seller, { user_id: 'SIAPA' }) },
   { what: 'has a secret that does not open', breaks: (seller: Seller) => broken(seller, { pin: Buffer.from('rusak') }) },
 ])('an order that is sent again to a seller that $what waits, and never goes to another one', async ({ breaks }) => {

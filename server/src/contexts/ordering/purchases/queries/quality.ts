@@ -19,7 +19,7 @@ interface Measured {
  * was certain, from attempts at that seller, and how many successes were disputed. A seller that says "pending" at once and delivers minutes later is slow.
  */
 export async function measureQuality(db: Database) {
-  // Read and written apart: a write of a mirrored table holds the clock that all such writes wait for.
+  // Read and written apart: a write of a cached table holds the clock that all such writes wait for.
   const changed = await db.transaction(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await measureSellers(tx)

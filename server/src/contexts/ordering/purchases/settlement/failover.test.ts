@@ -85,7 +85,7 @@ const set = {
   api: (change: Record<string, unknown>) =>
     market.app.tables.updateTable('seller_api').set(change).where('seller_id', '=', second.seller.id).execute(),
   mapping: (change: Record<string, unknown>) =>
-    market.app.tables.updateTable('mapping').set(change).where('offer_id', '=', offers[1]).execute(),
+    market.app.tables.updateTable('buying_list_entry').set(change).where('offer_id', '=', offers[1]).execute(),
   product: (change: Record<string, unknown>) => market.app.tables.updateTable('product').set(change).where('code', '=', code).execute(),
   special: (price: bigint) =>
     market.app.tables.insertInto('special_price').values({ offer_id: offers[1], buyer_id: buyer.id, price }).execute(),
@@ -101,7 +101,7 @@ test.each([
   { what: 'is of a shop outside of its hours', change: () => set.member({ shop_hours: notNow() }), price: null },
   { what: 'is of a closed product', change: () => set.product({ active: false }), price: null },
   { what: 'is of a blocked seller', change: () => shutOut(market.app.tables, second.seller.id), price: null },
-  { what: 'is of a rested seller', change: () => set.api({ rested_until: new Date(Date.now() + 600_000) }), price: null },
+  { what: 'is of a rested seller', change: () => set.api({ circuit_open_until: new Date(Date.now() + 600_000) }), price: null },
   { what: 'is of a seller whose settings were not tested', change: () => set.api({ tested_at: null }), price: null },
   { what: 'is of a buyer who was blocked', change: () => shutOut(market.app.tables, buyer.id), price: null },
   { what: 'is switched off in the buyer’s list', change: () => set.mapping({ active: false }), price: null },

@@ -50,9 +50,9 @@ const lookAtOffers: Statement = {
     (select version from offer where offer.id = asked.offer_id) is distinct from asked.version as moved,
     coalesce((select status > 0 from member where member.id = asked.buyer_id), false)
       and coalesce((select status > 0 and ${sellsNowText('member')} from member where member.id = asked.seller_id), false)
-      and coalesce((select tested_at is not null and coalesce(rested_until <= now(), true) from seller_api where seller_api.seller_id = asked.seller_id), false)
+      and coalesce((select tested_at is not null and coalesce(circuit_open_until <= now(), true) from seller_api where seller_api.seller_id = asked.seller_id), false)
       and coalesce((select product.active and brand.active from product join brand on brand.id = product.brand_id where product.id = asked.product_id), false)
-      and coalesce((select active from mapping where buyer_id = asked.buyer_id and offer_id = asked.offer_id and archived_at is null limit 1), false) as open
+      and coalesce((select active from buying_list_entry where buyer_id = asked.buyer_id and offer_id = asked.offer_id and archived_at is null limit 1), false) as open
   from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) with ordinality as asked(buyer_id, offer_id, seller_id, product_id, version, n)
   order by n`,
 }

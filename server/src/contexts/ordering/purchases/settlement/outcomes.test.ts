@@ -67,7 +67,7 @@ describe.each(['irs', 'otomax', 'http-get'] as const)('a seller with an %s serve
   })
 
   test.each(comesTo)(`that answers $says: the money follows what was delivered ($ending)`, async ({ ending, state, sales }) => {
-    await market.app.tables.updateTable('seller_api').set({ rested_until: null }).where('seller_id', '=', seller.seller.id).execute()
+    await market.app.tables.updateTable('seller_api').set({ circuit_open_until: null }).where('seller_id', '=', seller.seller.id).execute()
     await market.app.lapak.refresh()
     const { buyer, code } = await shop([seller])
     const before = { sold: deliveredBy(seller), earned: await market.app.balance(seller.seller) }

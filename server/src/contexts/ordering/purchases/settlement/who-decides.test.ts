@@ -220,7 +220,7 @@ describe('from the price on that needs a second administrator', () => {
     const { id } = (await open(ids[3] ?? 0))[0]
     await decide(bima, { id }, false)
     await market.app.tables
-      .updateTable('alone_decision')
+      .updateTable('solo_approval')
       .set({ at: new Date(Date.now() - 25 * 3_600_000) })
       .where('member_id', '=', dewi.id)
       .execute()
@@ -250,7 +250,7 @@ describe('from the price on that needs a second administrator', () => {
     await app.tables.transaction().execute(async (tx) => {
       // Whoever settles the purchase, or decides at the same moment, keeps it waiting.
       if (yes) await tx.selectFrom('purchase').select('id').where('id', '=', BigInt(id)).forUpdate().execute()
-      else await tx.selectFrom('pending_decision').select('id').where('id', '=', BigInt(decision.id)).forUpdate().execute()
+      else await tx.selectFrom('approval_request').select('id').where('id', '=', BigInt(decision.id)).forUpdate().execute()
       answer = decide(eko, decision, yes)
       await lockedOut(app, 1)
       await app.tables.deleteFrom('member_role').where('member_id', '=', eko.id).execute()
@@ -266,7 +266,7 @@ describe('from the price on that needs a second administrator', () => {
     expect((await decide(ayu, decision)).body.code).toBe('decision.own_request')
     expect((await byPath(bima, id, 2)).body.code).toBe('decision.waits')
     expect([await open(id), await stateOf(id)]).toEqual([[decision], 1])
-    const insert = sql`update pending_decision set outcome = 'approved', decided_by = asked_by, decided_at = now(), decided_reason = 'x' where id = ${decision.id}`
+    const insert = sql`update approval_request set outcome = 'approved', decided_by = asked_by, decided_at = now(), decided_reason = 'x' where id = ${decision.id}`
     await expect(insert.execute(market.app.tables)).rejects.toThrow(/check constraint/)
   })
 
@@ -294,7 +294,7 @@ describe('from the price on that needs a second administrator', () => {
     )
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     const { outcome } = await market.app.db.read
-      .selectFrom('pending_decision')
+      .selectFrom('approval_request')
       .select('outcome')
       .where('id', '=', BigInt(decision.id))
       .executeTakeFirstOrThrow()
