@@ -12,18 +12,18 @@ import {
   found,
   type Lapak,
   outsiders,
-  prove,
   type Simulators,
   startServer,
   startSimulators,
   verifyBooks,
+  verifyOrders,
 } from './lapak.ts'
 import { listLatencies } from './lists.ts'
 import { sendOrder, sendOrders } from './load.ts'
-import { ordersBesideChanges } from './offer-changes.ts'
+import { ordersDuringChanges } from './offer-changes.ts'
 import { BenchError, cpuOf, cpuOfEnded, cpuOfFamily, cpuOfMachine, type Daemon, daemon, finished, postgresProgram } from './programs.ts'
 import { type Block, costOf, median, mediansOf, type Numbers, printAims, printBlocks, printSums } from './report.ts'
-import { commitClock, pagesBesideOrders } from './sockets.ts'
+import { commitClock, pagesDuringOrders } from './sockets.ts'
 import { statementLatencies } from './statements.ts'
 import { steadyCosts } from './steady.ts'
 import { webBench } from './web.ts'
@@ -218,7 +218,7 @@ async function placing(
     folder: server.folder,
     measure: (work) => usage.during(work),
   })
-  await prove(server, world.database, result)
+  await verifyOrders(server, world.database, result)
   const block = { name, perSecond: result.perSecond, p50: result.p50, p99: result.p99, cpu: usage.cpu }
   blocks.push(block)
   return block
@@ -292,7 +292,7 @@ async function finishing(server: BenchServer, name: string, world: World, lapak:
         return done
       }),
   })
-  await prove(server, world.database, result)
+  await verifyOrders(server, world.database, result)
   const row = await server.sql(
     world.database,
     `with finished as (
@@ -431,8 +431,8 @@ async function pagesAndOrders(): Promise<Numbers> {
     const world = await createWorld(server, 'pages', { buyers: socketsSize.pages, ...outsiders(simulators) })
     const lapak = await startServer(server, world.database, []) // every role in one process, the default
     try {
-      const order = (seconds: number, rate: number) => ordersBeside(server, world, lapak, simulators, seconds, rate)
-      return await pagesBesideOrders(server, socketsSize, { lapak, world, say, order })
+      const order = (seconds: number, rate: number) => ordersDuringPages(server, world, lapak, simulators, seconds, rate)
+      return await pagesDuringOrders(server, socketsSize, { lapak, world, say, order })
     } finally {
       await lapak.stop()
       await verifyBooks(server, world.database)
@@ -444,7 +444,7 @@ async function pagesAndOrders(): Promise<Numbers> {
 }
 
 /** Paced orders of all buyers, to the last callback. */
-async function ordersBeside(
+async function ordersDuringPages(
   server: BenchServer,
   world: World,
   lapak: Lapak,
@@ -463,7 +463,7 @@ async function ordersBeside(
     measure: (work) => usage.during(work),
   })
   await allDelivered(server, world)
-  await prove(server, world.database, result)
+  await verifyOrders(server, world.database, result)
   blocks.push({ name: `${rate}/s beside pages`, perSecond: result.perSecond, p50: result.p50, p99: result.p99, cpu: usage.cpu })
 }
 
@@ -487,13 +487,13 @@ async function heldWallet(server: BenchServer, rate: number): Promise<Numbers> {
     await warmUp(server, lapak, others)
     for (let round = 1; round <= size.heldRounds; round += 1) {
       const free = await run('no wallet held')
-      const holding = server.sql(
+      const walletLock = server.sql(
         world.database,
         `begin; select from wallet where member_id = ${held.id} for update; select pg_sleep(${heldSeconds}); commit;`,
       )
       const waiting = Promise.all(Array.from({ length: 8 }, () => sendOrder(lapak.address, held)))
       const block = await run('one wallet held')
-      await holding
+      await walletLock
       const statuses = await waiting
       if (statuses.some((status) => status !== 200 && status !== 503))
         throw new BenchError(`orders of the held wallet were answered ${statuses}`)
@@ -552,7 +552,7 @@ async function measureOnServer(server: BenchServer): Promise<void> {
   if (wanted('lists')) await part('lists', () => listLatencies(server, listsSize, { start, say }))
   if (wanted('statements')) await part('statements', () => statementLatencies(server, statementsSize, { start, say }))
   if (wanted('catalogue')) await part('catalogue', () => apart(() => catalogueLatencies(server, catalogueSize, { start, say })))
-  if (wanted('changes')) await part('changes', () => apart(() => ordersBesideChanges(server, changesSize, { start, say })))
+  if (wanted('changes')) await part('changes', () => apart(() => ordersDuringChanges(server, changesSize, { start, say })))
 }
 
 async function main() {

@@ -91,15 +91,15 @@ function killTogether({ pid }: ChildProcess) {
 }
 
 function addressOf(browser: ChildProcess): Promise<URL> {
-  let said = ''
+  let output = ''
   return new Promise((done, failed) => {
     browser.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk
-      const address = /ws:\/\/\S+(?=\s)/.exec(said)?.[0]
+      output += chunk
+      const address = /ws:\/\/\S+(?=\s)/.exec(output)?.[0]
       if (address) done(new URL(address))
     })
     browser.once('error', failed)
-    browser.once('exit', () => failed(new Error(`Chromium ended: ${said}`)))
+    browser.once('exit', () => failed(new Error(`Chromium ended: ${output}`)))
   })
 }
 

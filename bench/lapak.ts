@@ -50,7 +50,7 @@ export async function startServer(server: BenchServer, database: string, roles: 
 }
 
 /** What the load generator was told is compared with what is stored. */
-export async function prove(server: BenchServer, database: string, { acknowledged }: LoadResult) {
+export async function verifyOrders(server: BenchServer, database: string, { acknowledged }: LoadResult) {
   const rows = await server.sql(
     database,
     `create temporary table acked (reffclient text);

@@ -48,7 +48,7 @@ export async function sendOrders({
   const script = new URL('orders.lua', import.meta.url).pathname
   const command = [await wrkProgram(), '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, address]
   await measure(() => finished(command, { env: { ...files, BENCH_RATE: rate === undefined ? '' : String(rate) } }))
-  const said = JSON.parse(await readFile(files.BENCH_RESULT, 'utf8')) as {
+  const result = JSON.parse(await readFile(files.BENCH_RESULT, 'utf8')) as {
     accepted: number
     exhausted: number
     seconds: number
@@ -59,11 +59,11 @@ export async function sendOrders({
   }
   const acknowledged = (await readFile(files.BENCH_ACKED, 'utf8')).split('\n').filter(Boolean)
   await rm(files.BENCH_REQUESTS)
-  if (said.exhausted > 0) throw new BenchError(`the ${requests} prepared orders did not last for ${seconds} s`)
-  if (said.broken > 0 || Object.keys(said.refused).length > 0) {
-    throw new BenchError(`orders were not taken: ${said.broken} broken, ${JSON.stringify(said.refused)}`)
+  if (result.exhausted > 0) throw new BenchError(`the ${requests} prepared orders did not last for ${seconds} s`)
+  if (result.broken > 0 || Object.keys(result.refused).length > 0) {
+    throw new BenchError(`orders were not taken: ${result.broken} broken, ${JSON.stringify(result.refused)}`)
   }
-  return { ...said, perSecond: said.accepted / said.seconds, acknowledged }
+  return { ...result, perSecond: result.accepted / result.seconds, acknowledged }
 }
 
 async function writeRequests(target: string, address: string, buyers: Buyer[], count: number) {

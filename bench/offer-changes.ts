@@ -27,7 +27,7 @@ const ordersPerSecond = 40
  * Orders while one seller, of whom every fourth buyer orders, changes the price of all its products again and again, and while nobody changes
  * anything, in turns at the same rate. Bounded by what is sent and not by what is answered, so that slow answers make no pauses.
  */
-export async function ordersBesideChanges(
+export async function ordersDuringChanges(
   server: BenchServer,
   { products, rounds, seconds }: ChangesSize,
   { start, say }: { start(database: string): Promise<Lapak>; say(text: string): void },
@@ -46,14 +46,14 @@ export async function ordersBesideChanges(
     for (let round = 1; round <= rounds; round += 1) {
       const quiet = await ordersFor(lapak, world, seconds)
       const changing = changeUntilStopped({ lapak, token, products })
-      const beside = await ordersFor(lapak, world, seconds)
+      const concurrent = await ordersFor(lapak, world, seconds)
       for (const ms of await changing.stop()) note('offers_change_ms', ms)
       for (const [name, of] of Object.entries({ p50: median, p99: p99Of })) {
-        note(`beside_changes_${name}_ms`, of(beside))
-        note(`beside_changes_${name}_growth`, of(beside) / of(quiet))
+        note(`beside_changes_${name}_ms`, of(concurrent))
+        note(`beside_changes_${name}_growth`, of(concurrent) / of(quiet))
       }
       say(
-        `round ${round}: orders p50 ${median(quiet).toFixed(1)} ms, p99 ${p99Of(quiet).toFixed(1)} ms; while ${products} products change ${median(beside).toFixed(1)} and ${p99Of(beside).toFixed(1)} ms`,
+        `round ${round}: orders p50 ${median(quiet).toFixed(1)} ms, p99 ${p99Of(quiet).toFixed(1)} ms; while ${products} products change ${median(concurrent).toFixed(1)} and ${p99Of(concurrent).toFixed(1)} ms`,
       )
     }
   } finally {

@@ -75,9 +75,9 @@ export function finished(
 
 /** How to start a running program once more: its program, what it was told, and as whom it runs. */
 export function commandOf(pid: number): { command: string[]; runAs: { uid: number; gid: number } } {
-  const [, ...told] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
+  const [, ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
   const { uid, gid } = statSync(`/proc/${pid}`)
-  return { command: [readlinkSync(`/proc/${pid}/exe`), ...told], runAs: { uid, gid } }
+  return { command: [readlinkSync(`/proc/${pid}/exe`), ...args], runAs: { uid, gid } }
 }
 
 /** Starts a program that says nothing when it is ready; it ends by SIGINT, as PostgreSQL does at once. */

@@ -21,7 +21,7 @@ export interface SlowLine {
 const packet = 1460
 
 /** Gives out what it is given in the order in which it came, one packet after the other, for all connections together. */
-function lane(bytesPerSecond: number, laterMs = 0) {
+function link(bytesPerSecond: number, laterMs = 0) {
   let freeAt = 0
   // Timers that are due in one millisecond may go off in any order; what they give out is what is next.
   const waiting: (() => void)[] = []
@@ -31,7 +31,7 @@ function lane(bytesPerSecond: number, laterMs = 0) {
     setTimeout(() => waiting.shift()?.(), Math.max(0, freeAt + laterMs - performance.now()))
   }
   return {
-    carry(data: Buffer, to: Socket) {
+    transmit(data: Buffer, to: Socket) {
       for (let at = 0; at < data.length; at += packet) {
         const part = data.subarray(at, at + packet)
         queue(() => to.writable && to.write(part), part.length)
@@ -42,7 +42,7 @@ function lane(bytesPerSecond: number, laterMs = 0) {
 }
 
 export async function slowLine(to: number, { latencyMs, downPerSecond, upPerSecond }: Speed): Promise<SlowLine> {
-  const [down, up] = [lane(downPerSecond), lane(upPerSecond, latencyMs)]
+  const [down, up] = [link(downPerSecond), link(upPerSecond, latencyMs)]
   const open = new Set<Socket>()
   const server = createServer({ noDelay: true }, (phone) => {
     const there = connect({ port: to, host: '127.0.0.1', noDelay: true })
@@ -51,7 +51,7 @@ export async function slowLine(to: number, { latencyMs, downPerSecond, upPerSeco
       [there, phone, down],
     ] as const) {
       open.add(one)
-      one.on('data', (data) => way.carry(data, other))
+      one.on('data', (data) => way.transmit(data, other))
       one.on('end', () => way.end(other))
       one.on('error', () => other.destroy())
       one.on('close', () => open.delete(one))

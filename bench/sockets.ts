@@ -39,7 +39,7 @@ const restMs = 10_000
  * A page of every buyer and seller at one process that takes, sends and settles orders: what a connected page costs in memory, and when its
  * member's page hears of an order after the commit that took it, and after the one that settled it.
  */
-export async function pagesBesideOrders(
+export async function pagesDuringOrders(
   server: BenchServer,
   { rounds, seconds, perSecond }: SocketsSize,
   { lapak, world, say, order }: Around,
@@ -97,9 +97,9 @@ async function openPages(server: BenchServer, { address, tokens }: Pick<PagesAsk
   return {
     async close(): Promise<Heard> {
       await pages.stop()
-      const said = JSON.parse(await readFile(heard, 'utf8')) as Heard
-      if (said.broken > 0) throw new BenchError(`${said.broken} pages lost their line`)
-      return said
+      const result = JSON.parse(await readFile(heard, 'utf8')) as Heard
+      if (result.broken > 0) throw new BenchError(`${result.broken} pages lost their line`)
+      return result
     },
   }
 }

@@ -3,7 +3,7 @@
  * depend on the disk or on what else the machine does, and mean the same on every machine.
  */
 import type { BenchServer } from './database.ts'
-import { allDelivered, countDoubleSales, type Lapak, outsiders, prove, startServer, startSimulators, verifyBooks } from './lapak.ts'
+import { allDelivered, countDoubleSales, type Lapak, outsiders, startServer, startSimulators, verifyBooks, verifyOrders } from './lapak.ts'
 import { type Load, type LoadResult, sendOrders } from './load.ts'
 import { BenchError, cpuOf, cpuOfFamily, finished, postgresProgram } from './programs.ts'
 import type { Numbers } from './report.ts'
@@ -76,7 +76,7 @@ export async function steadyCosts(server: BenchServer, size: SteadySize, { start
       }))
         note(key, value)
       say(
-        `round ${round}: placed ${told(place)}; finished ${told(finish)} at ${finish.perSecond.toFixed(0)} per second; echo ${asked.node.toFixed(0)} µs, TPC-B ${tpcb.postgres.toFixed(0)} µs`,
+        `round ${round}: placed ${costText(place)}; finished ${costText(finish)} at ${finish.perSecond.toFixed(0)} per second; echo ${asked.node.toFixed(0)} µs, TPC-B ${tpcb.postgres.toFixed(0)} µs`,
       )
     }
     note('finished_per_second', (await finishing(size.yardstick)).perSecond)
@@ -92,7 +92,7 @@ export async function steadyCosts(server: BenchServer, size: SteadySize, { start
   return numbers
 }
 
-const told = ({ node, postgres }: Cost) => `${node.toFixed(0)} + ${postgres.toFixed(0)} µs (Node + PostgreSQL)`
+const costText = ({ node, postgres }: Cost) => `${node.toFixed(0)} + ${postgres.toFixed(0)} µs (Node + PostgreSQL)`
 
 interface Asked {
   seconds: number
@@ -114,7 +114,7 @@ async function orders(server: BenchServer, world: World, lapak: Lapak, { seconds
     },
     afterwards: () => (toTheEnd ? allDelivered(server, world) : Promise.resolve()),
   })
-  await prove(server, world.database, result)
+  await verifyOrders(server, world.database, result)
   return each(used, result.accepted)
 }
 

@@ -152,11 +152,11 @@ async function signInAs(context: BrowserContext, lapak: Lapak, token: string) {
 
 function outputOf(args: string[]): Promise<string> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk))
   return new Promise((done, failed) => {
     child.on('error', failed)
-    child.on('close', (code) => (code === 0 ? done(said) : failed(new Error(`lighthouse ended with ${code}`))))
+    child.on('close', (code) => (code === 0 ? done(output) : failed(new Error(`lighthouse ended with ${code}`))))
   })
 }
 

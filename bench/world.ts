@@ -49,11 +49,11 @@ export async function createWorld(
       secret: `lps_live_${randomBytes(30).toString('base64url')}`,
     }),
   )
-  const sealed = (secret: string, owner: number) => `\\\\x${cipher.encrypt(secret, BigInt(owner)).toString('hex')}`
-  const keys = buyers.map(({ id, key, secret }) => `${id}\t${key}\t${sealed(secret, id)}\n`)
+  const encrypted = (secret: string, owner: number) => `\\\\x${cipher.encrypt(secret, BigInt(owner)).toString('hex')}`
+  const keys = buyers.map(({ id, key, secret }) => `${id}\t${key}\t${encrypted(secret, id)}\n`)
   const supplierRows = Array.from({ length: sellers }, (_, index) => {
     const { pin, password } = supplierCredentials
-    return `${index + 1}\t${options.suppliers?.[index] ?? idle}\t${sealed(pin, index + 1)}\t${sealed(password, index + 1)}\n`
+    return `${index + 1}\t${options.suppliers?.[index] ?? idle}\t${encrypted(pin, index + 1)}\t${encrypted(password, index + 1)}\n`
   })
   const text = [
     'create temporary table bench_key (member_id bigint, key text, secret bytea);',

@@ -11,7 +11,7 @@ describe('the import rules', () => {
   afterEach(() => Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true }))))
 
   /** Runs the check over a small project with these files. */
-  async function check(files: Record<string, string>): Promise<{ passes: boolean; said: string }> {
+  async function check(files: Record<string, string>): Promise<{ passes: boolean; output: string }> {
     const folder = await mkdtemp(join(tmpdir(), 'lapak-imports-'))
     made.push(folder)
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -25,7 +25,7 @@ describe('the import rules', () => {
     }
     return new Promise((done) => {
       execFile(process.execPath, [join(root, 'tools/check-imports.ts'), folder], (error, stdout, stderr) =>
-        done({ passes: error === null, said: stdout + stderr }),
+        done({ passes: error === null, output: stdout + stderr }),
       )
     })
   }
@@ -33,11 +33,11 @@ describe('the import rules', () => {
   const feature = (name: string, context = 'funds') => `server/src/contexts/${context}/${name}/${name}.ts`
 
   test('let a feature use the main file of another', async () => {
-    const { passes, said } = await check({
+    const { passes, output } = await check({
       [feature('wallet')]: 'export const a = 1',
       [feature('deposits')]: `import { a } from '#contexts/funds/wallet/wallet.ts'\nexport const b = a`,
     })
-    expect(said).toContain('0 violations')
+    expect(output).toContain('0 violations')
     expect(passes).toBe(true)
   })
 
@@ -128,8 +128,8 @@ describe('the import rules', () => {
     ['tests-are-leaves', { 'contract/src/a.test.ts': 'export const a = 1', 'contract/src/b.ts': `export { a } from './a.test.ts'` }],
     ['resolvable', { 'contract/src/a.ts': `export { a } from './nowhere.ts'` }],
   ])('refuse what breaks %s', async (rule, files) => {
-    const { passes, said } = await check(files)
-    expect(said).toContain(`${rule}: `)
+    const { passes, output } = await check(files)
+    expect(output).toContain(`${rule}: `)
     expect(passes).toBe(false)
   })
 

@@ -12,7 +12,7 @@ describe('the rules of the house', () => {
   afterEach(() => Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true }))))
 
   /** Runs the check over a small project with these files. */
-  async function check(files: Record<string, string>): Promise<{ passes: boolean; said: string }> {
+  async function check(files: Record<string, string>): Promise<{ passes: boolean; output: string }> {
     const folder = await mkdtemp(join(tmpdir(), 'lapak-rules-'))
     made.push(folder)
     for (const name of ['.env.example', 'server/src/shared/config.ts', 'server/src/db/schema.ts']) {
@@ -32,7 +32,7 @@ describe('the rules of the house', () => {
     }
     return new Promise((done) => {
       execFile(process.execPath, [join(root, 'tools/check-rules.ts'), folder], (error, stdout, stderr) =>
-        done({ passes: error === null, said: stdout + stderr }),
+        done({ passes: error === null, output: stdout + stderr }),
       )
     })
   }
@@ -40,19 +40,19 @@ describe('the rules of the house', () => {
   const style = 'web/src/features/funds/wallet/balance.module.css'
 
   test('let pass what breaks none of them', async () => {
-    const { passes, said } = await check({ [wallet]: 'export const a = 1' })
-    expect(said).toContain('0 breaches')
+    const { passes, output } = await check({ [wallet]: 'export const a = 1' })
+    expect(output).toContain('0 breaches')
     expect(passes).toBe(true)
   })
 
   test('let the one file of colours have them, and the kit its lines', async () => {
-    const { passes, said } = await check({
+    const { passes, output } = await check({
       'web/src/ui/tokens.css': ':root { --lapak-line: #e3e9e5; }',
       'web/src/ui/card.module.css': '.card { border: 1px solid var(--lapak-line); }',
       [style]:
         "/* white */\n.price { color: var(--mantine-color-green-8); white-space: nowrap; }\n.price[data-colour='red'] { border: 0; }",
     })
-    expect(said).toContain('0 breaches')
+    expect(output).toContain('0 breaches')
     expect(passes).toBe(true)
   })
 
@@ -88,27 +88,27 @@ describe('the rules of the house', () => {
     ['lets the base know where one signs in', 'server/src/http/openapi.ts', `export const form = '/oauth/token'`],
     ['lets money know a path of everybody', 'server/src/shared/money/fee.ts', `export const page = "/public"`],
   ])('refuse what %s', async (_, file, text) => {
-    const { passes, said } = await check({ [file]: text })
-    expect(said).toContain(`${file}:1: `)
+    const { passes, output } = await check({ [file]: text })
+    expect(output).toContain(`${file}:1: `)
     expect(passes).toBe(false)
   })
 
   test('refuse a word that the glossary replaces', async () => {
-    const { passes, said } = await check({ 'web/src/features/funds/wallet/balance.tsx': 'export const BalanceBones = null' })
-    expect(said).toContain('bones: in 1 identifiers, 0 are allowed')
+    const { passes, output } = await check({ 'web/src/features/funds/wallet/balance.tsx': 'export const BalanceBones = null' })
+    expect(output).toContain('bones: in 1 identifiers, 0 are allowed')
     expect(passes).toBe(false)
   })
 
   test('refuse a second migration with one number', async () => {
     const twice = await check({ 'server/migrations/0029-one.sql': '', 'server/migrations/0029-other.sql': '' })
-    expect(twice.said).toContain('server/migrations/0029-*.sql: two have this number')
+    expect(twice.output).toContain('server/migrations/0029-*.sql: two have this number')
     expect(twice.passes).toBe(false)
   })
 
   test('refuse an index for which the writers of a table would wait, unless it is built beside them or the table is new', async () => {
     const index = 'create index word_of on word (id);'
     const refused = await check({ 'server/migrations/0090-words.sql': `alter table word add id bigint;\n${index}` })
-    expect(refused.said).toContain('server/migrations/0090-words.sql:2: create index word_of on word - writers would wait')
+    expect(refused.output).toContain('server/migrations/0090-words.sql:2: create index word_of on word - writers would wait')
     expect(refused.passes).toBe(false)
     const passes = async (name: string, text: string) => (await check({ [`server/migrations/${name}`]: text })).passes
     expect(await passes('0090-words.sql', `create table word (id bigint);\n${index}`)).toBe(true)
@@ -116,9 +116,9 @@ describe('the rules of the house', () => {
   })
 
   test('refuse a table that nobody owns', async () => {
-    const { passes, said } = await check({ 'server/src/db/schema.ts': 'export interface DB {\n  member: Member\n  orphan: Orphan\n}\n' })
-    expect(said).toContain('nobody owns the table orphan')
-    expect(said).toContain('there is no table purchase')
+    const { passes, output } = await check({ 'server/src/db/schema.ts': 'export interface DB {\n  member: Member\n  orphan: Orphan\n}\n' })
+    expect(output).toContain('nobody owns the table orphan')
+    expect(output).toContain('there is no table purchase')
     expect(passes).toBe(false)
   })
 
@@ -139,8 +139,8 @@ describe('the rules of the house', () => {
     })
     expect((await check(test('// @module-tag nightly'))).passes).toBe(true)
     const refused = await check(test(''))
-    expect(refused.said).toContain('server/src/contexts/funds/wallet/wallet.test.ts:2: ')
-    expect(refused.said).toContain('`@module-tag nightly`')
+    expect(refused.output).toContain('server/src/contexts/funds/wallet/wallet.test.ts:2: ')
+    expect(refused.output).toContain('`@module-tag nightly`')
     expect(refused.passes).toBe(false)
   })
 
@@ -158,7 +158,7 @@ describe('the rules of the house', () => {
       ['@swc/core-darwin-x64', elsewhere],
       ['@biomejs/cli-linux-x64-musl', { ...elsewhere, os: ['linux'], libc: ['musl'] }],
     ] as const)
-      expect((await check(locked(name, entry))).said, name).toContain('0 breaches')
+      expect((await check(locked(name, entry))).output, name).toContain('0 breaches')
   })
 
   test('refuse any other package without a checksum, and such a build where production could install it', async () => {
@@ -170,8 +170,8 @@ describe('the rules of the house', () => {
       ['@swc/core-darwin-x64', { ...elsewhere, optional: false }],
       ['@swc/core-linux-x64-gnu', { ...elsewhere, os: ['linux'] }],
     ] as const) {
-      const { passes, said } = await check(locked(name, entry))
-      expect(said, JSON.stringify(entry)).toContain(`node_modules/${name} has no checksum`)
+      const { passes, output } = await check(locked(name, entry))
+      expect(output, JSON.stringify(entry)).toContain(`node_modules/${name} has no checksum`)
       expect(passes).toBe(false)
     }
   })
@@ -204,9 +204,9 @@ describe('the rules of the house', () => {
       'contract/src/shared/setting-defaults.ts: orders.perDay is asked for nowhere',
     ],
     ['that the check does not find', registry(), 'no longer finds the settings'],
-  ])('refuse a setting %s', async (_, files: Record<string, string>, told) => {
-    const { passes, said } = await check({ [wallet]: asks('orders.max'), ...files })
-    expect(said).toContain(told)
+  ])('refuse a setting %s', async (_, files: Record<string, string>, message) => {
+    const { passes, output } = await check({ [wallet]: asks('orders.max'), ...files })
+    expect(output).toContain(message)
     expect(passes).toBe(false)
   })
 
@@ -254,9 +254,9 @@ describe('the rules of the house', () => {
       { ...banners, 'server/src/contexts/system/banners/banners.routes.ts': serve('add') },
       'see banners.admin.routes.ts',
     ],
-  ])('refuse %s', async (_, files: Record<string, string>, told) => {
-    const { passes, said } = await check(files)
-    expect(said).toContain(told)
+  ])('refuse %s', async (_, files: Record<string, string>, message) => {
+    const { passes, output } = await check(files)
+    expect(output).toContain(message)
     expect(passes).toBe(false)
   })
 })

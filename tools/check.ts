@@ -40,12 +40,12 @@ function passes({ name, command }: { name: string; command: string[] }): Promise
       console.log(`✗ ${name}: ${program} is not installed; run \`npm ci\``)
       return done(false)
     }
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.on('close', (code) => {
       const seconds = ((performance.now() - begun) / 1000).toFixed(1)
       console.log(`${code === 0 ? '✓' : '✗'} ${name.padEnd(16)} ${seconds} s`)
-      if (code !== 0) console.log(said.trimEnd())
+      if (code !== 0) console.log(output.trimEnd())
       done(code === 0)
     })
   })

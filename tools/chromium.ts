@@ -15,8 +15,8 @@ export function requireChromium(): string {
   const other = findChromium()
   if (process.env.CHROMIUM || findOnPath([shell])) return other as string
   console.log('Installing Chromium for the browser tests …')
-  const said = installDebian([shell]) ?? 'the installed one is not on the PATH'
+  const reason = installDebian([shell]) ?? 'the installed one is not on the PATH'
   const found = findChromium()
   if (found) return found
-  throw new Error(`the browser tests need Chromium (${said}): install it (Debian: apt-get install ${shell}) or name one in CHROMIUM`)
+  throw new Error(`the browser tests need Chromium (${reason}): install it (Debian: apt-get install ${shell}) or name one in CHROMIUM`)
 }

@@ -102,16 +102,16 @@ async function launch(plan: unknown): Promise<{ child: ChildProcess; ready: Read
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, SIMULATORS: JSON.stringify(plan) },
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said = `${said}${chunk}`.slice(-2000)
+    output = `${output}${chunk}`.slice(-2000)
   })
   const lines = createInterface({ input: child.stdout })
   const ready = await new Promise<Ready>((done, failed) => {
     lines.once('line', (line) => done(JSON.parse(line) as Ready))
     child.once('error', failed)
     child.once('exit', (code) =>
-      failed(new Error(`the simulators could not be started (${said.split('\n').find((line) => /error/i.test(line)) ?? code})`)),
+      failed(new Error(`the simulators could not be started (${output.split('\n').find((line) => /error/i.test(line)) ?? code})`)),
     )
   })
   child.stdout.resume()

@@ -17,7 +17,7 @@ function circlesOf(imports: Map<string, Map<string, string>>): string[] {
   const circles = new Map<string, string>()
   for (const folder of imports.keys()) {
     const way = wayBack(imports, folder)
-    if (way) circles.set([...new Set(way)].sort().join(), told(imports, way))
+    if (way) circles.set([...new Set(way)].sort().join(), formatCycle(imports, way))
   }
   return [...circles.values()]
 }
@@ -53,5 +53,5 @@ function wayBack(imports: Map<string, Map<string, string>>, start: string): stri
   return null
 }
 
-const told = (imports: Map<string, Map<string, string>>, way: string[]): string =>
+const formatCycle = (imports: Map<string, Map<string, string>>, way: string[]): string =>
   [way.join(' → '), ...way.slice(1).map((to, index) => `  ${imports.get(way[index] ?? '')?.get(to) ?? ''}`)].join('\n')

@@ -49,7 +49,7 @@ function pairs(ours: unknown, small: unknown, name: string): [name: string, ours
 
 const own = 'Invalid input'
 const firstWord = ({ message }: { message: string }) => (/^(Invalid|Too|Unrecognized|Must)\b/.test(message) ? own : message)
-const told = (result: Result | 'cannot') =>
+const summaryOf = (result: Result | 'cannot') =>
   result === 'cannot'
     ? result
     : result.success
@@ -78,7 +78,7 @@ test('the page reads and refuses whatever the server says as the contract does',
       fc.property(fc.oneof(valid, spoiled(valid)), (value) => {
         const read = attempt(() => ours.safeParse(structuredClone(value)))
         const readByPage = attempt(() => page.safeParse(structuredClone(value)))
-        expect(told(readByPage), name).toEqual(told(read))
+        expect(summaryOf(readByPage), name).toEqual(summaryOf(read))
         if (read === 'cannot' || !read.success) return
         const [back, backByPage] = [attempt(() => ours.safeEncode(read.data as never)), attempt(() => page.read(read.data, true))]
         if (back === 'cannot') expect(backByPage, name).toBe('cannot')

@@ -65,9 +65,9 @@ const nothing = '<path fill="none" d="M0 0h256v256H0z"></path>'
 /** Each element with its attributes, classes and styles in one order. */
 const inOrder = (markup: string) =>
   markup.replaceAll(/<(\w+)((?: [\w:-]+="[^"]*")*)\/?>/g, (_, name: string, attributes: string) => {
-    const said = [...attributes.matchAll(/ ([\w:-]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value] as const)
-    const classes = (said.find(([key]) => key === 'class')?.[1] ?? '').split(' ')
-    const all = said.flatMap(([key, value]) => {
+    const entries = [...attributes.matchAll(/ ([\w:-]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value] as const)
+    const classes = (entries.find(([key]) => key === 'class')?.[1] ?? '').split(' ')
+    const all = entries.flatMap(([key, value]) => {
       const parts = [...new Set(key === 'style' ? value.split(';') : value.split(/\s+/))].filter(
         (part) => part && !part.startsWith('_comes_'),
       )

@@ -98,15 +98,15 @@ export async function startProsody(options: ProsodyOptions): Promise<Prosody> {
  */
 async function launch(program: string, config: string, ports: Ports): Promise<ChildProcess> {
   const child = spawn(program, ['--config', config, '-F'], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  const has = (port: number) => said.includes(`on [${host}]:${port}`)
+  let output = ''
+  const has = (port: number) => output.includes(`on [${host}]:${port}`)
   try {
     await new Promise<void>((done, failed) => {
-      const fail = (why: string) => failed(new Error(`prosody did not start: ${why}: ${said.trim()}`))
+      const fail = (why: string) => failed(new Error(`prosody did not start: ${why}: ${output.trim()}`))
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (chunk: Buffer) => {
-          said = `${said}${chunk}`.slice(-8_000)
-          if (/Failed to open server port/.test(said)) fail('somebody else has its port')
+          output = `${output}${chunk}`.slice(-8_000)
+          if (/Failed to open server port/.test(output)) fail('somebody else has its port')
           else if (has(ports.plain) && has(ports.tls)) done()
         })
       child.once('error', (error) => fail(error.message))

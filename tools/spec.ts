@@ -19,7 +19,7 @@ export interface Requirement {
 
 export interface Coverage {
   requirements: Requirement[]
-  proved: Set<string>
+  verified: Set<string>
   /** What is done instead of what is required, by id; of those that are done otherwise in a part, tests prove what is left. */
   deviations: Map<string, string>
   partly: Set<string>
@@ -31,19 +31,19 @@ export async function readCoverage(): Promise<Coverage> {
   const requirements = parseChecklist(await readFile(join(root, 'docs/spec/checklist.tsv'), 'utf8'))
   const { deviations, partly } = parseDeviations(await readFile(join(root, 'docs/spec/deviations.tsv'), 'utf8'))
   const known = new Set(requirements.map((requirement) => requirement.id))
-  const proved = new Set<string>()
+  const verified = new Set<string>()
   const unknown: Coverage['unknown'] = []
   for await (const file of glob(`${folders}/**/*.{test,e2e,page}.{ts,tsx}`, {
     cwd: root,
     exclude: (name) => name.includes('node_modules'),
   })) {
     for (const id of idsInTitles(await readFile(join(root, file), 'utf8'))) {
-      if (known.has(id) && (!deviations.has(id) || partly.has(id))) proved.add(id)
+      if (known.has(id) && (!deviations.has(id) || partly.has(id))) verified.add(id)
       else unknown.push({ id, file })
     }
   }
   for (const id of deviations.keys()) if (!known.has(id)) unknown.push({ id, file: 'docs/spec/deviations.tsv' })
-  return { requirements, proved, deviations, partly, unknown }
+  return { requirements, verified, deviations, partly, unknown }
 }
 
 function parseChecklist(text: string): Requirement[] {
@@ -77,14 +77,14 @@ export function idsInTitles(source: string): string[] {
 /** What the specification leaves open is settled in docs/spec/decisions.md; it is counted apart. */
 const isOpen = (requirement: Requirement) => requirement.area === 'open' || requirement.text.startsWith('[gap]')
 
-function table({ requirements, proved }: Coverage): string {
+function table({ requirements, verified }: Coverage): string {
   const groups = new Map<string, Requirement[]>()
   for (const requirement of requirements) {
     const group = isOpen(requirement) ? 'left open by the spec' : requirement.area
     groups.set(group, [...(groups.get(group) ?? []), requirement])
   }
   const line = (name: string, members: Requirement[]) => {
-    const covered = members.filter((member) => proved.has(member.id)).length
+    const covered = members.filter((member) => verified.has(member.id)).length
     const percent = Math.floor((covered / Math.max(members.length, 1)) * 100)
     return `${name.padEnd(24)}${`${covered}/${members.length}`.padStart(9)}${`${percent} %`.padStart(7)}`
   }
@@ -105,7 +105,7 @@ export async function reportCoverage({ area, brief = false }: { area?: string; b
   console.log(table(coverage))
   const missing = coverage.requirements.filter(
     (requirement) =>
-      !coverage.proved.has(requirement.id) &&
+      !coverage.verified.has(requirement.id) &&
       (!coverage.deviations.has(requirement.id) || coverage.partly.has(requirement.id)) &&
       (area ? requirement.area === area : !isOpen(requirement)),
   )

@@ -95,10 +95,10 @@ function vite(outDir: string): Promise<void> {
       cwd: join(root, 'web'),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.on('error', failed)
-    child.on('close', (code) => (code === 0 ? done() : failed(new Error(`the web page could not be built:\n${said.trim()}`))))
+    child.on('close', (code) => (code === 0 ? done() : failed(new Error(`the web page could not be built:\n${output.trim()}`))))
   })
 }
 

@@ -14,9 +14,9 @@ export function requireXmpp(): string {
   const wanted = missing()
   if (wanted.length === 0) return findProsody() as string
   console.log(`Installing ${wanted.join(', ')} for the tests of Jabber …`)
-  const said = installDebian(wanted)
+  const reason = installDebian(wanted)
   if (missing().length === 0) return findProsody() as string
   throw new Error(
-    `the tests of Jabber need ${missing().join(', ')} (${said}): install them (Debian: apt-get install ${missing().join(' ')})`,
+    `the tests of Jabber need ${missing().join(', ')} (${reason}): install them (Debian: apt-get install ${missing().join(' ')})`,
   )
 }

@@ -74,20 +74,20 @@ function inFiles(): Plugin {
 /** So Chrome compiles files beside the page's own thread while they come, and not function by function in it: a quarter of a second on a cheap phone. */
 const compileHint = '//# allFunctionsCalledOnLoad\n'
 /** Bytes. Chrome compiles what is smaller in the page's own thread, where the hint would only be work that may never be needed. */
-const compiledBeside = 30 * 1024
+const backgroundCompileMin = 30 * 1024
 
 function compiledAhead(): Plugin {
   return {
     name: 'compiled-ahead',
     apply: 'build',
     // A name says what is in its file, which is kept for ever by it.
-    augmentChunkHash: () => compileHint + compiledBeside,
+    augmentChunkHash: () => compileHint + backgroundCompileMin,
     generateBundle: {
       // Minifying takes comments away, and the hint has to be the first one.
       order: 'post',
       handler(_, bundle) {
         for (const one of Object.values(bundle))
-          if (one.type === 'chunk' && one.code.length >= compiledBeside) one.code = compileHint + one.code
+          if (one.type === 'chunk' && one.code.length >= backgroundCompileMin) one.code = compileHint + one.code
       },
     },
   }

@@ -58,7 +58,7 @@ export interface LapakOptions {
 }
 
 /** What the house signs or hashes with keys of its own. */
-const housePurposes = ['otp', 'recovery-codes', 'private pictures', 'push'] as const
+const platformPurposes = ['otp', 'recovery-codes', 'private pictures', 'push'] as const
 
 /** One program in one or several roles. Everything that a process keeps in memory can be lost at any moment. */
 export async function startLapak({ config, databaseUrl, roles }: LapakOptions): Promise<Lapak> {
@@ -69,7 +69,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const settings = createSettings(config)
   const cipher = createCipher(config.secretKey, config.formerSecretKeys)
   await refuseMissingKeys(db, cipher, encryptedColumns)
-  const signing = await platformKeys({ db, cipher, firstKey: config.formerSecretKeys.at(-1) ?? config.secretKey }, housePurposes)
+  const signing = await platformKeys({ db, cipher, firstKey: config.formerSecretKeys.at(-1) ?? config.secretKey }, platformPurposes)
   const outbox = createOutbox({ cipher, carriesLines: config.whatsapp === null ? !config.production : takesLines(config.whatsapp) })
   // The development outbox keeps what it would carry.
   const otp = createOtp({ db, outbox, settings, key: signing.otp, whatsapp: config.whatsapp !== null || !config.production })

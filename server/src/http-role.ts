@@ -38,7 +38,7 @@ import { bankStatementRoutes } from './contexts/funds/bank-statements/bank-state
 import { executeApprovedSuspenseEnd } from './contexts/funds/bank-statements/bank-statements.ts'
 import { devBankRoutes } from './contexts/funds/bank-statements/dev-bank.routes.ts'
 import { cashOutRoutes } from './contexts/funds/cash-outs/cash-outs.routes.ts'
-import { payoutTold } from './contexts/funds/cash-outs/cash-outs.ts'
+import { recheckPayout } from './contexts/funds/cash-outs/cash-outs.ts'
 import { paymentGatewayRoutes } from './contexts/funds/payment-gateway/payment-gateway.routes.ts'
 import { createTicketProvider } from './contexts/funds/payment-gateway/payment-gateway.ts'
 import { sandboxPages } from './contexts/funds/payment-gateway/sandbox-page.ts'
@@ -212,8 +212,8 @@ function registerFeatures(routes: Routes, parts: Services, publicUrl: () => stri
   const { gateway, sandbox } = parts
   const withProvider = { ...parts, provider: createTicketProvider(gateway, parts.installation) }
   topUpRoutes(routes, withProvider)
-  paymentGatewayRoutes(routes, { ...withProvider, payoutTold })
-  if (gateway && sandbox) sandboxPages(routes, { ...parts, gateway, payoutTold }, sandbox)
+  paymentGatewayRoutes(routes, { ...withProvider, recheckPayout })
+  if (gateway && sandbox) sandboxPages(routes, { ...parts, gateway, recheckPayout }, sandbox)
   cashOutRoutes(routes, parts)
   ticketAdminRoutes(routes, parts)
   dashboardAdminRoutes(routes, parts)

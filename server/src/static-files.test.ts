@@ -11,8 +11,8 @@ import { startTestApp } from '../test/app.ts'
 import { allCalls } from '../test/calls.ts'
 import { servePages } from './static-files.ts'
 
-const nobody = () => null
-const guards = { public: nobody, client: nobody, member: nobody, seller: nobody, admin: nobody, secret: nobody }
+const noMember = () => null
+const guards = { public: noMember, client: noMember, member: noMember, seller: noMember, admin: noMember, secret: noMember }
 const checks = {
   requireSecondFactor: async () => {},
   requireStepUp: async () => {},

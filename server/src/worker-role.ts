@@ -63,9 +63,9 @@ export async function startWorkerRole(parts: Services, databaseUrl: string) {
   const sender = startSender({ ...parts, worker, firstPauseMs: config.callbackRetryMs })
   const mailer = config.smtpUrl === '' ? null : createMailer({ url: config.smtpUrl, from: config.mailFrom })
   const whatsapp = config.whatsapp && createWhatsapp(outgoing, config.whatsapp)
-  const carry = createTransport({ ...parts, mailer, whatsapp, production: config.production })
+  const deliver = createTransport({ ...parts, mailer, whatsapp, production: config.production })
   const selfTests = createSelfTestRunner({ ...parts, timing: config })
-  const jobs = await startJobs({ databaseUrl, db, log }, jobsOf({ ...parts, carry, selfTests, wakeSender: sender.wake }))
+  const jobs = await startJobs({ databaseUrl, db, log }, jobsOf({ ...parts, deliver, selfTests, wakeSender: sender.wake }))
   await db.listen('attempts', dispatcher.wake)
   return {
     wakeDispatcher: dispatcher.wake,
@@ -80,7 +80,7 @@ export async function startWorkerRole(parts: Services, databaseUrl: string) {
 }
 
 type JobParts = Services &
-  Pick<OutboxJobsContext, 'carry'> &
+  Pick<OutboxJobsContext, 'deliver'> &
   Pick<CallbackJobsContext, 'wakeSender'> &
   Pick<SelfTestJobsContext, 'selfTests'>
 
@@ -96,7 +96,7 @@ const jobsOf = (parts: JobParts): Work[] => [
   ...purchaseJobs(parts),
   ...disputeJobs(parts),
   ...feedJobs(parts),
-  ...chatJobs({ tell: (told) => parts.db.transaction((tx) => notifyIfUnread(tx, told)) }),
+  ...chatJobs({ notify: (unread) => parts.db.transaction((tx) => notifyIfUnread(tx, unread)) }),
   ...notificationJobs(parts),
   ...pushJobs({
     send: createPushSender({ ...parts, identity: parts.pushIdentity, liveSessions: (hashes) => liveSessions(parts, hashes) }),

@@ -71,7 +71,7 @@ type Ask = (call: Call, path: string, body: string | null) => Promise<{ headers:
 
 type Who = keyof typeof asks
 const asks = {
-  nobody: async () => ({ headers: {} }),
+  anonymous: async () => ({ headers: {} }),
   'an invented token': async () => ({ headers: { authorization: `Bearer ${randomToken(32)}` } }),
   'a token that was idle for a month': async () => ({ headers: await bearer(admin, daysAgo(31)) }),
   'a token that was used every day for a quarter': async () => ({ headers: await bearer(admin, new Date(), daysAgo(91)) }),
@@ -148,15 +148,15 @@ describe.each(calls.map((call) => ({ name: nameOf(call), call })))('$name', ({ c
   test(`is open to ${call.access === 'public' ? 'everybody' : whoMay[call.access].join(', ')}, and to nobody else`, async () => {
     for (const who of Object.keys(asks) as Who[]) {
       const { status, body } = await ask(call, who)
-      const said = `${who}: ${status} ${JSON.stringify(body)}`
+      const message = `${who}: ${status} ${JSON.stringify(body)}`
       if (whoMay[call.access].includes(who)) {
-        expect([401, 500], said).not.toContain(status)
-        expect(body.code, said).not.toBe('access.denied')
+        expect([401, 500], message).not.toContain(status)
+        expect(body.code, message).not.toBe('access.denied')
       } else {
-        expect(status, said).toBe(refusalFor(call.access, who))
-        if (call.text) expect(body.text, said).toMatch(refusalLine)
-        else expect(body, said).toMatchObject({ success: false, msg: expect.any(String), code: expect.any(String) })
-        expect(body.data, said).toBe(undefined)
+        expect(status, message).toBe(refusalFor(call.access, who))
+        if (call.text) expect(body.text, message).toMatch(refusalLine)
+        else expect(body, message).toMatchObject({ success: false, msg: expect.any(String), code: expect.any(String) })
+        expect(body.data, message).toBe(undefined)
       }
     }
   })

@@ -10,7 +10,7 @@ export const feedSecrets = {
 }
 
 /** Of the house, at each of its banks. */
-export const houseAccount = '8810012345'
+export const platformAccountNo = '8810012345'
 
 export interface Ticket {
   id: number
@@ -43,14 +43,14 @@ export class BankInstance {
     const second = await app.member({ roles: ['ROLE_ADMIN'] })
     await app.tables
       .updateTable('payment_method')
-      .set({ account_no: houseAccount, account_name: 'PT LAPAK' })
+      .set({ account_no: platformAccountNo, account_name: 'PT LAPAK' })
       .where('channel', '=', 'transfer')
       .execute()
     return new BankInstance(app, admin, second)
   }
 
   /** Names of rows go on from one to the next, as a bank's do. */
-  bank(code = '01', { account = houseAccount, name }: { account?: string; name?: string } = {}): BankSimulator {
+  bank(code = '01', { account = platformAccountNo, name }: { account?: string; name?: string } = {}): BankSimulator {
     this.#banks += 1
     const [url, secret] = [this.app.url, feedSecrets.own]
     return createBank({ url, secret, code, account, opening: 1_000_000 * this.#banks, name: name ?? `${code}-${this.#banks}` })

@@ -24,12 +24,12 @@ export async function codesTo(app: TestApp, destination: string): Promise<CodeMe
 export async function emailTo(app: TestApp, email: string, subject: string, nth = 1): Promise<Email> {
   const until = Date.now() + 60_000
   for (;;) {
-    const letter = (await emailsTo(app, email)).filter((one) => one.subject === subject)[nth - 1]
-    if (letter) return letter
+    const message = (await emailsTo(app, email)).filter((one) => one.subject === subject)[nth - 1]
+    if (message) return message
     if (Date.now() > until) throw new Error(`${email} has no letter ${nth} "${subject}"`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
 /** The token at the end of the address that a letter leads to. */
-export const tokenOf = (letter: Email): string => letter.action?.url.split('/').at(-1) ?? ''
+export const tokenOf = (email: Email): string => email.action?.url.split('/').at(-1) ?? ''

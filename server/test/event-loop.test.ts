@@ -25,20 +25,20 @@ const blockMaxMs = 20
 
 let app: TestApp
 let lapak: WatchedLapak
-let stranger: Server
+let sellerServer: Server
 let body = ''
 const kinds: SupplierType[] = [1, 2, 3]
 
 beforeAll(async () => {
   app = await startTestApp({}, ['http'])
   lapak = await startWatchedLapak({ databaseUrl: app.databaseUrl, roles: ['http'] })
-  stranger = createServer((_, answer) => answer.end(body))
-  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+  sellerServer = createServer((_, answer) => answer.end(body))
+  await new Promise<void>((resolve) => sellerServer.listen(0, '127.0.0.1', resolve))
 })
 
 afterAll(async () => {
   await lapak?.stop()
-  stranger?.close()
+  sellerServer?.close()
   await app?.stop()
 })
 
@@ -54,7 +54,7 @@ const post = (member: TestMember, path: string, asked?: unknown) =>
     body: JSON.stringify(asked ?? {}),
   })
 
-const addressOf = () => `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
+const addressOf = () => `http://127.0.0.1:${(sellerServer.address() as AddressInfo).port}`
 
 test('an answer of 64 kB holds up nobody else, whatever is in it and whatever patterns look through it', {
   timeout: 120_000 + answers * 6_000,

@@ -45,7 +45,7 @@ const isThere = 'what a row of money names is there'
 const sums = 'a ticket says the sums that it was made with'
 const askedSum = 'a payment at the provider is of the sum that was asked for'
 const kept = 'a kept file of a bank has the rows that it told'
-const told = 'a row of a bank stands as it was told'
+const asReported = 'a row of a bank stands as it was told'
 const claimed = 'a claim about a purchase is of the kind and for the reason that it began with'
 const closedBy = 'a cash-out closed the account of its member exactly where the audit says so'
 const shutAs = 'an account is shut as the audit says, and its wallet with it'
@@ -417,7 +417,7 @@ export const forgeries: Forgery[] = [
   forgery(
     'money without an owner made larger, with its row and entries',
     'suspense_item.amount',
-    told,
+    asReported,
     `update bank_statement set amount = 7_707, description = 'Uji' where id = (select statement_id from suspense_item where id = ${waiting});
      update suspense_item set amount = 7_707 where amount = 7_700;` +
       both('unmatched.received', ticket('suspense_item', 7_707), -104, -3, 7),
@@ -487,25 +487,25 @@ export const forgeries: Forgery[] = [
   forgery(
     'a row of a bank of another sum than its feed told',
     'bank_statement.amount',
-    told,
+    asReported,
     `update bank_statement set amount = amount + 7 where id = ${row(7_002)};`,
   ),
   forgery(
     'a row of a bank of another day than its feed told',
     'bank_statement.amount',
-    told,
+    asReported,
     `update bank_statement set happened_at = happened_at - interval '1 day' where id = ${row(7_002)};`,
   ),
   forgery(
     'a row of a kept file of another sum, whose text is forgotten',
     'bank_statement.amount',
-    told,
+    asReported,
     `update bank_statement set amount = amount + 7, description = '' where id = (select min(id) from bank_statement where file_id is not null);`,
   ),
   forgery(
     'a balance of a bank that nobody told',
     'bank_statement.balance',
-    told,
+    asReported,
     `update bank_statement set balance = coalesce(balance, 0) + 7 where id = (select min(id) from bank_statement where file_id is not null and description <> '');`,
   ),
   forgery(
@@ -966,8 +966,8 @@ export const moneyColumns: Record<string, string> = {
   'account_checkpoint.balance': 'every checkpoint is what its account came to',
   'adjustment.amount': inAudit,
   'attempt.price': 'a purchase stands as its last attempt does, at the same seller, offer and price',
-  'bank_statement.amount': told,
-  'bank_statement.balance': told,
+  'bank_statement.amount': asReported,
+  'bank_statement.balance': asReported,
   'cash_correction.amount': inAudit,
   'cash_out.amount': inAudit,
   'cash_transfer.amount': inAudit,

@@ -164,10 +164,10 @@ async function newSessions(): Promise<Record<string, string>> {
     .insertInto('session')
     .values(tokens.map(({ member, token }) => ({ token_hash: tokenHash(token), member_id: member.id, used_at: new Date() })))
     .execute()
-  const proved = tokens.filter(({ who }) => who !== 'thief')
+  const steppedUp = tokens.filter(({ who }) => who !== 'thief')
   await market.app.tables
     .insertInto('session_step_up')
-    .values(proved.map(({ token }) => ({ token_hash: tokenHash(token), way: 'mail' })))
+    .values(steppedUp.map(({ token }) => ({ token_hash: tokenHash(token), way: 'mail' })))
     .execute()
   return Object.fromEntries(tokens.map(({ who, token }) => [who, `Bearer ${token}`]))
 }
@@ -180,18 +180,18 @@ interface Heard {
 
 async function send({ call, who, path, body, contentType }: Wild, sessions: Record<string, string>): Promise<Heard> {
   const member = who === 'nobody' || who === 'application' ? null : people[who]
-  const proved = call.access === 'key' && member ? byKey(member, call, path, body) : { path, headers: {} }
+  const signed = call.access === 'key' && member ? byKey(member, call, path, body) : { path, headers: {} }
   const authorization = who === 'application' ? `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` : sessions[who]
   // Beside the address, so that `..` in it arrives, instead of leading to another call.
   const asking = httpRequest(lapak.url, {
     agent,
-    path: proved.path,
+    path: signed.path,
     method: call.method,
     headers: {
       ...(authorization !== undefined && { authorization }),
       ...(body !== null && contentType !== '' && { 'content-type': contentType }),
       ...(body !== null && { 'content-length': Buffer.byteLength(body) }),
-      ...proved.headers,
+      ...signed.headers,
     },
   })
   asking.end(body ?? undefined)
@@ -201,11 +201,11 @@ async function send({ call, who, path, body, contentType }: Wild, sessions: Reco
 
 // — What every answer must be
 
-function judge({ call, who }: Wild, { status, type, text: said }: Heard) {
-  if (status >= 500) throw new Error(`answered ${status}: ${said.slice(0, 500)}`)
+function judge({ call, who }: Wild, { status, type, text: content }: Heard) {
+  if (status >= 500) throw new Error(`answered ${status}: ${content.slice(0, 500)}`)
   if (call.text || call.anyBody || (call.csv && status === 200)) return
   expect(type).toContain('application/json')
-  const body = JSON.parse(said) as { success: boolean; msg: string; code?: string; data?: unknown }
+  const body = JSON.parse(content) as { success: boolean; msg: string; code?: string; data?: unknown }
   expect(typeof body.msg === 'string' && body.msg !== '').toBe(true)
   if (body.success) {
     expect(status).toBe(200)
@@ -252,7 +252,7 @@ test(`${requestsWanted} requests to all calls by everybody end in an answer that
     if (failures.size > 0) break
   }
   process.stdout.write(`${asked} requests (FUZZ_SEED=${seed}): ${JSON.stringify({ ...Object.fromEntries(statuses), ...longest })}\n`)
-  expect(Object.fromEntries(failures), lapak.said.slice(-3_000)).toEqual({})
+  expect(Object.fromEntries(failures), lapak.output.slice(-3_000)).toEqual({})
   if (nightly) expect(longest.clockMs).toBeLessThanOrEqual(blockMaxMs)
   // Most of it got beyond the channel.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(asked / 20)

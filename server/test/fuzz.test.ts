@@ -374,7 +374,7 @@ test(`the JSON interface answers whatever it is sent in its envelope, and never 
 interface WildGet {
   buyer: number
   key: 'live' | 'test' | 'unknown' | 'none'
-  proof: 'sign' | 'wrong sign' | 'secret' | 'wrong secret' | 'nothing' | 'both'
+  credentials: 'sign' | 'wrong sign' | 'secret' | 'wrong secret' | 'nothing' | 'both'
   call: keyof typeof getCalls
   values: Record<string, string>
   twice: string | null
@@ -390,7 +390,7 @@ const oddOr = (usual: fc.Arbitrary<string>, weight = 9) =>
 const wildGet: fc.Arbitrary<WildGet> = fc.record({
   buyer: fc.nat(2),
   key: mostly<WildGet['key']>('live', 'test', 'unknown', 'none'),
-  proof: mostly<WildGet['proof']>('sign', 'wrong sign', 'secret', 'wrong secret', 'nothing', 'both'),
+  credentials: mostly<WildGet['credentials']>('sign', 'wrong sign', 'secret', 'wrong secret', 'nothing', 'both'),
   call: mostly<WildGet['call']>('order', ...(Object.keys(getCalls) as WildGet['call'][])),
   values: fc.record({
     product: oddOr(fc.constantFrom('S5', 'S10', 'DANA', 'PLNPASCA', 's5')),
@@ -406,17 +406,17 @@ const wildGet: fc.Arbitrary<WildGet> = fc.record({
   raw: mostly<string | null>(null, '&%', '&%zz=1', '&__proto__=1', '&dest[]=1', '&&&', '&=', '&dest=%00', '&x=%ff'),
 })
 
-function getPath({ buyer: index, key: kind, proof, call, values, twice, raw }: WildGet): string {
+function getPath({ buyer: index, key: kind, credentials, call, values, twice, raw }: WildGet): string {
   const buyer = buyers[index] as Buyer
   const key = { live: buyer.apikey, test: buyer.testKey, unknown: 'lpk_live_unknown', none: '' }[kind]
   const secret = kind === 'test' ? buyer.testSecret : buyer.secret
   const given: Record<string, string> =
     call === 'order' ? { key, ...values } : call === 'status' ? { key, refid: values.refid ?? '' } : { key }
-  const sign = getSign(proof === 'wrong sign' ? 'wrong' : secret, given)
+  const sign = getSign(credentials === 'wrong sign' ? 'wrong' : secret, given)
   const query = new URLSearchParams(given)
-  if (proof === 'sign' || proof === 'wrong sign' || proof === 'both') query.append('sign', sign)
-  if (proof === 'secret' || proof === 'both') query.append('secret', secret)
-  if (proof === 'wrong secret') query.append('secret', 'salah')
+  if (credentials === 'sign' || credentials === 'wrong sign' || credentials === 'both') query.append('sign', sign)
+  if (credentials === 'secret' || credentials === 'both') query.append('secret', secret)
+  if (credentials === 'wrong secret') query.append('secret', 'salah')
   if (twice !== null) query.append(twice, '1')
   return `${getCalls[call].path}?${query}${raw ?? ''}`
 }

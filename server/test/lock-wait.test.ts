@@ -13,9 +13,9 @@ test('who waits in vain for the lock of the market is told in the envelope to co
   const id = await app.offer({ seller, product: await app.product({ code: 'LW1' }), price: 10_500n, stock: 3 })
   const { token } = seller
   const path = `/api/v1/seller/product/${id}`
-  const holding = await app.tables.startTransaction().execute()
+  const blocking = await app.tables.startTransaction().execute()
   try {
-    await holding.selectFrom('cache_version').select('version').forUpdate().execute()
+    await blocking.selectFrom('cache_version').select('version').forUpdate().execute()
     const answers = await Promise.all([
       app.call('PATCH', path, { token, body: { stok: 5 } }),
       app.call('DELETE', path, { token }),
@@ -30,7 +30,7 @@ test('who waits in vain for the lock of the market is told in the envelope to co
       expect(body).toEqual({ success: false, code: 'system.locked', msg: 'Sistem sedang sibuk, coba lagi sebentar lagi' })
     }
   } finally {
-    await holding.rollback().execute()
+    await blocking.rollback().execute()
   }
   expect((await app.call('GET', path, { token })).body.data).toMatchObject({ stok: 3, sellprice: 10_500 })
 }, 40_000)
@@ -38,10 +38,10 @@ test('who waits in vain for the lock of the market is told in the envelope to co
 test('who loses the database meanwhile is told so in the envelope, and that it may be done, and the next one is served', async () => {
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
   const { token } = seller
-  const holding = await app.tables.startTransaction().execute()
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(holding)
+  const blocking = await app.tables.startTransaction().execute()
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(blocking)
   try {
-    await holding.selectFrom('cache_version').select('version').forUpdate().execute()
+    await blocking.selectFrom('cache_version').select('version').forUpdate().execute()
     const waiting = app.call('PATCH', '/api/v1/seller/tokostatus/0', { token })
     const lost = async () =>
       (
@@ -58,7 +58,7 @@ test('who loses the database meanwhile is told so in the envelope, and that it m
       msg: 'Sistem sedang terganggu; lihat dahulu apakah sudah tersimpan sebelum mengulang',
     })
   } finally {
-    await holding.rollback().execute()
+    await blocking.rollback().execute()
   }
   expect((await app.call('PATCH', '/api/v1/seller/tokostatus/0', { token })).status).toBe(200)
 }, 40_000)

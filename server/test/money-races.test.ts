@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => instance.booksHold())
 
-const fifty = <Told extends { body: Json }>(send: (nth: number) => Promise<Told>): Promise<Told[]> =>
+const fifty = <Reply extends { body: Json }>(send: (nth: number) => Promise<Reply>): Promise<Reply[]> =>
   Promise.all(Array.from({ length: 50 }, (_, nth) => patiently(() => send(nth))))
 const admins = (nth: number) => (nth % 2 === 0 ? admin : second)
 const post = (path: string, body: Json, who = admin) => app.call('POST', `/api/admin/v1/${path}`, { token: who.token, body })
@@ -96,8 +96,8 @@ test('a ticket is cancelled by its owner once', async () => {
 test('a delivery of a feed is stored once', async () => {
   const bank = instance.bank()
   const rows = [bank.move(71_000 + serial), bank.move(72_000 + serial)]
-  const told = await fifty(() => bank.tell(rows))
-  expect(told.reduce((sum, { body }) => sum + body.data.added, 0)).toBe(2)
+  const answers = await fifty(() => bank.deliver(rows))
+  expect(answers.reduce((sum, { body }) => sum + body.data.added, 0)).toBe(2)
 })
 
 test('a file of a bank is stored once', async () => {

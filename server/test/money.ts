@@ -191,7 +191,7 @@ export async function showRow(
   about: bigint | null,
   at = new Date(),
 ): Promise<bigint> {
-  const told = {
+  const row = {
     accountNo: '1234567890',
     at,
     hasTime: true,
@@ -204,14 +204,14 @@ export async function showRow(
     .insertInto('bank_statement')
     .values({
       bank_code: bank,
-      account_no: told.accountNo,
+      account_no: row.accountNo,
       happened_at: at,
       has_time: true,
       amount: `${amount}.00`,
-      description: told.description,
+      description: row.description,
       reff: '',
       source: 'feed',
-      fingerprint: fingerprintOf(bank, 'feed', { ...told, name: null }),
+      fingerprint: fingerprintOf(bank, 'feed', { ...row, name: null }),
       nth: 1,
       explained,
       explained_id: about,

@@ -10,7 +10,7 @@ interface Sent {
 type Software = Pick<TestMember, 'apikey' | 'secret'>
 
 /** How buyers' software proves its key at each channel; the tests of access ask through all of them. */
-const provedAt: Record<string, (who: Software, call: Call, path: string, body: string | null) => Sent> = {
+const signers: Record<string, (who: Software, call: Call, path: string, body: string | null) => Sent> = {
   json: (who, { method }, path, body) => ({ path, headers: signedHeaders(who, method === 'GET' || body === null ? path : body) }),
   get: (who, _, path) => {
     const query = new URLSearchParams({ key: who.apikey, product: 'S5', dest: '081200001111', refid: 'A-1' })
@@ -38,7 +38,7 @@ export const getSign = (secret: string, query: Partial<Record<string, string>>) 
 /** A call as buyers' software sends it; what is asked of somebody else's channel is proved as at the JSON channel. */
 export function byKey(who: Software, call: Call, path: string, body: string | null): Sent {
   const name = call.channel?.name ?? 'json'
-  const prove = provedAt[name]
-  if (!prove) throw new Error(`say in server/test/on-channels.ts how software proves its key at the channel "${name}"`)
-  return prove(who, call, path, body)
+  const sign = signers[name]
+  if (!sign) throw new Error(`say in server/test/on-channels.ts how software proves its key at the channel "${name}"`)
+  return sign(who, call, path, body)
 }

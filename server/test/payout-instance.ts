@@ -115,7 +115,7 @@ export class PayoutInstance {
   /** The bank has ended it, and the provider tells so. */
   ends = async ({ id, reference }: Taken, ending: Ending, failure?: string): Promise<void> => {
     this.provider.endPayout(reference, ending, failure)
-    expect(await this.provider.tellPayout(reference)).toEqual([200])
+    expect(await this.provider.sendPayoutCallbacks(reference)).toEqual([200])
     await this.became(id, endings[ending])
   }
 

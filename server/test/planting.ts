@@ -211,7 +211,11 @@ async function keepFile() {
   const { id } = await market.app.member({ name: 'Pengunggah', roles: ['ROLE_ADMIN'] })
   const bytes = await readFile(join(import.meta.dirname, 'bank-files/bca-klikbca.csv'))
   const audit = createAudit({ db: market.app.db, log: createLog('fatal') })
-  await storeFile({ db: market.app.db, audit }, { memberId: id, sessionId: null, address: '' } as Caller, { bank: '01', bytes, said: null })
+  await storeFile({ db: market.app.db, audit }, { memberId: id, sessionId: null, address: '' } as Caller, {
+    bank: '01',
+    bytes,
+    confirmedMapping: null,
+  })
 }
 
 const book = <T>(work: (tx: Tx) => Promise<T>) => market.app.db.transaction(work)

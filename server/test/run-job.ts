@@ -3,8 +3,10 @@ import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
 /** Has a worker do a job as at its hour, or as it was asked for, and waits for it. */
-export async function runJob({ db, tables }: TestApp, name: string, told: Record<string, string> = {}): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select id from graphile_worker.add_job(${name}, ${JSON.stringify(told)}::json)`.execute(tables)
+export async function runJob({ db, tables }: TestApp, name: string, payload: Record<string, string> = {}): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json)`.execute(
+    tables,
+  )
   const waiting = async () => (await sql`select from graphile_worker.jobs where id = ${rows[0]?.id}`.execute(db.read)).rows.length
   await expect.poll(waiting, { interval: 20 }).toBe(0)
 }

@@ -32,11 +32,11 @@ const script = fileURLToPath(new URL('../src/commands/secrets-rekey.ts', import.
 const run = promisify(execFile)
 
 /** As whoever runs Lapak does it. */
-async function rekey({ databaseUrl }: TestApp): Promise<{ code: number; said: string }> {
+async function rekey({ databaseUrl }: TestApp): Promise<{ code: number; output: string }> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'test', DATABASE_URL: databaseUrl, ...during }
   const ended = await run(process.execPath, [script], { env }).catch((error: { code: number; stdout: string; stderr: string }) => error)
-  return { code: 'code' in ended ? ended.code : 0, said: ended.stdout + ended.stderr }
+  return { code: 'code' in ended ? ended.code : 0, output: ended.stdout + ended.stderr }
 }
 
 /** Every place in the database where something is sealed with this key, whatever the column is called and whatever wraps it. */
@@ -186,7 +186,7 @@ describe('another SECRET_KEY', () => {
       expect(await placesOf(app, newMark)).toEqual(expect.arrayContaining(['api_key.secret', 'seller_api.pin']))
       await sql`drop trigger dies on two_factor`.execute(app.tables)
 
-      expect(await rekey(app)).toEqual({ code: 1, said: expect.stringContaining('LEFT  jobs that wait: 1 sealed with another key') })
+      expect(await rekey(app)).toEqual({ code: 1, output: expect.stringContaining('LEFT  jobs that wait: 1 sealed with another key') })
       expect(await placesOf(app, oldMark)).toContain('_private_jobs.payload')
     } finally {
       await Promise.all(loops.map((stop) => stop()))
@@ -195,7 +195,7 @@ describe('another SECRET_KEY', () => {
     // What sealed with the first key ends, and what waited is done.
     await app.lapak.stop()
     await sql`select graphile_worker.remove_job('waits')`.execute(app.tables)
-    expect(await rekey(app)).toEqual({ code: 0, said: expect.stringContaining('Every process may start without SECRET_KEYS_OLD') })
+    expect(await rekey(app)).toEqual({ code: 0, output: expect.stringContaining('Every process may start without SECRET_KEYS_OLD') })
     expect(await placesOf(app, oldMark)).toEqual([])
     expect(await placesOf(app, newMark)).toEqual(declared)
     await other.stop()
@@ -238,8 +238,8 @@ describe('a key that is taken away too early', () => {
   }
 
   test('is named at the start, with what it sealed', async () => {
-    const said = await startsWith(after)
-    expect(said).toContain(
+    const message = await startsWith(after)
+    expect(message).toContain(
       `platform_secret.sealed holds secrets that are sealed with the key ${oldMark.subarray(1).toString('hex')}, which is neither SECRET_KEY nor one of SECRET_KEYS_OLD`,
     )
     expect(await startsWith(during)).toBe('it started')
@@ -248,7 +248,7 @@ describe('a key that is taken away too early', () => {
   test('is missed as well by what was sealed before keys had names, which the right one opens', async () => {
     const keys = await app.tables.selectFrom('api_key').select(['id', 'member_id', 'secret']).execute()
     for (const { id, member_id, secret } of keys) {
-      const unmarked = sealedUnmarked(createCipher(first).decrypt(secret, member_id), member_id)
+      const unmarked = encryptUnmarked(createCipher(first).decrypt(secret, member_id), member_id)
       await app.tables.updateTable('api_key').set({ secret: unmarked }).where('id', '=', id).execute()
     }
     await app.tables.deleteFrom('platform_secret').execute()
@@ -261,7 +261,7 @@ describe('a key that is taken away too early', () => {
   })
 
   /** As this was written before. */
-  function sealedUnmarked(secret: string, owner: bigint): Buffer {
+  function encryptUnmarked(secret: string, owner: bigint): Buffer {
     const nonce = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', derivedBytes(first, 'vault'), nonce)
     cipher.setAAD(Buffer.from(owner.toString()))

@@ -3,19 +3,19 @@ import { generateSync } from 'otplib'
 import { type TestApp, type TestMember, testPassword } from './app.ts'
 import { askToken, signIn } from './client.ts'
 
-const proved = (app: TestApp, who: TestMember, proof: { way?: StepUpMethod; verified_at: Date }) =>
+const updateStepUp = (app: TestApp, who: TestMember, stepUp: { way?: StepUpMethod; verified_at: Date }) =>
   app.tables
     .updateTable('session_step_up')
-    .set(proof)
+    .set(stepUp)
     .where('token_hash', 'in', (select) => select.selectFrom('session').select('token_hash').where('member_id', '=', who.id))
     .execute()
 
 /** As if this member had proved itself so long ago, at every session. */
 export const steppedUpAgo = (app: TestApp, who: TestMember, minutes: number) =>
-  proved(app, who, { verified_at: new Date(Date.now() - minutes * 60_000) })
+  updateStepUp(app, who, { verified_at: new Date(Date.now() - minutes * 60_000) })
 
 /** As if it had just typed a mailed code. */
-export const steppedUpByEmail = (app: TestApp, who: TestMember) => proved(app, who, { way: 'mail', verified_at: new Date() })
+export const steppedUpByEmail = (app: TestApp, who: TestMember) => updateStepUp(app, who, { way: 'mail', verified_at: new Date() })
 
 /** The same person, signed in again with a second factor. */
 export async function withSecondFactor(app: TestApp, who: TestMember): Promise<TestMember> {

@@ -27,12 +27,12 @@ const production = {
 }
 
 /** What it says until it is ready, or why it is not. */
-async function startsAs(url: string, environment: Record<string, string> = {}): Promise<{ ready: boolean; said: string }> {
+async function startsAs(url: string, environment: Record<string, string> = {}): Promise<{ ready: boolean; output: string }> {
   const lapak = await startLapakProcess({ databaseUrl: url, environment }).catch((error: Error) => error)
-  if (lapak instanceof Error) return { ready: false, said: lapak.message }
+  if (lapak instanceof Error) return { ready: false, output: lapak.message }
   lapak.signal('SIGTERM')
-  const { said } = await lapak.end
-  return { ready: true, said }
+  const { output } = await lapak.end
+  return { ready: true, output }
 }
 
 async function migrates(environment: Record<string, string>): Promise<string> {
@@ -51,7 +51,7 @@ async function asProgram(statement: string) {
 test('a program that owns nothing migrates nothing: it says what is missing, and goes on where the owner did it', async () => {
   const refused = await startsAs(database.url)
   expect(refused).toMatchObject({ ready: false })
-  expect(refused.said).toMatch(
+  expect(refused.output).toMatch(
     /the database lacks 0001-platform\.sql and \d+ more, and the role of DATABASE_URL does not own it; run `npm run migrate`/,
   )
 
@@ -61,7 +61,7 @@ test('a program that owns nothing migrates nothing: it says what is missing, and
   await expect(asProgram('create temporary table entry (id int)')).rejects.toMatchObject({ code: '42501' })
   const started = await startsAs(database.url, production)
   expect(started).toMatchObject({ ready: true })
-  expect(started.said).not.toContain('the owner of the tables')
+  expect(started.output).not.toContain('the owner of the tables')
 
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
@@ -69,7 +69,7 @@ test('a program that owns nothing migrates nothing: it says what is missing, and
     `select 'drop function ' || oid::regprocedure as drop from pg_proc where proname like 'place\\_orders\\_%'`,
   )
   await owner.query(rows[0].drop).finally(() => owner.end())
-  expect((await startsAs(database.url)).said).toMatch(/the database lacks place_orders_[0-9a-f]{12}, and the role/)
+  expect((await startsAs(database.url)).output).toMatch(/the database lacks place_orders_[0-9a-f]{12}, and the role/)
 })
 
 test('one that is told the owner migrates as that, and sells as itself', async () => {
@@ -110,5 +110,5 @@ describe('an owner that is no superuser', () => {
 test('with one role for everything it starts as ever, and production is warned', async () => {
   const started = await startsAs(database.ownerUrl, production)
   expect(started).toMatchObject({ ready: true })
-  expect(started.said).toContain('DATABASE_URL is the owner of the tables; set DATABASE_OWNER_URL')
+  expect(started.output).toContain('DATABASE_URL is the owner of the tables; set DATABASE_OWNER_URL')
 })

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { type LapakProcess, type LapakProcessOptions, startLapakProcess } from './fault/lapak-process.ts'
 
 /** A Lapak in a process of its own, whose event loop is watched there. */
-export interface WatchedLapak extends Pick<LapakProcess, 'url' | 'said'> {
+export interface WatchedLapak extends Pick<LapakProcess, 'url' | 'output'> {
   /**
    * The longest block since this was asked last: in processor time, which other programs of a busy machine do not lengthen, and by the clock
    * (`monitorEventLoopDelay`), for when nothing else runs. `allMs` is the processor time of all threads since then.
@@ -26,8 +26,8 @@ export async function startWatchedLapak(options: LapakProcessOptions): Promise<W
   const lapak = await startLapakProcess({ ...options, environment: { NODE_OPTIONS: `--import=${watch}`, LOOP_WATCH: file } })
   return {
     url: lapak.url,
-    get said() {
-      return lapak.said
+    get output() {
+      return lapak.output
     },
     async longestBlock() {
       const metrics = await (await fetch(`${lapak.url}/metrics`)).text()

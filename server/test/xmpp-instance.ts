@@ -33,7 +33,7 @@ export interface Person {
   /** Whatever a program could send, once it is signed on as well. */
   send(element: Element): Promise<void>
   /** Resolves when the server has all that was said. */
-  isSaid(): Promise<void>
+  flush(): Promise<void>
   /** By a program of somebody else's making. */
   sendByGo(body: string): Promise<void>
   /** Waits for a line that begins so, and answers it. */
@@ -149,7 +149,7 @@ async function signOn(prosody: Prosody, name: string, bot: string): Promise<Pers
       await send(xml('message', { to, id, type: 'chat' }, xml('body', {}, body)))
     },
     send,
-    async isSaid() {
+    async flush() {
       await connection.iqCaller.request(xml('iq', { type: 'get', to: xmppDomain }, xml('ping', 'urn:xmpp:ping')))
     },
     async sendByGo(body) {

@@ -24,7 +24,7 @@ export interface BankRow {
 
 export type Teller = 'own' | 'moota' | 'cekmutasi'
 
-export interface Told {
+export interface FeedAnswer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: read as whoever is outside would.
   body: any
@@ -35,9 +35,9 @@ export interface BankSimulator {
   /** Money moves; nobody is told yet. */
   move(amount: number, text?: string, at?: Date): BankRow
   /** Tells these rows, all of them by default. */
-  tell(rows?: readonly BankRow[], how?: { by?: Teller; secret?: string; withoutNames?: boolean }): Promise<Told>
+  deliver(rows?: readonly BankRow[], how?: { by?: Teller; secret?: string; withoutNames?: boolean }): Promise<FeedAnswer>
   /** Both at once. */
-  pay(amount: number, text?: string): Promise<Told>
+  pay(amount: number, text?: string): Promise<FeedAnswer>
   /** What KlikBCA or BRI would give for download. */
   file(kind: 'KlikBCA' | 'BRI', rows?: readonly BankRow[]): string
 }
@@ -60,11 +60,11 @@ export function createBank({ url, secret, code, account, opening = 1_000_000, na
     return row
   }
 
-  async function tell(
-    told: readonly BankRow[] = rows,
+  async function deliver(
+    delivered: readonly BankRow[] = rows,
     { by = 'own', secret: signing = secret, withoutNames = false }: { by?: Teller; secret?: string; withoutNames?: boolean } = {},
-  ): Promise<Told> {
-    const body = JSON.stringify(bodies[by](told, account, withoutNames))
+  ): Promise<FeedAnswer> {
+    const body = JSON.stringify(bodies[by](delivered, account, withoutNames))
     const hmac = (text: string) => createHmac('sha256', signing).update(text).digest('hex')
     const now = String(Math.floor(Date.now() / 1000))
     const proofs: Record<Teller, Record<string, string>> = {
@@ -83,9 +83,9 @@ export function createBank({ url, secret, code, account, opening = 1_000_000, na
   return {
     rows,
     move,
-    tell,
-    pay: (amount, text) => tell([move(amount, text)]),
-    file: (kind, told = rows) => (kind === 'KlikBCA' ? klikBca(account, told) : bri(account, told)),
+    deliver,
+    pay: (amount, text) => deliver([move(amount, text)]),
+    file: (kind, listed = rows) => (kind === 'KlikBCA' ? klikBca(account, listed) : bri(account, listed)),
   }
 }
 

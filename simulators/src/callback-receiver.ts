@@ -137,11 +137,11 @@ function scripted(query: URLSearchParams): Misbehaviour {
 
 /** As the reference of Standard Webhooks sees it, five minutes of the time stamp either way included. */
 export function isSigned(headers: IncomingHttpHeaders, body: string, secret: string): boolean {
-  const said = (name: string): string => String(headers[name] ?? '')
+  const headerOf = (name: string): string => String(headers[name] ?? '')
   const names = {
-    'webhook-id': said('webhook-id'),
-    'webhook-timestamp': said('webhook-timestamp'),
-    'webhook-signature': said('webhook-signature'),
+    'webhook-id': headerOf('webhook-id'),
+    'webhook-timestamp': headerOf('webhook-timestamp'),
+    'webhook-signature': headerOf('webhook-signature'),
   }
   try {
     new Webhook(secret).verify(body, names, { jsonParse: false })

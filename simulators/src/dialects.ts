@@ -63,7 +63,7 @@ const xml = (fields: object) =>
     .join('')}</response>`
 
 export function irs(answers: Answers): Dialect {
-  const written = <Said extends { msg: string }>(fields: Said) =>
+  const written = <Fields extends { msg: string }>(fields: Fields) =>
     answers === 'text' ? fields.msg : answers === 'xml' ? xml(fields) : JSON.stringify(fields)
   const shell = (success: boolean, rc: string, msg: string, ask: { reference: string; target: string }, sn = '') =>
     written({ success, rc, msg, reffid: ask.reference, tujuan: ask.target, sn })
@@ -125,7 +125,7 @@ const failureOf = ({ behaviour }: SimulatedOrder) =>
 export type Wording = 'plain' | 'shop'
 
 export function otomax(wording: Wording = 'plain'): Dialect {
-  const said = (text: string) =>
+  const withWording = (text: string) =>
     wording === 'plain' ? text : `LANCAR JAYA CELL: ${text}. Stok:489.850 @${today(2)} 14:03. Trx gagal otomatis refund, SUKSES selalu`
 
   const sign = (text: string) => createHash('sha1').update(text).digest('base64url')
@@ -150,10 +150,10 @@ export function otomax(wording: Wording = 'plain'): Dialect {
     refused: (text) => text,
     state(order, books) {
       if (order.state === 'pending')
-        return said(order.received > 1 ? waiting(order) : `${head(order)} akan diproses. ${saldoLine(order, books)}`)
+        return withWording(order.received > 1 ? waiting(order) : `${head(order)} akan diproses. ${saldoLine(order, books)}`)
       const words =
         order.state === 'success' ? `Sukses. SN: ${order.serialNumber}. Hrg ${rupiah(order.price)}` : `Gagal. ${failureOf(order)}`
-      return said(order.received > 1 ? `${head(order)} sudah pernah jam 14:03, status ${words}` : `${head(order)} ${words}`)
+      return withWording(order.received > 1 ? `${head(order)} sudah pernah jam 14:03, status ${words}` : `${head(order)} ${words}`)
     },
     bare: (order) => `SUKSES. SN: ${order.serialNumber}`,
     mixed: (order) => `${head(order)} GAGAL, trx sebelumnya masih diproses`,
@@ -169,7 +169,7 @@ export function otomax(wording: Wording = 'plain'): Dialect {
     balance: (credentials, books) => `Saldo ${credentials.userId} = ${rupiah(books.balance)}`,
     report(order, state, books) {
       const words = state === 'success' ? `SUKSES. SN: ${order.serialNumber}. Hrg ${rupiah(order.price)}` : `GAGAL. ${failureOf(order)}`
-      const message = encodeURIComponent(said(`${head(order)} ${words}. Saldo ${rupiah(books.balance)}`))
+      const message = encodeURIComponent(withWording(`${head(order)} ${words}. Saldo ${rupiah(books.balance)}`))
       return `t=${order.serverId}&refid=${order.reference}&status=${state === 'success' ? 20 : 40}&price=${order.price}&message=${message}`
     },
   }

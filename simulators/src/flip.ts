@@ -5,7 +5,7 @@ import { answerJson, listen } from './listening.ts'
 export interface FlipSimulator {
   readonly url: string
   /** What it says of a number; a word that is no `status` of Flip's is answered as it is. */
-  knows(accountNo: string, said: { status: string; account_holder?: string; pendingTimes?: number }): void
+  knows(accountNo: string, result: { status: string; account_holder?: string; pendingTimes?: number }): void
   /** How often it was asked about a number. */
   askedAbout(accountNo: string): number
   close(): Promise<void>
@@ -36,7 +36,7 @@ export async function startFlip(secretKey: string): Promise<FlipSimulator> {
 
   return {
     url: server.url,
-    knows: (accountNo, said) => void known.set(accountNo, said),
+    knows: (accountNo, result) => void known.set(accountNo, result),
     askedAbout: (accountNo) => asked.get(accountNo) ?? 0,
     close: server.close,
   }

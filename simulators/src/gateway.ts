@@ -49,7 +49,7 @@ export interface Paying {
   /** What was asked for, unless told otherwise. */
   amount?: number
   /** How often the callback comes, all at once; 0 leaves it to status questions. */
-  told?: number
+  callbacks?: number
 }
 
 export interface HeldAnswer {
@@ -58,7 +58,7 @@ export interface HeldAnswer {
   release(): void
 }
 
-interface Holding {
+interface HeldRequest {
   asked: PromiseWithResolvers<void>
   released: PromiseWithResolvers<void>
 }
@@ -75,7 +75,7 @@ export interface GatewaySimulator {
   /** Somebody pays the newest of this reference. Answers the statuses of the callbacks. */
   pay(reference: string, paying?: Paying): Promise<number[]>
   /** The callback of the newest payment of this reference, in its shape or with other fields. */
-  tell(reference: string, fields?: object): Promise<number>
+  sendCallback(reference: string, fields?: object): Promise<number>
   /** What was asked to be paid under this reference. */
   payout(reference: string): Readonly<Payout> | undefined
   /** It has one of this name, whoever asked for it, and whenever. */
@@ -93,7 +93,7 @@ export interface GatewaySimulator {
   /** The bank says how a payout ended. */
   endPayout(reference: string, status: string, failure?: string, amount?: number): void
   /** Tells of a payout as it stands, so many times at once. Answers the statuses of the callbacks. */
-  tellPayout(reference: string, told?: number): Promise<number[]>
+  sendPayoutCallbacks(reference: string, callbacks?: number): Promise<number[]>
   /** An invoice runs out. */
   expire(reference: string): Promise<number>
   goDown(): Promise<void>
@@ -107,8 +107,8 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
   let serial = 0
   let asked = 0
   let payoutQuestions = 0
-  const held = new Map<string, Holding>()
-  const heldRequests = new Map<string, Holding>()
+  const held = new Map<string, HeldRequest>()
+  const heldRequests = new Map<string, HeldRequest>()
   const server = await listen(receive, host, port)
   const simulator: GatewaySimulator = {
     url: server.url,
@@ -118,15 +118,15 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
     get asked() {
       return asked
     },
-    async pay(reference, { amount, told = 1 } = {}) {
+    async pay(reference, { amount, callbacks = 1 } = {}) {
       const one = newest(reference)
       serial += 1
       const payment = { id: `pay-${serial}`, amount: amount ?? one.amount, at: new Date().toISOString() }
       one.paid.push(payment)
       if (one.kind === 'invoice') one.status = 'PAID'
-      return Promise.all(Array.from({ length: told }, () => call(callbackOf(one, payment))))
+      return Promise.all(Array.from({ length: callbacks }, () => call(callbackOf(one, payment))))
     },
-    tell(reference, fields = {}) {
+    sendCallback(reference, fields = {}) {
       const one = newest(reference)
       const payment = one.paid.at(-1)
       if (!payment) throw new Error(`nothing was paid as ${reference}`)
@@ -158,10 +158,10 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
       if (failure !== undefined) payout.failure_code = failure
       payout.amount = amount ?? payout.amount
     },
-    tellPayout(reference, told = 1) {
+    sendPayoutCallbacks(reference, callbacks = 1) {
       const { asked: _, ...data } = knownPayout(reference)
       const body = { event: `payout.${data.status.toLowerCase()}`, business_id: 'house', created: new Date().toISOString(), data }
-      return Promise.all(Array.from({ length: told }, () => call(body)))
+      return Promise.all(Array.from({ length: callbacks }, () => call(body)))
     },
     expire(reference) {
       const one = newest(reference)
@@ -205,13 +205,13 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { path, query } = splitUrl(request.url ?? '/')
-      const holding = heldRequests.get(request.method ?? '')
+      const heldRequest = heldRequests.get(request.method ?? '')
       heldRequests.delete(request.method ?? '')
-      holding?.asked.resolve()
+      heldRequest?.asked.resolve()
       const say = (status: number, body: unknown) => {
         const text = JSON.stringify(body)
         const send = () => answer(response, status, text, 'application/json')
-        if (holding) void holding.released.promise.then(send)
+        if (heldRequest) void heldRequest.released.promise.then(send)
         else send()
       }
       if (simulator.mood === 'fails') return say(500, { error_code: 'SERVER_ERROR', message: 'An unexpected error occurred' })
@@ -234,25 +234,25 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
 
   /** The same key again is the same payout. */
   function payOut(body: string, key: string | string[] | undefined): object | null {
-    const said = JSON.parse(body) as { reference_id?: string; amount?: number; channel_code?: string }
-    if (typeof key !== 'string' || !said.reference_id || !said.amount || !said.channel_code?.startsWith('ID_')) return null
-    const payout = payouts.get(said.reference_id) ?? {
+    const payload = JSON.parse(body) as { reference_id?: string; amount?: number; channel_code?: string }
+    if (typeof key !== 'string' || !payload.reference_id || !payload.amount || !payload.channel_code?.startsWith('ID_')) return null
+    const payout = payouts.get(payload.reference_id) ?? {
       id: `payout-${payouts.size + 1}`,
-      reference_id: said.reference_id,
-      amount: said.amount,
+      reference_id: payload.reference_id,
+      amount: payload.amount,
       status: 'ACCEPTED',
-      channel_code: said.channel_code,
+      channel_code: payload.channel_code,
       asked: 0,
     }
     payout.asked += 1
-    payouts.set(said.reference_id, payout)
+    payouts.set(payload.reference_id, payout)
     const { asked: _, ...shown } = payout
     return shown
   }
 
   function open(path: string, body: string): object | 'had' | null {
     const kind = ({ '/v2/invoices': 'invoice', '/qr_codes': 'qris', '/callback_virtual_accounts': 'va' } as const)[path]
-    const said = JSON.parse(body) as {
+    const payload = JSON.parse(body) as {
       external_id?: string
       amount?: number
       type?: string
@@ -260,20 +260,20 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
       name?: string
       invoice_duration?: number
     }
-    if (kind === undefined || !said.external_id) return null
-    if (kind !== 'va' && !Number.isInteger(said.amount)) return null
-    if (kind === 'qris' && said.type !== 'DYNAMIC') return null
-    if (kind === 'va' && !(said.bank_code && /^[A-Z ]+$/.test(said.name ?? ''))) return null
-    if (simulator.mood === 'lags' && named(said.external_id).length > 0) return 'had'
+    if (kind === undefined || !payload.external_id) return null
+    if (kind !== 'va' && !Number.isInteger(payload.amount)) return null
+    if (kind === 'qris' && payload.type !== 'DYNAMIC') return null
+    if (kind === 'va' && !(payload.bank_code && /^[A-Z ]+$/.test(payload.name ?? ''))) return null
+    if (simulator.mood === 'lags' && named(payload.external_id).length > 0) return 'had'
     asked += 1
     const made: Opened = {
       id: `${kind}-${asked}`,
       kind,
-      external_id: said.external_id,
-      amount: said.amount ?? 0,
+      external_id: payload.external_id,
+      amount: payload.amount ?? 0,
       status: kind === 'invoice' ? 'PENDING' : kind === 'va' ? 'PENDING' : 'ACTIVE',
       account_number: `26215${String(asked).padStart(10, '0')}`,
-      expires: new Date(Date.now() + (said.invoice_duration ?? 86_400) * 1000),
+      expires: new Date(Date.now() + (payload.invoice_duration ?? 86_400) * 1000),
       paid: [],
     }
     all.push(made)

@@ -5,7 +5,7 @@ import { listen } from './listening.ts'
 
 const hello: RequestListener = (_request, response) => response.end('hello')
 
-async function stranger(port = 0) {
+async function foreignServer(port = 0) {
   const server = createServer((_request, response) => response.end('stranger'))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
@@ -19,13 +19,13 @@ async function listening(port?: number) {
   return server
 }
 
-const said = async (url: string) => (await fetch(url, { headers: { connection: 'close' } })).text()
+const textOf = async (url: string) => (await fetch(url, { headers: { connection: 'close' } })).text()
 
 test('a port that somebody else has taken is replaced by another one', async () => {
-  const { port } = await stranger()
+  const { port } = await foreignServer()
   const server = await listening(port)
   expect(new URL(server.url).port).not.toBe(String(port))
-  expect(await said(server.url)).toBe('hello')
+  expect(await textOf(server.url)).toBe('hello')
 })
 
 test('a port that is free is taken again', async () => {
@@ -37,10 +37,10 @@ test('a port that is free is taken again', async () => {
 test('a server that was down comes up at the same address, though somebody passing by holds it for a moment', async () => {
   const server = await listening()
   await server.goDown()
-  const { close } = await stranger(Number(new URL(server.url).port))
+  const { close } = await foreignServer(Number(new URL(server.url).port))
   const up = server.comeUp()
-  expect(await said(server.url)).toBe('stranger')
+  expect(await textOf(server.url)).toBe('stranger')
   await close()
   await up
-  expect(await said(server.url)).toBe('hello')
+  expect(await textOf(server.url)).toBe('hello')
 })

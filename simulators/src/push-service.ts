@@ -146,8 +146,8 @@ function signedBy(authorization: string, audience: string, key: Buffer): string 
   if (!head || !claims || !signature || !shown || !Buffer.from(shown, 'base64url').equals(key)) return null
   const [x, y] = [key.subarray(1, 33), key.subarray(33)].map((part) => part.toString('base64url'))
   const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } })
-  const said = Buffer.from(`${head}.${claims}`)
-  if (!verify('sha256', said, { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))) return null
+  const signingInput = Buffer.from(`${head}.${claims}`)
+  if (!verify('sha256', signingInput, { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))) return null
   const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string; exp: number; sub: string }
   const leftMs = exp * 1000 - Date.now()
   return aud === audience && leftMs > 0 && leftMs <= dayMs && /^(mailto:|https:)/.test(sub) ? sub : null

@@ -22,7 +22,7 @@ test('a question about an order that arrived with it is answered after the order
     return once(socket, 'data').then(([bytes]) => String(bytes))
   }
   const [asking, ordering] = await Promise.all([line(), line()])
-  const [told] = await Promise.all([send(asking, supplier.templates.status), send(ordering, supplier.templates.order)])
+  const [status] = await Promise.all([send(asking, supplier.templates.status), send(ordering, supplier.templates.order)])
   expect(supplier.ordersOf('R1')).toBe(1)
-  expect(told).toContain('SUKSES')
+  expect(status).toContain('SUKSES')
 })

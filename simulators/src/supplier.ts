@@ -120,21 +120,21 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
       return answer(response, 200, asksName ? dialect.customer(ask, known?.name ?? null) : dialect.bill(ask, known))
     }
     const known = books.orders.get(ask.reference)
-    if (known !== undefined) return tellState(known, ask, response)
-    if (ask.command === 'status') return void tellLater(ask, response)
+    if (known !== undefined) return answerState(known, ask, response)
+    if (ask.command === 'status') return void answerLater(ask, response)
     takeOrder(ask, response)
   }
 
   /** An order that came before the question is not missing only because this process has not read it yet. */
-  async function tellLater(ask: Ask, response: ServerResponse): Promise<void> {
+  async function answerLater(ask: Ask, response: ServerResponse): Promise<void> {
     // A connection is accepted, read and parsed in a turn each.
     for (let turns = 0; turns < 4; turns++) await nextTurn()
     const known = books.orders.get(ask.reference)
     if (known === undefined) answer(response, 200, dialect.notFound(ask))
-    else tellState(known, ask, response)
+    else answerState(known, ask, response)
   }
 
-  function tellState(order: SimulatedOrder, ask: Ask, response: ServerResponse): void {
+  function answerState(order: SimulatedOrder, ask: Ask, response: ServerResponse): void {
     if (ask.command === 'order') order.received++
     const words = quoted.get(order.target)
     if (words !== undefined) return answer(response, 200, words.status.replaceAll('[refid]', order.reference))
@@ -163,35 +163,35 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
   }
 
   function behave(order: SimulatedOrder, response: ServerResponse): void {
-    const tell = () => answer(response, 200, dialect.state(order, books))
+    const respond = () => answer(response, 200, dialect.state(order, books))
     switch (order.behaviour) {
       case 'success':
       case 'buys-twice':
       case 'timeout-not-taken':
       case 'refused-balance':
         books.settle(order, 'success')
-        return tell()
+        return respond()
       case 'failure':
         books.settle(order, 'failed')
-        return tell()
+        return respond()
       case 'pending-then-success':
         settleLater(order, ['success'])
-        return tell()
+        return respond()
       case 'pending-then-failure':
         settleLater(order, ['failed'])
-        return tell()
+        return respond()
       case 'double-success-report':
         settleLater(order, ['success', 'success'])
-        return tell()
+        return respond()
       case 'contradicting-reports':
         settleLater(order, ['success', 'failed'])
-        return tell()
+        return respond()
       case 'pending-until-asked':
       case 'pending-forever':
-        return tell()
+        return respond()
       case 'slow':
         books.settle(order, 'success')
-        setTimeout(tell, slowMs)
+        setTimeout(respond, slowMs)
         return
       case 'timeout-taken':
         books.settle(order, 'success')

@@ -29,7 +29,7 @@ const shellScreens = [
 ]
 /** Beside what the bundle has. */
 const shellPictures = ['favicon.svg', 'manifest.webmanifest', 'icons/lapak-192.png']
-const letters = /^assets\/inter-latin-wght-normal-.*\.woff2$/
+const font = /^assets\/inter-latin-wght-normal-.*\.woff2$/
 
 /** Writes `sw.js`: `worker/worker.ts` with the list of what belongs to the shell of this build. */
 export function serviceWorker(): Plugin {
@@ -63,7 +63,7 @@ function shellOf(bundle: Bundle): string[] {
   const missing = shellScreens.filter((screen) => !chunks.some((chunk) => holds(chunk, screen)))
   if (missing.length > 0) throw new Error(`no script begins with ${missing.join(', ')}, which the service worker is to keep`)
   for (const chunk of chunks) if (chunk.isEntry || shellScreens.some((screen) => holds(chunk, screen))) add(chunk.fileName)
-  for (const file of Object.keys(bundle)) if (letters.test(file)) found.add(file)
+  for (const file of Object.keys(bundle)) if (font.test(file)) found.add(file)
   return [...found]
 }
 

@@ -83,9 +83,9 @@ export function smallMantine(): Plugin {
 /** As MantineProvider would write it: variables that differ from `default-css-variables.css`, and classes that hide by width. */
 function themeStyles(): string {
   const whole = mergeMantineTheme(DEFAULT_THEME, theme)
-  const [said, usual] = [defaultCssVariablesResolver(whole), defaultCssVariablesResolver(DEFAULT_THEME)]
+  const [themed, usual] = [defaultCssVariablesResolver(whole), defaultCssVariablesResolver(DEFAULT_THEME)]
   const differing = (of: 'variables' | 'light' | 'dark') =>
-    Object.fromEntries(Object.entries(said[of]).filter(([name, value]) => (usual[of] as Record<string, string>)[name] !== value))
+    Object.fromEntries(Object.entries(themed[of]).filter(([name, value]) => (usual[of] as Record<string, string>)[name] !== value))
   const hiding = Object.entries(whole.breakpoints).map(([name, width]) => {
     const pixels = px(width) as number
     return `@media (max-width: ${em(pixels - 0.1)}) {.mantine-visible-from-${name} {display: none !important;}}@media (min-width: ${em(pixels)}) {.mantine-hidden-from-${name} {display: none !important;}}`

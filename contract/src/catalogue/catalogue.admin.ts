@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { targetKinds } from '../market-data/targets.ts'
 import { call } from '../shared/call.ts'
-import { boundedText, filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, saidMoment } from '../shared/wire.ts'
+import { boundedText, filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, sentMoment } from '../shared/wire.ts'
 
 /** The catalogue as administrators keep it: what is sold at all, in which category and brand, closed things among it. */
 
@@ -95,7 +95,7 @@ export type Effects = z.output<typeof effects>
 const picture = plainText(300).nullish()
 const name = (what: string) => plainText(100).min(1, `Nama ${what} wajib diisi`)
 /** A row may be sent back as it was read: then of two who change it at once the second is told. */
-const seen = { id: rowId, updateat: saidMoment.optional() }
+const seen = { id: rowId, updateat: sentMoment.optional() }
 
 const brandTerms = {
   brandname: name('brand'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { transactionrc } from '../ordering/purchases.ts'
 import { call } from '../shared/call.ts'
-import { saidText } from '../shared/visible-text.ts'
+import { messageText } from '../shared/visible-text.ts'
 import { boundedText, filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
 /** The channel of customer service: whom a member writes to who writes to the house (B-SOCK-02). */
@@ -77,14 +77,14 @@ const messagesQuery = z.object({
 export type MessagesQuery = z.output<typeof messagesQuery>
 
 const said = {
-  msg: saidText(messageMax),
+  msg: messageText(messageMax),
   /** The address of an own upload. */
   image: plainText(300).nullish(),
   /** Sent again under the same name it is there once. */
   clientid: z.uuid('clientid tidak valid').optional(),
   idtrx: rowId.nullish(),
 }
-const isSaid = ({ msg, image }: { msg: string; image?: string | null | undefined }) =>
+const hasContent = ({ msg, image }: { msg: string; image?: string | null | undefined }) =>
   msg.length >= messageMin || Boolean(image && msg === '')
 const tooShort = { error: `Pesan minimal ${messageMin} karakter`, path: ['msg'] }
 
@@ -99,7 +99,7 @@ const newMessage = z
     groupid: rowId.nullish(),
     ...said,
   })
-  .refine(isSaid, tooShort)
+  .refine(hasContent, tooShort)
   .refine(({ touser, to, groupid }) => (touser ?? to ?? groupid ?? null) !== null, {
     error: 'Pilih penerima',
     path: ['touser'],
@@ -215,7 +215,7 @@ export const chatCalls = {
     access: 'admin',
     limit,
     params: byGroup,
-    body: z.object(said).refine(isSaid, tooShort),
+    body: z.object(said).refine(hasContent, tooShort),
     bodyBytes: messageBytes,
     data: chatMessage,
     done: 'Pesan Terkirim',

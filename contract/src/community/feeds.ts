@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../shared/call.ts'
-import { saidText } from '../shared/visible-text.ts'
+import { messageText } from '../shared/visible-text.ts'
 import { filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
@@ -8,7 +8,7 @@ import { approvalReason } from '../system/approvals.ts'
 export const postMax = 2000
 export const commentMax = 500
 /** Comments that come with a post; the others are asked for. */
-export const commentsBeside = 2
+export const commentsPreviewed = 2
 
 export const reportReasons = {
   fraud: 'Penipuan',
@@ -77,7 +77,7 @@ const clientid = z.uuid('clientid tidak valid').optional()
 
 const newPost = z
   .object({
-    msg: saidText(postMax),
+    msg: messageText(postMax),
     /** The address of an own upload. */
     image: plainText(300).nullish(),
     /** Sent again under the same name it is there once. */
@@ -150,7 +150,7 @@ const byId = z.object({ id: rowIdText })
 const byComment = z.object({ id: rowIdText, comment: rowIdText })
 const why = z.object({ reason: approvalReason })
 const mayNotWrite = ['account.incomplete', 'account.terms_needed', 'account.closed'] as const
-const reportBody = z.object({ reason: reportReason, msg: saidText(commentMax).nullish() })
+const reportBody = z.object({ reason: reportReason, msg: messageText(commentMax).nullish() })
 const reportsLimit = { setting: 'feeds.reportsPerDay', seconds: 86_400 } as const
 const likes = { setting: 'feeds.likesPerMinute', seconds: 60 } as const
 
@@ -218,7 +218,7 @@ export const feedCalls = {
     secondFactor: 'admins',
     limit: { setting: 'feeds.commentsPerMinute', seconds: 60 },
     params: byId,
-    body: z.object({ msg: saidText(commentMax).refine((text) => text !== '', 'Tulis komentar dahulu'), clientid }),
+    body: z.object({ msg: messageText(commentMax).refine((text) => text !== '', 'Tulis komentar dahulu'), clientid }),
     data: z.object({ comment, totalcomment: z.int() }),
     done: 'Komentar terkirim',
     refuses: [...mayNotWrite, 'access.proof_needed', 'not_found.post', 'not_found.comment'],

@@ -3,7 +3,7 @@ import { cashNames } from '../shared/banks.ts'
 import { call } from '../shared/call.ts'
 import { rupiahText } from '../shared/money.ts'
 import { ticketState } from '../shared/ticket-states.ts'
-import { moment, plainText, rowId, rowIdText, rupiah, rupiahAsked, saidMoment } from '../shared/wire.ts'
+import { moment, plainText, rowId, rowIdText, rupiah, rupiahAsked, sentMoment } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
 /** How money gets here. A transfer is looked for in the bank's statement; the others are told by the payment provider. */
@@ -119,7 +119,7 @@ export const topupRefusals = [
 ] as const
 
 /** Said when the same wish is asked for again while its ticket is open. */
-export const sameTicketSaid = 'Tiket yang sama masih terbuka'
+export const sameTicketMessage = 'Tiket yang sama masih terbuka'
 
 export const topUpCalls = {
   methods: call('GET', '/api/v1/payment/method', {
@@ -186,7 +186,7 @@ export const topUpCalls = {
       accountname: plainText(100),
       enabled: z.boolean(),
       /** As it was read, so that of two who change it at once the second is told. */
-      updateat: saidMoment,
+      updateat: sentMoment,
       reason: approvalReason,
     }),
     data: methodSettings,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../shared/call.ts'
-import { boundedText, moment, plainText, saidMoment } from '../shared/wire.ts'
+import { boundedText, moment, plainText, sentMoment } from '../shared/wire.ts'
 import { prefixDigits } from './targets.ts'
 
 /** How a mobile number begins, by which its operator is known. */
@@ -59,7 +59,7 @@ export const targetAdminCalls = {
       code: plainText(10),
       ...terms,
       /** As it was read, so that of two who change it at once the second is told. */
-      updateat: saidMoment.optional(),
+      updateat: sentMoment.optional(),
     }),
     data: operatorRow,
     done: 'Operator disimpan',

@@ -19,13 +19,13 @@ export const ticketAdminLabels: Record<TicketKind, Record<TicketState, string>> 
   1: { 0: 'Pending', 1: 'Diproses', 2: 'Approve', 3: 'Reject', 4: 'Cancel' },
 }
 
-const saidWords: Record<TicketKind, Record<TicketState, string>> = {
+const ticketStateTexts: Record<TicketKind, Record<TicketState, string>> = {
   0: { 0: 'diimpor', 1: 'menunggu pembayaran', 2: 'disetujui', 3: 'ditolak', 4: 'dibatalkan' },
   1: { 0: 'menunggu', 1: 'diproses', 2: 'dibayar', 3: 'ditolak', 4: 'dibatalkan' },
 }
 
 /** How it stands, for whoever comes too late. */
-export const ticketStateSaid = (kind: TicketKind, state: number): string => saidWords[kind][ticketState.parse(state)]
+export const ticketStateText = (kind: TicketKind, state: number): string => ticketStateTexts[kind][ticketState.parse(state)]
 
 /**
  * Every step that an administrator may take (A-CI-11…13, A-CO-11…13); a paid cash-out goes on to 4 when its bank sends the money back.

@@ -10,7 +10,7 @@ const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\ufffc\u{1d159}\u{1
 const isSeen = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replace(unseen, ''))
 
 /** What members write for others to read, of several lines. It reads as it is written, and where it says something that can be seen. */
-export const saidText = (max: number) =>
+export const messageText = (max: number) =>
   multilineText(max)
     .transform((text) => text.replace(directions, '').trim())
     .refine((text) => text === '' || isSeen(text), 'Tulis teks yang terlihat')

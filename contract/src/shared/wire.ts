@@ -60,7 +60,7 @@ export const moment = z.codec(z.iso.datetime({ offset: true }).max(momentLength,
 const noMoment = 'Tanggal tidak valid'
 
 /** A moment that a caller says; of this millennium, as days are. */
-export const saidMoment = z.codec(
+export const sentMoment = z.codec(
   z.iso.datetime({ offset: true, error: noMoment }).max(momentLength, { error: noMoment, abort: true }).regex(/^2/, noMoment),
   z.date(),
   asDate,

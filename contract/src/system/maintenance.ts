@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../shared/call.ts'
-import { moment, plainText, rowId, saidMoment } from '../shared/wire.ts'
+import { moment, plainText, rowId, sentMoment } from '../shared/wire.ts'
 import { approvalReason } from './approvals.ts'
 
 export const notificationMax = 300
@@ -42,8 +42,8 @@ export const maintenanceCalls = {
       .object({
         id: rowId,
         text: plainText(notificationMax),
-        awal: saidMoment,
-        akhir: saidMoment,
+        awal: sentMoment,
+        akhir: sentMoment,
         jedapesanan: z.boolean(),
         reason: approvalReason,
       })

@@ -68,7 +68,7 @@ test('reconciliation: the statement of a bank is compared with the ledger, and a
     name: text,
   })
   bank.move(75_500.5, text, new Date(Date.now() - days * dayMs))
-  expect(await bank.tell()).toMatchObject({ status: 200 })
+  expect(await bank.deliver()).toMatchObject({ status: 200 })
 
   const { page, close } = await open({ viewport: phone })
   await page.goto('/home')

@@ -271,7 +271,7 @@ test('step-up authentication: with a stolen session every sensitive form ends at
 })
 
 /** The member sells through a stranger's server, and a stranger has a special price. */
-const sellThroughStranger = (email: string) =>
+const sellThroughAttacker = (email: string) =>
   withTables(async (tables) => {
     const { id } = await tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     const role = await tables.selectFrom('role').select('id').where('name', '=', 'ROLE_SELLER').executeTakeFirstOrThrow()
@@ -287,18 +287,18 @@ const sellThroughStranger = (email: string) =>
       .values({ seller_id: id, product_id: product.id, supplier_code: 'S5', sell_price: 5_500n, open: false })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const stranger = await tables.selectFrom('member').select('id').where('email', '=', buyer).executeTakeFirstOrThrow()
-    await tables.insertInto('special_price').values({ offer_id: offer.id, buyer_id: stranger.id, price: 1n }).execute()
+    const attacker = await tables.selectFrom('member').select('id').where('email', '=', buyer).executeTakeFirstOrThrow()
+    await tables.insertInto('special_price').values({ offer_id: offer.id, buyer_id: attacker.id, price: 1n }).execute()
   })
 
-const [owner, strangersServer] = ['203.0.113.9', 'https://curi.contoh.id']
+const [owner, attackerServer] = ['203.0.113.9', 'https://curi.contoh.id']
 
 /** A stranger's server is verified for callbacks, and keys work from a stranger's address. */
-const allowStranger = (email: string) =>
+const allowAttacker = (email: string) =>
   withTables(async (tables) => {
     const allowed = { allowed_addresses: `${owner},198.51.100.7` }
     const { id } = await tables.updateTable('member').set(allowed).where('email', '=', email).returning('id').executeTakeFirstOrThrow()
-    const named = { member_id: id, origin: strangersServer, url: `${strangersServer}/` }
+    const named = { member_id: id, origin: attackerServer, url: `${attackerServer}/` }
     await tables
       .insertInto('callback_endpoint')
       .values({ ...named, verified_at: new Date() })
@@ -308,8 +308,8 @@ const allowStranger = (email: string) =>
 test('step-up authentication: one page removes everything that a stranger may have left behind', async () => {
   const { email, token, has } = await memberWithAll()
   await verifyPhone(email, newPhone())
-  await sellThroughStranger(email)
-  await allowStranger(email)
+  await sellThroughAttacker(email)
+  await allowAttacker(email)
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto('/periksaakun')
   await page.getByText('http://127.0.0.1:9/api/h2h').waitFor()
@@ -325,7 +325,7 @@ test('step-up authentication: one page removes everything that a stranger may ha
   await page.getByRole('region', { name: 'Alamat callback' }).getByRole('button', { name: 'Hapus' }).click()
   await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
   await page.getByText('Tidak ada alamat callback.').waitFor()
-  await pressAndConfirm(page, `Cabut bukti ${strangersServer}`)
+  await pressAndConfirm(page, `Cabut bukti ${attackerServer}`)
   await message(page, 'Bukti alamat callback dicabut').waitFor()
   await pressAndConfirm(page, 'Hapus IP 198.51.100.7')
   await expect.poll(() => page.getByRole('button', { name: 'Hapus IP 198.51.100.7' }).count()).toBe(0)
@@ -349,7 +349,7 @@ test('step-up authentication: one page removes everything that a stranger may ha
   expect(options).toMatchObject({ callback: '', ip: owner, keys: [{ name: 'Utama' }] })
   expect([banks, jabber]).toEqual([[], []])
   const origins = await lapak.call<{ origin: string; state: string }[]>(token, 'GET', '/api/v1/user/api/callbackorigins')
-  expect(origins).toContainEqual(expect.objectContaining({ origin: strangersServer, state: 'waiting' }))
+  expect(origins).toContainEqual(expect.objectContaining({ origin: attackerServer, state: 'waiting' }))
   expect(await lapak.call(token, 'GET', '/api/v1/seller/api')).toMatchObject({ tested: false })
   await close({ statuses: [422], errors: /Konfirmasi dahulu/ })
 })

@@ -293,9 +293,9 @@ screen('/account and /persetujuan', async () => {
   await button(page, 'Histori kas BNI').click()
   await check('the history of a cash account', dialog(admin, 'Kas 02 BNI').getByText('+Rp 25.000'))
   await page.goto('/account')
-  const proof = page.getByRole('region', { name: 'Pembukuan' })
-  await button(proof, 'Periksa sekarang').click()
-  await check('a verification of the books', proof.getByText(/^Diperiksa .* aturan/))
+  const verification = page.getByRole('region', { name: 'Pembukuan' })
+  await button(verification, 'Periksa sekarang').click()
+  await check('a verification of the books', verification.getByText(/^Diperiksa .* aturan/))
   await button(page, 'Penyesuaian').click()
   const adjustment = dialog(admin, 'Penyesuaian saldo')
   await button(adjustment, 'Minta persetujuan').click()
@@ -606,7 +606,7 @@ screen('/rekonsiliasi', async () => {
     name: `rekonsiliasi-${mark}`,
   })
   bank.move(75_500.5, `SETORAN ${mark}`, new Date(Date.now() - 5 * 86_400_000))
-  expect(await bank.tell()).toMatchObject({ status: 200 })
+  expect(await bank.deliver()).toMatchObject({ status: 200 })
   await go('/rekonsiliasi')
   await button(page, 'Periksa sekarang').click()
   const range = `bankcode=02&awal=${dayAgo(5)}&akhir=${dayAgo(5)}`

@@ -14,7 +14,7 @@ const service = await startPushService()
 afterAll(() => service.close())
 const lapak = await isolatedLapak({ PUSH_HOSTS: '127.0.0.1', OUTGOING_ALLOWED_HOSTS: new URL(service.url).host })
 
-interface Notice {
+interface ShownNotification {
   title: string
   body: string
   data: string
@@ -83,7 +83,7 @@ async function open(viewport = desk) {
   return {
     ...walked,
     own: () => own,
-    shown: () => worker.evaluate<Notice[]>('self.shown.map(({ title, body, data, tag }) => ({ title, body, data, tag }))'),
+    shown: () => worker.evaluate<ShownNotification[]>('self.shown.map(({ title, body, data, tag }) => ({ title, body, data, tag }))'),
     press: (title: string) => worker.evaluate(`self.press(self.shown.find((one) => one.title === ${JSON.stringify(title)}))`),
     deliver: async (data: string) => deliver(await context.newCDPSession(page), data),
   }
@@ -123,14 +123,14 @@ test.each([phone, desk])(
 
 test('a press leads to what it is about, within Lapak only, and the newest of a matter takes the place of the one before', async () => {
   const { page, close, shown, press, deliver } = await open()
-  const told = (more: object) => deliver(JSON.stringify({ judul: 'Topup masuk', teks: 'Topup', tautan: '/histori', tag: 'a', ...more }))
-  await told({ judul: 'Topup dibuat' })
-  await told({})
+  const notify = (more: object) => deliver(JSON.stringify({ judul: 'Topup masuk', teks: 'Topup', tautan: '/histori', tag: 'a', ...more }))
+  await notify({ judul: 'Topup dibuat' })
+  await notify({})
   await expect.poll(async () => (await shown()).map(({ title }) => title)).toEqual(['Topup masuk'])
   await press('Topup masuk')
   await page.waitForURL('**/histori')
   expect(await shown()).toEqual([])
-  await told({ judul: 'Dari luar', tautan: 'https://elsewhere.example/masuk' })
+  await notify({ judul: 'Dari luar', tautan: 'https://elsewhere.example/masuk' })
   await expect.poll(async () => (await shown()).length).toBe(1)
   await press('Dari luar')
   await page.waitForURL('**/notifikasi')

@@ -25,18 +25,18 @@ function ledgerCheck(environment: Record<string, string>) {
     env: { ...rest, ...environment },
     encoding: 'utf8',
   })
-  return { status, said: stdout + stderr }
+  return { status, output: stdout + stderr }
 }
 
 test('without DATABASE_URL the check proves the Lapak that runs over DATA_DIR, and says what is missing when none does', async () => {
   expect(ledgerCheck({ DATA_DIR: dataDir })).toMatchObject({
     status: 2,
-    said: expect.stringContaining(`a Lapak that runs over ${dataDir}`),
+    output: expect.stringContaining(`a Lapak that runs over ${dataDir}`),
   })
   await writeRunInfo(dataDir, { address: '', pid: process.pid, databaseUrl: database.url, client: { id: '', secret: '' } })
   expect(ledgerCheck({ DATA_DIR: dataDir })).toMatchObject({
     status: 0,
-    said: expect.stringMatching(/^The books hold: \d+ rules proved\.\n$/),
+    output: expect.stringMatching(/^The books hold: \d+ rules proved\.\n$/),
   })
 })
 
@@ -49,7 +49,7 @@ test('books that do not hold end the check with the first broken row of each rul
     .expression(tables.selectFrom('member').select(['id', 'id']))
     .execute()
   await tables.destroy()
-  const { status, said } = ledgerCheck({ DATABASE_URL: database.url })
+  const { status, output } = ledgerCheck({ DATABASE_URL: database.url })
   expect(status).toBe(1)
-  expect(said).toContain('BROKEN  every balance equals the sum of its entries: wallet 1 has 1, its entries sum to 0')
+  expect(output).toContain('BROKEN  every balance equals the sum of its entries: wallet 1 has 1, its entries sum to 0')
 })

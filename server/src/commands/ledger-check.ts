@@ -12,13 +12,13 @@ import { readRunInfo } from './run-info.ts'
 const dataDir = resolve(process.env.DATA_DIR || '.data')
 const url = process.env.DATABASE_URL || (await readRunInfo(dataDir))?.databaseUrl
 
-if (url) await prove(url)
+if (url) await runCheck(url)
 else {
   console.error(`ledger:check needs DATABASE_URL, or a Lapak that runs over ${dataDir}; start it with \`npm start\` (or name its DATA_DIR)`)
   process.exitCode = 2
 }
 
-async function prove(databaseUrl: string) {
+async function runCheck(databaseUrl: string) {
   const db = await openDatabase({ url: databaseUrl, pool: 1, log: createLog('error') })
   try {
     const evidence = [statementEvidence]

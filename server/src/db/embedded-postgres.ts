@@ -289,10 +289,10 @@ async function run(
       await createDatabase(url('postgres'), programPassword)
       return supervise({ url: url(database), programUrl: urlAs(program, programPassword, database), child, gone, log, logFile, release })
     }
-    const said = ended === null ? `it did not answer within ${startSeconds} s` : await readFrom(logFile, from, ended)
+    const failure = ended === null ? `it did not answer within ${startSeconds} s` : await readFrom(logFile, from, ended)
     if (ended === null) child.kill('SIGQUIT')
-    const passing = /could not bind|address already in use|shared memory block .* is still in use/i.test(said)
-    if (!passing || tries === 10) throw new Error(said)
+    const passing = /could not bind|address already in use|shared memory block .* is still in use/i.test(failure)
+    if (!passing || tries === 10) throw new Error(failure)
     await sleep(500)
   }
 }
@@ -468,17 +468,17 @@ async function readFrom(file: string, offset: number, otherwise: string): Promis
 }
 
 function inPlainWords(error: unknown, dataDir: string): string {
-  const said = error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? error.message : String(error)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOSPC' || /no space left on device/i.test(said))
+  if (code === 'ENOSPC' || /no space left on device/i.test(message))
     return `the disk that holds ${dataDir} is full; make room or set another DATA_DIR`
-  if (code === 'EROFS' || /read-only file system/i.test(said)) return `${dataDir} is on a read-only disk; set another DATA_DIR`
-  if (code === 'EACCES' || code === 'EPERM' || /permission denied/i.test(said)) {
-    return `no permission to keep a database in ${dataDir} (${firstReason(said)}); set another DATA_DIR`
+  if (code === 'EROFS' || /read-only file system/i.test(message)) return `${dataDir} is on a read-only disk; set another DATA_DIR`
+  if (code === 'EACCES' || code === 'EPERM' || /permission denied/i.test(message)) {
+    return `no permission to keep a database in ${dataDir} (${firstReason(message)}); set another DATA_DIR`
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${dataDir} is not a folder; set another DATA_DIR`
   if (code === '28P01') return `${join(dataDir, 'postgres.password')} does not fit the database beside it`
-  return `PostgreSQL could not be started: ${firstReason(said)} (more in ${join(dataDir, 'postgres.log')})`
+  return `PostgreSQL could not be started: ${firstReason(message)} (more in ${join(dataDir, 'postgres.log')})`
 }
 
 function firstReason(text: string): string {

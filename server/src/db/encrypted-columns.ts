@@ -81,8 +81,8 @@ function opens(cipher: Cipher, { value, owner }: Sample): boolean {
   }
 }
 
-const missingKey = (place: string, sealed: Buffer) =>
-  `${place} holds secrets that are sealed with ${fingerprintOf(sealed) ?? 'another key'}, which is neither SECRET_KEY nor one of SECRET_KEYS_OLD; ` +
+const missingKey = (place: string, encrypted: Buffer) =>
+  `${place} holds secrets that are sealed with ${fingerprintOf(encrypted) ?? 'another key'}, which is neither SECRET_KEY nor one of SECRET_KEYS_OLD; ` +
   'put that key back, and take it away when `npm run secrets:rekey` has said that nothing needs it'
 
 /** What is still sealed with another key than that of now, by the name of the place. */
@@ -135,11 +135,11 @@ const resealBatch = (db: Database, cipher: Cipher, column: EncryptedColumn, afte
     const rows = await takeRows(tx, cipher, column, after, batch)
     const last = rows.at(-1)
     if (last === undefined) return null
-    const sealed = rows.map(({ value, owner }) => cipher.encrypt(cipher.decrypt(value, owner), owner))
+    const encrypted = rows.map(({ value, owner }) => cipher.encrypt(cipher.decrypt(value, owner), owner))
     const [table, id, name] = [sql.table(column.table), sql.ref(column.id), sql.ref(column.column)]
     await sql`
       update ${table} set ${name} = fresh.sealed
-      from unnest(${rows.map((row) => row.id)}::bigint[], ${sealed}::bytea[]) as fresh (id, sealed)
+      from unnest(${rows.map((row) => row.id)}::bigint[], ${encrypted}::bytea[]) as fresh (id, sealed)
       where ${table}.${id} = fresh.id`.execute(tx)
     return last.id
   })

@@ -200,7 +200,7 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
     .set({ callback_url: callbackUrl, callback_secret: cipher.encrypt(secrets.callbackSecret, first) })
     .where('id', '=', first)
     .execute()
-  await proveReceiver(tx, first, callbackUrl)
+  await verifyReceiver(tx, first, callbackUrl)
   return ids
 }
 
@@ -215,17 +215,17 @@ async function openMethods(tx: Tx) {
 
 /** What our bank said this morning: its fee, and a transfer for which nobody had a ticket. */
 async function insertStatements(tx: Tx) {
-  const told = { accountNo: '881000120260', at: new Date(), hasTime: true, reff: '', balance: null, name: null }
+  const bankRow = { accountNo: '881000120260', at: new Date(), hasTime: true, reff: '', balance: null, name: null }
   const row = (amount: bigint, description: string, explained: 'new' | 'unmatched', why: string) => ({
     bank_code: '01',
-    account_no: told.accountNo,
-    happened_at: told.at,
-    has_time: told.hasTime,
+    account_no: bankRow.accountNo,
+    happened_at: bankRow.at,
+    has_time: bankRow.hasTime,
     amount: `${amount}.00`,
     description,
     reff: '',
     source: 'demo',
-    fingerprint: fingerprintOf('01', 'demo', { ...told, amount: amount * 100n, description }),
+    fingerprint: fingerprintOf('01', 'demo', { ...bankRow, amount: amount * 100n, description }),
     nth: 1,
     explained,
     why,
@@ -276,7 +276,7 @@ async function openingTopUp(tx: Tx, member: bigint, amount: bigint) {
 }
 
 /** The demo's own receiver has nothing to prove. */
-async function proveReceiver(tx: Tx, memberId: bigint, address: string) {
+async function verifyReceiver(tx: Tx, memberId: bigint, address: string) {
   await tx
     .insertInto('callback_endpoint')
     .values({ member_id: memberId, origin: new URL(address).origin, url: address, verified_at: new Date() })
@@ -434,7 +434,7 @@ async function relink(tx: Tx, { suppliers, callbackUrl }: DemoOptions) {
     .where('email', '=', demoBuyers[0]?.email ?? '')
     .returning('id')
     .executeTakeFirstOrThrow()
-  await proveReceiver(tx, id, callbackUrl)
+  await verifyReceiver(tx, id, callbackUrl)
 }
 
 /** The pictures are part of the web page. */

@@ -3,7 +3,7 @@ import type { Database, Statement, Tx } from '#db/db.ts'
 import { Refusal } from './refusal.ts'
 
 /** Wrong guesses before a subject has to wait, and the longest wait. Waits double from a second. */
-const freeGuesses = 5
+const freeAttempts = 5
 const waitMaxSeconds = 15 * 60
 
 /** So long a guess waits its turn while others at the same subject are being looked at; right ones make room. */
@@ -67,13 +67,13 @@ async function inTurn(subject: string, work: () => Promise<void>): Promise<void>
 
 async function take(db: Database, target: AttemptTarget, came: number): Promise<void> {
   for (;;) {
-    const stoodMs = Date.now() - came
-    const state = await tryToTake(db, target, stoodMs)
+    const waitedMs = Date.now() - came
+    const state = await tryToTake(db, target, waitedMs)
     if (state === 'taken') return
     if (state.shut) throw new Refusal('access.link_needed')
     const seconds = Math.max(1, Math.ceil(state.waits))
-    const decided = state.under_way === 0 && state.waits + stoodMs / 1000 > 0
-    if (decided || stoodMs > turnMs) throw new Refusal('access.too_many', { seconds }, { retryAfterSeconds: seconds })
+    const decided = state.under_way === 0 && state.waits + waitedMs / 1000 > 0
+    if (decided || waitedMs > turnMs) throw new Refusal('access.too_many', { seconds }, { retryAfterSeconds: seconds })
     await pause(askAgainMs)
   }
 }
@@ -85,10 +85,10 @@ interface NotTaken {
   shut: boolean
 }
 
-function tryToTake(db: Database, target: AttemptTarget, stoodMs: number): Promise<'taken' | NotTaken> {
-  const { subject, free = freeGuesses, shutAfter = Number.MAX_SAFE_INTEGER } = target
+function tryToTake(db: Database, target: AttemptTarget, waitedMs: number): Promise<'taken' | NotTaken> {
+  const { subject, free = freeAttempts, shutAfter = Number.MAX_SAFE_INTEGER } = target
   return db.transaction(async (tx) => {
-    const taken = await tx.run(takeOne, [subject, free, shutAfter, stoodMs])
+    const taken = await tx.run(takeOne, [subject, free, shutAfter, waitedMs])
     if (taken.length > 0) return 'taken'
     await ringAfter(tx, target, await tx.run<Counted>(countLost, [subject, free, waitMaxSeconds]))
     const [state] = await tx.run<NotTaken>(readState, [subject, shutAfter])
@@ -97,7 +97,7 @@ function tryToTake(db: Database, target: AttemptTarget, stoodMs: number): Promis
 }
 
 function settle(db: Database, target: AttemptTarget, right: boolean): Promise<void> {
-  const { subject, free = freeGuesses, unforgiving = false } = target
+  const { subject, free = freeAttempts, unforgiving = false } = target
   return db.transaction(async (tx) => {
     if (!right) await ringAfter(tx, target, await tx.run<Counted>(countWrong, [subject, free, waitMaxSeconds]))
     else {

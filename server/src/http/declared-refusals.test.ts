@@ -5,7 +5,7 @@ import type { Json } from '../../test/app.ts'
 import { createHttp, createRoutes } from './http.ts'
 import { Refusal } from './refusal.ts'
 
-const nobody = () => null
+const noMember = () => null
 const denied = () => {
   throw new Refusal('access.denied')
 }
@@ -15,7 +15,7 @@ function start(production: boolean) {
   const lines: Json[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const app = createHttp({ log, trustProxy: '' })
-  const guards = { public: nobody, client: nobody, member: nobody, seller: nobody, admin: denied, secret: nobody }
+  const guards = { public: noMember, client: noMember, member: noMember, seller: noMember, admin: denied, secret: noMember }
   const routes = createRoutes(app, {
     guards,
     checks: { requireSecondFactor: denied, requireStepUp: denied, count: denied, countRows: denied, countLongList: denied },

@@ -188,12 +188,12 @@ describe('calls that demand more than their access', () => {
   const demanded: string[] = []
   const app = createHttp({ log: pino({ level: 'silent' }), trustProxy: '' })
   const member = { memberId: 7n, roles: [], test: false, sessionHash: Buffer.from('session'), sessionId: 1n, address: '127.0.0.1' }
-  let proved = false
+  let steppedUp = false
   const checks: Checks = {
     requireSecondFactor: async () => {},
     async requireStepUp({ sessionHash }) {
       demanded.push(`proof of ${sessionHash}`)
-      if (!proved) throw new Refusal('access.proof_needed')
+      if (!steppedUp) throw new Refusal('access.proof_needed')
     },
     async count({ memberId }, { setting, seconds }) {
       demanded.push(`${setting} in ${seconds} by ${memberId}`)
@@ -227,7 +227,7 @@ describe('calls that demand more than their access', () => {
       code: 'access.proof_needed',
       demanded: ['proof of session'],
     })
-    proved = true
+    steppedUp = true
     expect(await ask('/area/fresh', { name: 'Budi' })).toMatchObject({
       statusCode: 200,
       demanded: ['proof of session', 'otp.perDay in 60 by 7', 'work'],
@@ -253,9 +253,9 @@ describe('calls that demand more than their access', () => {
   })
 
   test('are asked by somebody whom their access tells, or the server does not start', () => {
-    const nobody = { summary: '', access: 'public' } as const
-    expect(() => routes.on(call('GET', '/area/a', { ...nobody, stepUp: true }), async () => {})).toThrow('GET /area/a demands more')
-    expect(() => routes.on(call('GET', '/area/b', { ...nobody, limit }), async () => {})).toThrow('GET /area/b demands more')
+    const publicCall = { summary: '', access: 'public' } as const
+    expect(() => routes.on(call('GET', '/area/a', { ...publicCall, stepUp: true }), async () => {})).toThrow('GET /area/a demands more')
+    expect(() => routes.on(call('GET', '/area/b', { ...publicCall, limit }), async () => {})).toThrow('GET /area/b demands more')
     expect(() => routes.at(authenticator).on(call('GET', '/area/c', { ...key, stepUp: true }), async () => {})).toThrow(
       'GET /area/c demands more',
     )

@@ -26,14 +26,14 @@ test('a connection that broke without a word is given up by itself, and what is 
   })
   const teller = new pg.Client({ connectionString: database.url, application_name: 'lapak-test' })
   await teller.connect()
-  const tell = (word: string) => teller.query('select pg_notify($1, $2)', ['news', word])
+  const notify = (word: string) => teller.query('select pg_notify($1, $2)', ['news', word])
 
-  await tell('before')
+  await notify('before')
   await expect.poll(() => heard).toEqual(['before'])
   wire.hush()
-  await tell('meanwhile')
+  await notify('meanwhile')
   await expect.poll(() => again).toBe(1)
-  await tell('afterwards')
+  await notify('afterwards')
   await expect.poll(() => heard).toEqual(['before', 'afterwards'])
   // One that answers is left alone.
   await new Promise((resolve) => setTimeout(resolve, 1_000))

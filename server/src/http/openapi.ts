@@ -176,11 +176,11 @@ function answerOf(call: Call) {
 }
 
 function envelope({ data, channel }: Call) {
-  const beside = propertiesOf(channel?.answers?.beside)
+  const additional = propertiesOf(channel?.answers?.beside)
   return {
     type: 'object',
-    required: ['success', 'msg', ...Object.keys(beside), ...(data ? ['data'] : [])],
-    properties: { success: { const: true }, msg: { type: 'string' }, ...beside, ...(data && { data: wireSchema(data) }) },
+    required: ['success', 'msg', ...Object.keys(additional), ...(data ? ['data'] : [])],
+    properties: { success: { const: true }, msg: { type: 'string' }, ...additional, ...(data && { data: wireSchema(data) }) },
   }
 }
 

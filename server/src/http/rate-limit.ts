@@ -20,7 +20,7 @@ export interface RateLimit<Subject> {
  * `perSecond`: averaged over `burstSeconds`. Beyond `rememberedMax` subjects all begin anew: a stranger who brings ever new ones
  * fills no memory.
  */
-export function createRateLimit<Subject>(perSecond: number, rememberedMax = Number.MAX_SAFE_INTEGER): RateLimit<Subject> {
+export function createRateLimit<Subject>(perSecond: number, cachedMax = Number.MAX_SAFE_INTEGER): RateLimit<Subject> {
   const allowances = new Map<Subject, Allowance>()
   const full = perSecond * burstSeconds
 
@@ -36,7 +36,7 @@ export function createRateLimit<Subject>(perSecond: number, rememberedMax = Numb
     spend(subject) {
       const now = Date.now()
       const before = left(subject, now)
-      if (allowances.size >= rememberedMax) allowances.clear()
+      if (allowances.size >= cachedMax) allowances.clear()
       allowances.set(subject, { left: before - 1, at: now })
     },
     forget: (subject) => void allowances.delete(subject),

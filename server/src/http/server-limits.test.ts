@@ -71,8 +71,8 @@ describe('connections that say little', () => {
 })
 
 describe('an answer that lies whole in memory', () => {
-  const nobody = async () => {}
-  const checks = { requireSecondFactor: nobody, requireStepUp: nobody, count: nobody, countRows: nobody, countLongList: nobody }
+  const noCheck = async () => {}
+  const checks = { requireSecondFactor: noCheck, requireStepUp: noCheck, count: noCheck, countRows: noCheck, countLongList: noCheck }
   const everybody = {
     public: () => null,
     client: () => null,

@@ -55,7 +55,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   type Queue = Waiting<Item, Result>[]
   const owners = new Map<bigint, Queue>()
   /** Owners of whom something was set aside, in the order in which they are tried. */
-  const aside = new Map<bigint, Queue>()
+  const deferredQueues = new Map<bigint, Queue>()
   let waiting = 0
   let running = 0
   let deferredRuns = false
@@ -87,7 +87,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   function defer(items: Queue) {
     waiting += items.length
     for (const [owner, own] of Map.groupBy(items, ({ item }) => ownerOf(item))) {
-      aside.set(owner, [...own, ...(aside.get(owner) ?? []), ...(owners.get(owner) ?? [])])
+      deferredQueues.set(owner, [...own, ...(deferredQueues.get(owner) ?? []), ...(owners.get(owner) ?? [])])
       owners.delete(owner)
     }
   }
@@ -160,38 +160,38 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
         // The next batch leaves first: what waits for these results works while the database has something to do.
         start()
         handOut()
-        tellIdlers()
+        wakeIdlers()
       })
     }
-    if (aside.size > 0 && !deferredRuns) void runDeferred()
+    if (deferredQueues.size > 0 && !deferredRuns) void runDeferred()
   }
 
   async function runDeferred() {
     deferredRuns = true
-    while (aside.size > 0) {
+    while (deferredQueues.size > 0) {
       // Who was held for a moment only goes on at once,
-      await tryAgain([...aside.keys()], 'again')
+      await tryAgain([...deferredQueues.keys()], 'again')
       // and of those who are left, one waits in the queue of its lock: in turns, since there may be others who hold for long.
-      const [longest] = aside.keys()
+      const [longest] = deferredQueues.keys()
       if (longest !== undefined) await tryAgain([longest], 'alone')
     }
     deferredRuns = false
-    tellIdlers()
+    wakeIdlers()
   }
 
   /** Of whom nothing has to be set aside again goes back to the others. */
   async function tryAgain(who: bigint[], how: How) {
     const share = Math.max(1, Math.floor(batchMax / who.length))
-    const queues = new Map(who.slice(0, batchMax).map((owner) => [owner, aside.get(owner) ?? []]))
+    const queues = new Map(who.slice(0, batchMax).map((owner) => [owner, deferredQueues.get(owner) ?? []]))
     const taken = [...queues.values()].flatMap((queue) => queue.splice(0, share))
     waiting -= taken.length
     const late = new Set(taken.filter(isLate))
     const batch = taken.filter((one) => !late.has(one))
     const handOut = batch.length === 0 ? () => undefined : await runBatch(batch, how)
     for (const [owner, queue] of queues) {
-      const now = aside.get(owner) ?? []
-      aside.delete(owner)
-      if (now !== queue) aside.set(owner, now)
+      const now = deferredQueues.get(owner) ?? []
+      deferredQueues.delete(owner)
+      if (now !== queue) deferredQueues.set(owner, now)
       else if (now.length > 0) owners.set(owner, now)
     }
     start()
@@ -201,7 +201,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 
   const isLate = (one: Waiting<Item, Result>) => maxWait !== undefined && Date.now() - one.since > maxWait.ms
 
-  function tellIdlers() {
+  function wakeIdlers() {
     if (running > 0 || deferredRuns || waiting > 0) return
     for (const wake of idlers) wake()
     idlers = []
@@ -219,14 +219,14 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       return new Promise<Result>((resolve, reject) => {
         const owner = ownerOf(item)
         const one = { item, since: Date.now(), resolve, reject }
-        const queue = aside.get(owner) ?? owners.get(owner)
+        const queue = deferredQueues.get(owner) ?? owners.get(owner)
         if (queue) queue.push(one)
         else owners.set(owner, [one])
         waiting += 1
         schedule()
       })
     },
-    fullFor: (owner) => waiting >= queueMax || (aside.get(owner)?.length ?? 0) * 10 >= queueMax,
+    fullFor: (owner) => waiting >= queueMax || (deferredQueues.get(owner)?.length ?? 0) * 10 >= queueMax,
     get waiting() {
       return waiting
     },

@@ -25,10 +25,10 @@ const eventually = { interval: 20 }
 
 test('a job is told what whoever asked for it said, in the types of its declaration', async () => {
   const greet: Job<typeof idAsked> = { name: 'greet', payload: idAsked }
-  const told: unknown[] = []
+  const received: unknown[] = []
   await db.transaction((tx) => enqueue(tx, greet, { id: 9_007_199_254_740_993n }))
-  const runner = await start([whenAsked(greet, async ({ id }, last) => void told.push(id, last))])
-  await expect.poll(() => told, eventually).toEqual([9_007_199_254_740_993n, false])
+  const runner = await start([whenAsked(greet, async ({ id }, last) => void received.push(id, last))])
+  await expect.poll(() => received, eventually).toEqual([9_007_199_254_740_993n, false])
   await runner.stop()
 })
 

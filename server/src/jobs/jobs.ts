@@ -61,12 +61,12 @@ export async function enqueue<Payload extends z.ZodType>(
   payload: z.output<Payload>,
   at?: Date,
 ): Promise<void> {
-  const told = JSON.stringify(z.encode(schema, payload))
+  const encodedPayload = JSON.stringify(z.encode(schema, payload))
   await sql`
-    select graphile_worker.add_job(${name}, ${told}::json,
+    select graphile_worker.add_job(${name}, ${encodedPayload}::json,
       queue_name => ${oneByOne ? name : null}, max_attempts => ${triesMax ?? null},
       run_at => coalesce(${at ?? null}::timestamptz, now() + ${batchSeconds ?? null}::integer * interval '1 second'),
-      job_key => ${batchSeconds === undefined ? null : `${name} ${told}`},
+      job_key => ${batchSeconds === undefined ? null : `${name} ${encodedPayload}`},
       job_key_mode => 'preserve_run_at')`.execute(tx)
 }
 
@@ -77,11 +77,11 @@ export async function enqueueEach<Payload extends z.ZodType>(
   asked: readonly { payload: z.output<Payload>; at: Date | null }[],
 ): Promise<void> {
   if (asked.length === 0) return
-  const told = asked.map(({ payload }) => JSON.stringify(z.encode(schema, payload)))
+  const encodedPayloads = asked.map(({ payload }) => JSON.stringify(z.encode(schema, payload)))
   await sql`
     select count(*) from graphile_worker.add_jobs(array(
       select (${name}, told::json, null, coalesce(at, now()), ${triesMax ?? null}::smallint, null, null, null)::graphile_worker.job_spec
-      from unnest(${told}::text[], ${asked.map(({ at }) => at)}::timestamptz[]) as asked(told, at)))`.execute(tx)
+      from unnest(${encodedPayloads}::text[], ${asked.map(({ at }) => at)}::timestamptz[]) as asked(told, at)))`.execute(tx)
 }
 
 /** A row's number in a payload; JSON's numbers are too short for some. */

@@ -19,11 +19,11 @@ interface LedgerJobsContext {
 /** Sums of the books are kept as they come, and every night the books are proved; a breach is logged as fatal. */
 export const ledgerJobs = ({ db, log, evidence }: LedgerJobsContext) => [
   periodically({ name: 'keep-sums', at: '*/5 * * * *', atStart: true, work: () => keepSums(db) }),
-  periodically({ name: 'prove-books', at: '41 3 * * *', work: () => proveAndTell({ db, log, evidence }) }),
-  whenAsked(verifyBooks, () => proveAndTell({ db, log, evidence })),
+  periodically({ name: 'prove-books', at: '41 3 * * *', work: () => verifyAndLog({ db, log, evidence }) }),
+  whenAsked(verifyBooks, () => verifyAndLog({ db, log, evidence })),
 ]
 
-async function proveAndTell({ db, log, evidence }: LedgerJobsContext): Promise<void> {
+async function verifyAndLog({ db, log, evidence }: LedgerJobsContext): Promise<void> {
   const breaches = await recordVerification(db, evidence)
   for (const breach of breaches) log.fatal(breach, 'the books do not hold')
   if (breaches.length === 0) log.info('the books hold')

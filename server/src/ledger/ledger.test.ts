@@ -182,8 +182,8 @@ test('each leg of many sets that are posted at once has the balance after it, wh
 
 test('nothing of a posting is booked when one of its wallets does not exist', async () => {
   const one = await member()
-  const nobody = adjustmentBooked(900_001n, 1_000_000n, 500n)
-  await expect(book(adjustmentBooked(900_000n, one, 500n), nobody, adjustmentBooked(900_002n, one, 5n))).rejects.toMatchObject({
+  const unknownMember = adjustmentBooked(900_001n, 1_000_000n, 500n)
+  await expect(book(adjustmentBooked(900_000n, one, 500n), unknownMember, adjustmentBooked(900_002n, one, 5n))).rejects.toMatchObject({
     code: expect.stringMatching(/^23/),
   })
   expect(await balanceOf(one)).toBe(0n)

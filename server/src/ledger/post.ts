@@ -156,8 +156,8 @@ export async function post(tx: Tx, sets: EntrySet[], { tooLow, shut }: Condition
 async function cameInto(tx: Tx, closed: ReadonlySet<bigint>, legs: readonly PostedLeg[], shut?: () => Refusal): Promise<void> {
   const gifts = legs.filter(({ account, amount }) => amount > 0n && closed.has(account))
   if (gifts.length > 0 && shut) throw shut()
-  const told = gifts.map(({ account: member, event, reference }) => ({ payload: { member, event, reference }, at: null }))
-  await enqueueEach(tx, moneyInShutAccount, told)
+  const jobs = gifts.map(({ account: member, event, reference }) => ({ payload: { member, event, reference }, at: null }))
+  await enqueueEach(tx, moneyInShutAccount, jobs)
 }
 
 const open: Statement = { name: 'ledger.open', text: 'insert into wallet (member_id) select unnest($1::bigint[])' }

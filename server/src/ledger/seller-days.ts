@@ -73,7 +73,7 @@ interface MemberDay {
 }
 
 /** What members had when a day ended, in the order in which they are asked for. */
-export async function walletsStood(read: Reader, asked: readonly MemberDay[]): Promise<bigint[]> {
+export async function closingBalances(read: Reader, asked: readonly MemberDay[]): Promise<bigint[]> {
   const { rows } = await sql<{ balance: bigint }>`
     with asked as materialized (
       select place, member_id, day from unnest(${asked.map(({ memberId }) => memberId)}::bigint[], ${asked.map(({ day }) => day)}::date[])

@@ -39,7 +39,7 @@ export interface Standing {
   closing: bigint
 }
 
-export async function walletStood(read: Reader, memberId: bigint, { first, beyond }: SetRange): Promise<Standing> {
+export async function openingAndClosing(read: Reader, memberId: bigint, { first, beyond }: SetRange): Promise<Standing> {
   const { rows } = await sql<Standing>`
     select coalesce(${leftBefore(memberId, first)}, 0) as opening, coalesce(${leftBefore(memberId, beyond)}, 0) as closing`.execute(read)
   return rows[0] ?? { opening: 0n, closing: 0n }

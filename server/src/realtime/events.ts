@@ -42,14 +42,14 @@ export interface EventSource {
    */
   happenedElsewhere?(memberId: bigint, withinMs: number): Promise<boolean>
   /** What the pages of each of these members are told, the oldest change first. Read for all together: of hundreds a second, one by one is too slow. */
-  read(news: readonly MemberChanges[]): Promise<Map<bigint, RealtimeEvent[]>>
+  read(changes: readonly MemberChanges[]): Promise<Map<bigint, RealtimeEvent[]>>
 }
 
 /** For what is the same for everybody. */
 export const sameForAll =
-  (...told: RealtimeEvent[]): EventSource['read'] =>
-  async (news) =>
-    new Map(news.map(({ memberId }) => [memberId, told]))
+  (...published: RealtimeEvent[]): EventSource['read'] =>
+  async (changes) =>
+    new Map(changes.map(({ memberId }) => [memberId, published]))
 
 export const realtimeChannel = 'told'
 const notifyBytesMax = 7_999

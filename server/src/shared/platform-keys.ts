@@ -13,7 +13,7 @@ export const platformSecrets = encryptedColumn({ table: 'platform_secret', colum
 
 const owner = 0n
 
-interface HouseKeysContext {
+interface PlatformKeysContext {
   db: Database
   cipher: Cipher
   /** Of what a purpose was derived in an installation that is older than these rows. */
@@ -22,7 +22,7 @@ interface HouseKeysContext {
 
 /** The keys of these purposes, made by the first process that asks for them. */
 export async function platformKeys<Purpose extends string>(
-  { db, cipher, firstKey }: HouseKeysContext,
+  { db, cipher, firstKey }: PlatformKeysContext,
   purposes: readonly Purpose[],
 ): Promise<Record<Purpose, KeyObject>> {
   const known = await readKeys(db, cipher)
@@ -45,8 +45,8 @@ const contentOf = (purpose: string, key: Buffer) => JSON.stringify({ purpose, ke
 async function readKeys({ read }: Database, cipher: Cipher): Promise<Map<string, Buffer>> {
   const rows = await read.selectFrom('platform_secret').select(['purpose', 'sealed']).where('sealed', 'is not', null).execute()
   return new Map(
-    rows.map(({ purpose, sealed }) => {
-      const content = JSON.parse(cipher.decrypt(sealed as Buffer, owner)) as { purpose: string; key: string }
+    rows.map(({ purpose, sealed: encrypted }) => {
+      const content = JSON.parse(cipher.decrypt(encrypted as Buffer, owner)) as { purpose: string; key: string }
       if (content.purpose !== purpose) throw new Error(`the house's key for ${purpose} is one for ${content.purpose}`)
       return [purpose, Buffer.from(content.key, 'base64')]
     }),
@@ -55,14 +55,14 @@ async function readKeys({ read }: Database, cipher: Cipher): Promise<Map<string,
 
 /** Of several processes that start at once, the first one's stands. */
 async function makeKey(tx: Tx, cipher: Cipher, purpose: string, firstKey: string) {
-  const sealed = (key: Buffer) => cipher.encrypt(contentOf(purpose, key), owner)
+  const encryptKey = (key: Buffer) => cipher.encrypt(contentOf(purpose, key), owner)
   await tx
     .updateTable('platform_secret')
-    .set({ sealed: sealed(derivedBytes(firstKey, purpose)) })
+    .set({ sealed: encryptKey(derivedBytes(firstKey, purpose)) })
     .where('purpose', '=', purpose)
     .where('sealed', 'is', null)
     .execute()
-  await sql`insert into platform_secret (purpose, sealed) values (${purpose}, ${sealed(randomBytes(32))}) on conflict do nothing`.execute(
+  await sql`insert into platform_secret (purpose, sealed) values (${purpose}, ${encryptKey(randomBytes(32))}) on conflict do nothing`.execute(
     tx,
   )
 }

@@ -25,7 +25,7 @@ const tagBytes = 16
 export interface Cipher {
   encrypt(secret: string, owner: bigint): Buffer
   /** Throws when the bytes were not sealed by this installation for this owner. */
-  decrypt(sealed: Buffer, owner: bigint): string
+  decrypt(encrypted: Buffer, owner: bigint): string
   /** What everything that the key of now seals begins with: the layout, and the key's fingerprint. */
   readonly mark: Buffer
   /** The same of all keys of the ring. */
@@ -36,8 +36,8 @@ export interface Cipher {
 export const markBytes = 1 + fingerprintBytes
 
 /** Which key sealed this; null where that is not said. */
-export const fingerprintOf = (sealed: Buffer): string | null =>
-  sealed[0] === marked ? `the key ${sealed.subarray(1, markBytes).toString('hex')}` : null
+export const fingerprintOf = (encrypted: Buffer): string | null =>
+  encrypted[0] === marked ? `the key ${encrypted.subarray(1, markBytes).toString('hex')}` : null
 
 /** A key for one purpose, from which neither the secret key nor another purpose's key can be told. */
 export const derivedBytes = (secretKey: string, purpose: string, length = 32): Buffer =>
@@ -60,18 +60,18 @@ export function createCipher(secretKey: string, formerKeys: readonly string[] = 
   // Rows in memory keep their bytes: a secret that each order needs is opened once, and forgotten with its row.
   const opened = new WeakMap<Buffer, { owner: bigint; secret: string }>()
 
-  function openAnew(sealed: Buffer, owner: bigint): string {
-    if (sealed[0] === unmarked) return openUnmarked(sealed.subarray(1), owner)
-    const one = ring.find(({ mark }) => mark.equals(sealed.subarray(0, markBytes)))
-    if (!one) throw new Error(`a secret is sealed with another key: ${fingerprintOf(sealed)}`)
-    return decipher(one.key, sealed.subarray(markBytes), owner)
+  function openAnew(encrypted: Buffer, owner: bigint): string {
+    if (encrypted[0] === unmarked) return openUnmarked(encrypted.subarray(1), owner)
+    const one = ring.find(({ mark }) => mark.equals(encrypted.subarray(0, markBytes)))
+    if (!one) throw new Error(`a secret is sealed with another key: ${fingerprintOf(encrypted)}`)
+    return decipher(one.key, encrypted.subarray(markBytes), owner)
   }
 
   /** Nothing says which key it was, so each is tried. */
-  function openUnmarked(sealed: Buffer, owner: bigint): string {
+  function openUnmarked(encrypted: Buffer, owner: bigint): string {
     for (const { key } of ring) {
       try {
-        return decipher(key, sealed, owner)
+        return decipher(key, encrypted, owner)
       } catch {}
     }
     throw new Error('a secret is sealed with another key, or for somebody else')
@@ -84,25 +84,25 @@ export function createCipher(secretKey: string, formerKeys: readonly string[] = 
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce)
       cipher.setAAD(Buffer.from(owner.toString()))
-      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-      return Buffer.concat([current.mark, nonce, cipher.getAuthTag(), sealed])
+      const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([current.mark, nonce, cipher.getAuthTag(), encrypted])
     },
-    decrypt(sealed, owner) {
-      const known = opened.get(sealed)
+    decrypt(encrypted, owner) {
+      const known = opened.get(encrypted)
       if (known?.owner === owner) return known.secret
-      const secret = openAnew(sealed, owner)
-      opened.set(sealed, { owner, secret })
+      const secret = openAnew(encrypted, owner)
+      opened.set(encrypted, { owner, secret })
       return secret
     },
   }
 }
 
 /** Throws unless this key sealed these bytes for this owner. */
-function decipher(key: KeyObject, sealed: Buffer, owner: bigint): string {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
+function decipher(key: KeyObject, encrypted: Buffer, owner: bigint): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, nonceBytes))
   decipher.setAAD(Buffer.from(owner.toString()))
-  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
-  return decipher.update(sealed.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+  decipher.setAuthTag(encrypted.subarray(nonceBytes, nonceBytes + tagBytes))
+  return decipher.update(encrypted.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
 }
 
 /** A random token of 32 bytes, safe in URLs. */

@@ -47,12 +47,12 @@ const start = () => startLapakProcess({ databaseUrl: app.databaseUrl, roles: ['x
 
 let serial = 0
 /** How often each order was said: a repeated one is answered as well, with how it stands. */
-const saidTimes = new Map<string, number>()
+const sendCounts = new Map<string, number>()
 
 async function sayOrder(reference: string) {
   const number = reference.slice(2).padStart(4, '0')
   // Before: what fails to be said may have been heard.
-  saidTimes.set(reference, (saidTimes.get(reference) ?? 0) + 1)
+  sendCounts.set(reference, (sendCounts.get(reference) ?? 0) + 1)
   await budi.say(`trx.${reference}.P1.0812${number}5678.${buyer.secret}`, { id: reference })
 }
 
@@ -70,14 +70,14 @@ async function orderSome(): Promise<string[]> {
 
 /** What the server lost before it had it, its sender's program sends again under the same reference. */
 async function allThere(references: readonly string[]) {
-  let said = Date.now()
+  let sentAt = Date.now()
   await vi.waitFor(
     async () => {
       const known = await app.db.read.selectFrom('purchase').select('reffclient').where('reffclient', 'in', references).execute()
       if (known.length === references.length) return
-      if (Date.now() - said > sayAgainMs) {
+      if (Date.now() - sentAt > sayAgainMs) {
         for (const reference of references.filter((one) => !known.some(({ reffclient }) => reffclient === one))) await sayOrder(reference)
-        said = Date.now()
+        sentAt = Date.now()
       }
       throw new Error('not all are there yet')
     },
@@ -92,7 +92,7 @@ async function allHeard(references: readonly string[]) {
     const lines = new Map(budi.ids.flatMap((id, at) => (budi.heard[at]?.endsWith(`R#${reference}`) ? [[id, budi.heard[at]] as const] : [])))
     const ends = [...lines.values()].filter((line) => line.includes('SUKSES'))
     expect(new Set(ends.map((line) => line.replace(/Saldo: [\d.]+/, ''))).size, 'one and the same end').toBe(1)
-    expect(ends.length, 'the end itself, and answers to repeated orders').toBeLessThanOrEqual(saidTimes.get(reference) ?? 0)
+    expect(ends.length, 'the end itself, and answers to repeated orders').toBeLessThanOrEqual(sendCounts.get(reference) ?? 0)
   }
 }
 

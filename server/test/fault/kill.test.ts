@@ -37,7 +37,7 @@ afterAll(async () => {
 
 async function start(fault?: Crash) {
   const process = await startLapakProcess({ databaseUrl: world.app.databaseUrl, fault })
-  world.door.leadTo(process.url)
+  world.proxy.leadTo(process.url)
   return process
 }
 
@@ -64,7 +64,7 @@ async function diedBySigkill(process: LapakProcess, moment: string) {
   const end = await Promise.race([process.end, never])
   waited.abort()
   if (end === null) throw new Error(`nothing came to "${moment}" within ${deathMs / 1000} s of the last order`)
-  expect(end.signal, end.said).toBe('SIGKILL')
+  expect(end.signal, end.output).toBe('SIGKILL')
 }
 
 /** Moments that only the other side sees: it has got the message and has not answered yet. */

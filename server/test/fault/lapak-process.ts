@@ -12,9 +12,9 @@ export interface LapakProcess {
   arm(fault: Crash): Promise<void>
   signal(name: 'SIGKILL' | 'SIGTERM' | 'SIGUSR2'): void
   readonly ended: boolean
-  readonly said: string
+  readonly output: string
   /** How it ended, and what it said last. */
-  end: Promise<{ code: number | null; signal: NodeJS.Signals | null; said: string }>
+  end: Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>
 }
 
 export interface LapakProcessOptions {
@@ -59,17 +59,17 @@ export async function startLapakProcess({
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-1_000_000)
+      output = (output + chunk.toString()).slice(-1_000_000)
     })
   }
   let ended = false
-  const end = new Promise<{ code: number | null; signal: NodeJS.Signals | null; said: string }>((resolve) => {
+  const end = new Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>((resolve) => {
     child.once('close', (code, signal) => {
       ended = true
-      resolve({ code, signal, said })
+      resolve({ code, signal, output })
     })
   })
   child.on('error', () => undefined)
@@ -85,8 +85,8 @@ export async function startLapakProcess({
     get ended() {
       return ended
     },
-    get said() {
-      return said
+    get output() {
+      return output
     },
     end,
   }
@@ -96,8 +96,8 @@ export async function startLapakProcess({
 export class EndedEarly extends Error {
   readonly code: number | null
 
-  constructor({ code, signal, said }: Awaited<LapakProcess['end']>) {
-    super(`Lapak ended with ${signal ?? code} before it was ready: ${said}`)
+  constructor({ code, signal, output }: Awaited<LapakProcess['end']>) {
+    super(`Lapak ended with ${signal ?? code} before it was ready: ${output}`)
     this.code = code
   }
 }

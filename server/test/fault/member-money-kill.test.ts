@@ -9,7 +9,7 @@ import { codesTo } from '../emails.ts'
 import { askCashOut, deposit, showUnmatched } from '../money.ts'
 import { runJob } from '../run-job.ts'
 import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
-import { type Door, openDoor } from './partner-api.ts'
+import { type ReverseProxy, startReverseProxy } from './partner-api.ts'
 
 /**
  * SIGKILL while members ask for money to come or go, while the provider and banks tell of it, and while administrators move it. Who got no
@@ -25,15 +25,15 @@ const account = '8810012345'
 
 let provider: GatewaySimulator
 let app: TestApp
-let door: Door
+let proxy: ReverseProxy
 let admin: TestMember
 let lapak: LapakProcess | undefined
 let serial = 0
 
 beforeAll(async () => {
   provider = await startGateway({ secretKey: environment.XENDIT_SECRET_KEY, callbackToken: environment.XENDIT_CALLBACK_TOKEN })
-  door = await openDoor()
-  provider.shop = door.url
+  proxy = await startReverseProxy()
+  provider.shop = proxy.url
   app = await startTestApp({ ...environment, XENDIT_URL: provider.url, DATABASE_POOL: '4' }, ['http'])
   admin = await app.member({ roles: ['ROLE_ADMIN'] })
   await app.setting('cashOut.fromHour', 0)
@@ -45,13 +45,13 @@ beforeAll(async () => {
 afterAll(async () => {
   lapak?.signal('SIGKILL')
   await lapak?.end
-  await door?.close()
+  await proxy?.close()
   await app?.stop()
   await provider?.close()
 })
 
 /** What somebody wants, and says until it is answered. */
-interface Wish {
+interface Command {
   /** Answers the status; undefined when there was none. */
   say(): Promise<number | undefined>
   /** Once, and no more. */
@@ -59,7 +59,7 @@ interface Wish {
 }
 
 const send = (who: TestMember, method: string, path: string, body?: Json): Promise<number | undefined> =>
-  fetch(door.url + path, {
+  fetch(proxy.url + path, {
     method,
     headers: { authorization: `Bearer ${who.token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
@@ -70,7 +70,7 @@ const send = (who: TestMember, method: string, path: string, body?: Json): Promi
 
 const countOf = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()).length
 
-async function topup(): Promise<Wish> {
+async function topup(): Promise<Command> {
   const who = await app.member({ complete: true })
   const tickets = () => app.db.read.selectFrom('top_up').select('id').where('member_id', '=', who.id)
   return {
@@ -79,7 +79,7 @@ async function topup(): Promise<Wish> {
   }
 }
 
-async function cashOut(): Promise<Wish> {
+async function cashOut(): Promise<Command> {
   const who = await app.member({ complete: true, roles: ['ROLE_SELLER'], balance: 500_000n })
   const longAgo = new Date(Date.now() - 48 * 3_600_000)
   const values = {
@@ -101,7 +101,7 @@ async function cashOut(): Promise<Wish> {
   }
 }
 
-async function withdrawal(): Promise<Wish> {
+async function withdrawal(): Promise<Command> {
   const who = await app.member({ complete: true, balance: 500_000n })
   const id = await app.db.transaction((tx) => askCashOut(tx, who.id, 200_000n))
   return {
@@ -111,14 +111,14 @@ async function withdrawal(): Promise<Wish> {
   }
 }
 
-async function payment(): Promise<Wish> {
+async function payment(): Promise<Command> {
   const who = await app.member({ complete: true })
   const { body } = await app.call('POST', '/api/v1/payment/invoice', { token: who.token, body: { amount: 100_000 } })
   const { invoice } = body.data
   let paid = false
   return {
     async say() {
-      const telling = paid ? provider.tell(invoice) : provider.pay(invoice).then(([status]) => status)
+      const telling = paid ? provider.sendCallback(invoice) : provider.pay(invoice).then(([status]) => status)
       paid = true
       return telling.catch(() => undefined)
     },
@@ -126,12 +126,12 @@ async function payment(): Promise<Wish> {
   }
 }
 
-async function transfer(): Promise<Wish> {
+async function transfer(): Promise<Command> {
   const who = await app.member({ complete: true })
   const { body } = await app.call('POST', '/api/v1/payment/tiket', { token: who.token, body: { jumlah: 100_000, methode: 1 } })
   const nominal: number = body.data.nominal
   const bank: BankSimulator = createBank({
-    url: door.url,
+    url: proxy.url,
     secret: environment.BANKFEED_SECRET,
     code: '01',
     account,
@@ -141,7 +141,7 @@ async function transfer(): Promise<Wish> {
   const row = bank.move(nominal)
   return {
     say: () =>
-      bank.tell([row]).then(
+      bank.deliver([row]).then(
         ({ status }) => status,
         () => undefined,
       ),
@@ -149,7 +149,7 @@ async function transfer(): Promise<Wish> {
   }
 }
 
-function cashMove(): Wish {
+function cashMove(): Command {
   const reffclient = `kas-${serial}`
   const moved = () => app.db.read.selectFrom('cash_transfer').select('id').where('reffclient', '=', reffclient)
   const body = { idsumber: '02', idtujuan: '01', jumlah: 1_000, reffclient }
@@ -159,7 +159,7 @@ function cashMove(): Wish {
   }
 }
 
-async function gift(): Promise<Wish> {
+async function gift(): Promise<Command> {
   const who = await app.member()
   const row = await app.db.transaction((tx) => showUnmatched(tx, '01', 70_000n + BigInt(serial)))
   const { id } = await app.db.read.selectFrom('suspense_item').select('id').where('statement_id', '=', row).executeTakeFirstOrThrow()
@@ -170,7 +170,7 @@ async function gift(): Promise<Wish> {
   }
 }
 
-const wishes: Record<FlowPoint, () => Wish | Promise<Wish>> = {
+const wishes: Record<FlowPoint, () => Command | Promise<Command>> = {
   'topup.made': topup,
   'cash_out.made': cashOut,
   'withdrawal.made': withdrawal,
@@ -188,7 +188,7 @@ const wishes: Record<FlowPoint, () => Wish | Promise<Wish>> = {
 async function running(): Promise<LapakProcess> {
   if (lapak === undefined || lapak.ended) {
     lapak = await startLapakProcess({ databaseUrl: app.databaseUrl, environment: { ...environment, XENDIT_URL: provider.url } })
-    door.leadTo(lapak.url)
+    proxy.leadTo(lapak.url)
   }
   return lapak
 }
@@ -204,23 +204,23 @@ async function minutesLater() {
   await runJob(app, 'free-held-jobs')
 }
 
-const isDone = (wish: Wish) =>
-  wish.isDone().then(
+const isDone = (command: Command) =>
+  command.isDone().then(
     () => true,
     () => false,
   )
 
 test.each(flowPoints)('killed at %s, every wish counts once and nothing waits for hours', async (point) => {
   serial += 1
-  const wish = await wishes[point]()
+  const command = await wishes[point]()
   const first = await running()
   await first.arm({ point, nth: 1 })
-  await wish.say()
+  await command.say()
   expect((await first.end).signal).toBe('SIGKILL')
   expect(await checkLedger(app.db)).toEqual([])
   await running()
-  expect(await wish.say()).toBe(200)
+  expect(await command.say()).toBe(200)
   await minutesLater()
-  await expect.poll(() => isDone(wish)).toBe(true)
+  await expect.poll(() => isDone(command)).toBe(true)
   expect(await checkLedger(app.db)).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** An address that stays while the Lapak behind it is killed and started again somewhere else, as behind a load balancer. */
-export interface Door {
+export interface ReverseProxy {
   readonly url: string
   leadTo(url: string): void
   close(): Promise<void>
 }
 
-export async function openDoor(): Promise<Door> {
+export async function startReverseProxy(): Promise<ReverseProxy> {
   let behind: { host: string; port: number } | null = null
   const sockets = new Set<Socket>()
   const server = createServer((outside) => {

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 async function start(roles?: readonly Role[]): Promise<LapakProcess> {
   const started = await startLapakProcess({ databaseUrl: world.app.databaseUrl, roles })
-  if (started.url !== '') world.door.leadTo(started.url)
+  if (started.url !== '') world.proxy.leadTo(started.url)
   running.push(started)
   return started
 }
@@ -46,8 +46,8 @@ function keptRunning(roles: readonly Role[]) {
       return
     }
     if (stopping) current.signal('SIGTERM')
-    const { code, said } = await current.end
-    if (!stopping) expect(code, said).toBe(1)
+    const { code, output } = await current.end
+    if (!stopping) expect(code, output).toBe(1)
   }
   const ended = (async () => {
     while (!stopping) await again()
@@ -84,8 +84,8 @@ test(`SIGTERM ends the server within ten seconds, though a seller and a receiver
 
   const askedAt = performance.now()
   lapak.signal('SIGTERM')
-  const { code, said } = await lapak.end
-  expect(code, said).toBe(0)
+  const { code, output } = await lapak.end
+  expect(code, output).toBe(0)
   expect(performance.now() - askedAt).toBeLessThan(10_000)
   await flow
 
@@ -115,7 +115,7 @@ test(`when every connection to the database breaks, orders go on as soon as ther
         where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`.execute(world.app.db.read)
     }
     await ordered(60)
-    expect(http.ended, http.said).toBe(false)
+    expect(http.ended, http.output).toBe(false)
     calm = true
     await flow
     await comesToRest()

@@ -12,8 +12,8 @@ import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
 type Answer = (socket: TLSSocket) => void
 
 /** When a session at this domain had ended, by the clock of the Lapak that tells it: the one here may have been busy. */
-const endedAt = ({ said }: LapakProcess, domain: string): number[] =>
-  said
+const endedAt = ({ output }: LapakProcess, domain: string): number[] =>
+  output
     .split('\n')
     .filter((line) => line.endsWith('}') && line.includes('it will be tried again') && line.includes(`@${domain}`))
     .map((line) => Date.parse((JSON.parse(line) as { time: string }).time))
@@ -21,7 +21,7 @@ const endedAt = ({ said }: LapakProcess, domain: string): number[] =>
 let app: TestApp
 let folder: string
 let certificate: string
-let stranger: Server
+let foreignServer: Server
 const lapaks: LapakProcess[] = []
 
 beforeAll(async () => {
@@ -29,16 +29,16 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lapak-strange-'))
   const made = makeCertificate(folder, Object.keys(domains))
   certificate = made.certificate
-  stranger = createServer({ key: await readFile(made.key), cert: await readFile(certificate) }, (socket) => {
+  foreignServer = createServer({ key: await readFile(made.key), cert: await readFile(certificate) }, (socket) => {
     socket.on('error', () => undefined)
     socket.once('data', () => domains[`${socket.servername}`]?.(socket))
   })
-  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => foreignServer.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {
   for (const lapak of lapaks) lapak.signal('SIGTERM')
   await Promise.all(lapaks.map(({ end }) => end))
-  stranger?.close()
+  foreignServer?.close()
   await app?.stop()
   await rm(folder, { recursive: true, force: true })
 })
@@ -73,7 +73,7 @@ test.concurrent.for(houses)(
       databaseUrl: app.databaseUrl,
       roles: ['http', 'xmpp'],
       environment: {
-        XMPP_URL: `xmpps://127.0.0.1:${(stranger.address() as AddressInfo).port}`,
+        XMPP_URL: `xmpps://127.0.0.1:${(foreignServer.address() as AddressInfo).port}`,
         XMPP_CA: certificate,
         LOG_LEVEL: 'warn',
         XMPP_ACCOUNTS: instance.map((domain) => `bot@${domain}:sandi-uji`).join(','),
@@ -86,7 +86,7 @@ test.concurrent.for(houses)(
       const [first = 0, , , fourth = 0] = endedAt(lapak, domain)
       expect(fourth - first, `${domain} served nobody`).toBeGreaterThanOrEqual(leastMs)
     }
-    expect(lapak.ended, lapak.said).toBe(false)
+    expect(lapak.ended, lapak.output).toBe(false)
     expect((await fetch(`${lapak.url}/healthz`)).ok).toBe(true)
   },
 )

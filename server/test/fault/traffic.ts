@@ -76,7 +76,7 @@ export const endings = [
 const requestTimeoutMs = 10_000
 
 /** With several addresses each request goes to all of them at once, as from a client that is too eager. */
-export function createTraffic(world: World, seed: number, urls: readonly string[] = [world.door.url]): Traffic {
+export function createTraffic(world: World, seed: number, urls: readonly string[] = [world.proxy.url]): Traffic {
   const random = randomOf(seed)
   const orders: SentOrder[] = []
   let serial = 0
@@ -151,10 +151,10 @@ export function createTraffic(world: World, seed: number, urls: readonly string[
   }
 
   async function sideBySide(width: number, work: () => Promise<boolean>) {
-    const lane = async () => {
+    const loop = async () => {
       while (await work()) await pause(0)
     }
-    await Promise.all(Array.from({ length: width }, lane))
+    await Promise.all(Array.from({ length: width }, loop))
   }
 
   return {

@@ -67,7 +67,7 @@ export async function holds(world: World, orders: readonly SentOrder[]): Promise
   everyAnswerIsTrue(world, orders, purchases)
   sellersDeliveredWhatWasPaid(world, attempts, installation)
   await moneyIsWhereItBelongs(world, purchases)
-  await buyersWereTold(world, purchases)
+  await buyersWereNotified(world, purchases)
   const bills = purchases.flatMap(({ inquiry_id }) => inquiry_id ?? [])
   expect(new Set(bills).size, 'a bill was paid twice').toBe(bills.length)
 }
@@ -76,10 +76,10 @@ const nameOf = (buyerId: bigint, reffclient: string) => `${buyerId} ${reffclient
 
 /** What was acknowledged is there, what was refused is not, and nothing is there that nobody ordered. */
 function everyAnswerIsTrue({ buyers }: World, orders: readonly SentOrder[], purchases: Purchase[]) {
-  const told = orders.filter(({ answer }) => answer?.success === true).map(({ buyer, reffclient }) => nameOf(buyer.id, reffclient))
+  const acknowledged = orders.filter(({ answer }) => answer?.success === true).map(({ buyer, reffclient }) => nameOf(buyer.id, reffclient))
   expect(orders.filter(({ answer }) => answer === null)).toEqual([])
   expect(orders.filter(({ ids }) => ids.length > 1)).toEqual([])
-  expect(purchases.map(({ buyer_id, reffclient }) => nameOf(buyer_id, reffclient)).sort()).toEqual(told.sort())
+  expect(purchases.map(({ buyer_id, reffclient }) => nameOf(buyer_id, reffclient)).sort()).toEqual(acknowledged.sort())
   const refusals = orders.filter(({ answer, buyer }) => answer?.success === false && answer.rc !== '60' && buyer !== buyers.at(-1))
   expect(refusals.map(({ body, answer }) => ({ ...body, ...answer }))).toEqual([])
 }
@@ -133,7 +133,7 @@ async function moneyIsWhereItBelongs({ app, buyers, sellers, stockedOffer }: Wor
 }
 
 /** News of the final state, stored once, delivered at least once, signed, always under the same id. */
-async function buyersWereTold({ app, receiver }: World, purchases: Purchase[]) {
+async function buyersWereNotified({ app, receiver }: World, purchases: Purchase[]) {
   const stored = await app.db.read.selectFrom('delivery').select(['purchase_id', 'state']).execute()
   expect(stored.filter(({ state }) => state !== 1)).toEqual([])
   expect(stored.map(({ purchase_id }) => purchase_id).sort()).toEqual(purchases.map(({ id }) => id).sort())

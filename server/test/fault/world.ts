@@ -1,7 +1,7 @@
 import { type CallbackReceiver, startCallbackReceiver } from '@lapak/simulators/callback-receiver'
 import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from '../app.ts'
-import { type Door, openDoor } from './partner-api.ts'
+import { type ReverseProxy, startReverseProxy } from './partner-api.ts'
 
 /**
  * The outside of a Lapak that may be killed: its database, sellers' servers, buyers and their callback receivers. All of
@@ -10,7 +10,7 @@ import { type Door, openDoor } from './partner-api.ts'
 export interface World {
   app: TestApp
   /** Where buyers and sellers find Lapak, whichever process it is. */
-  door: Door
+  proxy: ReverseProxy
   sellers: { member: TestMember; supplier: SupplierSimulator }[]
   /**
    * What clears up at sellers' in time: the server that was off is on again, and who had no balance has some. Before that
@@ -49,7 +49,7 @@ export async function startWorld(options: { supplierTimeoutMs?: number } = {}): 
   // Few buyers are many here.
   await app.setting('purchases.inquiriesPerMinute', 100_000)
   await app.setting('purchases.inquiriesPerDay', 10_000_000)
-  const door = await openDoor()
+  const proxy = await startReverseProxy()
   const receiver = await startCallbackReceiver({ secret: callbackSecret, keep: 1_000_000 })
   const timeoutMs = options.supplierTimeoutMs ?? 250
 
@@ -61,7 +61,7 @@ export async function startWorld(options: { supplierTimeoutMs?: number } = {}): 
       credentials: supplierCredentials,
       reportDelayMs: 60,
       slowMs: 150,
-      reportUrl: `${door.url}/public/report/${reportPath}`,
+      reportUrl: `${proxy.url}/public/report/${reportPath}`,
     })
     const member = await app.seller({
       kind: number,
@@ -84,7 +84,7 @@ export async function startWorld(options: { supplierTimeoutMs?: number } = {}): 
   const refused = new Set<string>()
   return {
     app,
-    door,
+    proxy,
     sellers,
     refused,
     async sellersRecover() {
@@ -100,7 +100,7 @@ export async function startWorld(options: { supplierTimeoutMs?: number } = {}): 
     stockedOffer,
     async stop() {
       await app.stop()
-      await door.close()
+      await proxy.close()
       await receiver.close()
       for (const { supplier } of sellers) await supplier.close()
     },

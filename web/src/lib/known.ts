@@ -16,7 +16,7 @@ interface Known {
 }
 
 const mostQueries = 6
-const mostLetters = 300_000
+const mostCharacters = 300_000
 const keptForMs = 7 * 24 * 3_600_000
 
 const store = ownOfSession('known')
@@ -38,7 +38,7 @@ export function readKnown(): Known[] {
 function write(known: Known[]) {
   for (let some = known.slice(0, mostQueries); some.length > 0; some = some.slice(0, -1)) {
     const text = JSON.stringify({ build: build(), known: packed(some) })
-    if (text.length > mostLetters) continue
+    if (text.length > mostCharacters) continue
     try {
       return store.write(text)
     } catch {

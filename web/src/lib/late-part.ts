@@ -68,12 +68,12 @@ export function useLatePart<Part>(part: LatePart<Part>, wanted: boolean, onMissi
   // What was wanted once stays, since it may have to tell that it has closed.
   const [isDue, setDue] = useState(painted || wanted)
   if (!isDue && (painted || wanted)) setDue(true)
-  const tell = useEffectEvent(onMissing)
+  const reportMissing = useEffectEvent(onMissing)
   const isAsked = useRef(false)
   useEffect(() => {
     if (!isDue || part.loaded() !== undefined) return
     // Without a network that is no news; what else it was is told in the console.
-    const miss = (error: unknown) => (wanted ? tell() : isReached() && console.error(error))
+    const miss = (error: unknown) => (wanted ? reportMissing() : isReached() && console.error(error))
     const ask = () => {
       isAsked.current = true
       void part.fetch().catch(miss)

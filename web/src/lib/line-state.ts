@@ -8,7 +8,7 @@ import { useSyncExternalStore } from 'react'
 /** `down`: it is tried again by itself. `out`: the server showed this page out, which comes again only when asked. */
 type LineState = 'up' | 'down' | 'out'
 
-const saidAfterMs = 10_000
+const shownAfterMs = 10_000
 
 let state: LineState = 'up'
 let due: number | undefined
@@ -27,7 +27,7 @@ function become(next: LineState) {
 export const lineIsUp = () => become('up')
 
 export function lineIsDown() {
-  if (state === 'up') due ??= window.setTimeout(() => become('down'), saidAfterMs)
+  if (state === 'up') due ??= window.setTimeout(() => become('down'), shownAfterMs)
 }
 
 export function lineIsOut(again: () => void) {

@@ -14,14 +14,14 @@ export type FiltersOf<C extends ListCall> = {
 /** What the address says that the call can be narrowed by. What its query refuses counts as absent. */
 export const filtersIn = <C extends ListCall>(call: C, address: object) =>
   Object.fromEntries(
-    said(call, address)
+    givenFilters(call, address)
       .filter(({ accepted }) => accepted)
       .map(({ name, value }) => [name, value]),
   ) as FiltersOf<C> & { search?: string }
 
 /** The filters of the call that the address names with something else than its query takes. */
 export const refusedIn = (call: ListCall, address: object): string[] =>
-  said(call, address)
+  givenFilters(call, address)
     .filter(({ accepted }) => !accepted)
     .map(({ name }) => name)
 
@@ -29,7 +29,7 @@ export const refusedIn = (call: ListCall, address: object): string[] =>
 export const searchRefusedIn = ({ query }: ListCall, asked: object): string | undefined =>
   query.safeParse(asked).error?.issues.find(({ path }) => path[0] === 'search')?.message
 
-function said({ query: { shape } }: ListCall, address: object) {
+function givenFilters({ query: { shape } }: ListCall, address: object) {
   const { page, size, sort, ...filters } = shape
   const values = address as Record<string, unknown>
   return Object.entries(filters)

@@ -2,7 +2,7 @@ import type { RefusalCode } from '@lapak/contract/shared/refusals'
 import { type DataTag, MutationCache, QueryCache, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from '#lib/api-error.ts'
 import { isReached } from '#lib/connectivity.ts'
-import { ToldQueryClient } from '#lib/realtime-query-client.ts'
+import { RealtimeQueryClient } from '#lib/realtime-query-client.ts'
 import { sayError, sayErrorAndOffer } from '#ui/snackbar.ts'
 
 declare module '@tanstack/react-query' {
@@ -24,7 +24,7 @@ function complain(error: Error) {
 }
 
 /** Lists show their own error state, so a failed read is only logged, apart from a denied one. */
-export const queryClient = new ToldQueryClient({
+export const queryClient = new RealtimeQueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
       if (error instanceof ApiError && error.status === 403) complain(error)
@@ -50,7 +50,7 @@ export const queryClient = new ToldQueryClient({
 })
 
 /** Keeps what an answer or the line has just told. A read that is under way began before that, and may bring what was. */
-export function keepTold<Data>(queries: QueryClient, queryKey: DataTag<QueryKey, Data, Error>, data: NoInfer<Data>) {
+export function setFreshData<Data>(queries: QueryClient, queryKey: DataTag<QueryKey, Data, Error>, data: NoInfer<Data>) {
   queries.setQueryData<Data>(queryKey, data)
   void queries.cancelQueries({ queryKey, exact: true })
 }

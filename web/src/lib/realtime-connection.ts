@@ -6,13 +6,13 @@ import { firstReadAgo } from '#lib/early-answers.ts'
 import { latePart } from '#lib/late-part.ts'
 import { lineIsDown, lineIsOut, lineIsUp } from '#lib/line-state.ts'
 import { queryClient } from '#lib/queries.ts'
-import { lineRestored, sayBy, sessionEnded, tell } from '#lib/realtime.ts'
+import { lineRestored, publish, sayBy, sessionEnded } from '#lib/realtime.ts'
 
 /** What the server tells. A message of another shape, or of a name that this build does not know, is left alone. */
-function tellRead(name: string, payload: unknown) {
+function publishDecoded(name: string, payload: unknown) {
   if (!Object.hasOwn(events, name)) return
   const message = z.safeDecode(events[name as EventName] as z.ZodType, payload as never)
-  if (message.success) tell(name, message.data)
+  if (message.success) publish(name, message.data)
 }
 
 /**
@@ -48,19 +48,19 @@ export function openLine(session: { token: string; userid: string }): () => void
       if (!hasLoggedOn) socket.emit(readAgo, firstReadAgo())
       socket.emit(handshake.answer, session)
     })
-    socket.on(handshake.accepted, (said?: Partial<LogonAccepted>) => {
+    socket.on(handshake.accepted, (answer?: Partial<LogonAccepted>) => {
       accepted = true
       hasLoggedOn = true
       lineIsUp()
-      if (said?.missed !== false || !isAllRead()) tell(lineRestored, undefined)
+      if (answer?.missed !== false || !isAllRead()) publish(lineRestored, undefined)
     })
     socket.on('connect_error', lineIsDown)
     socket.on('disconnect', (reason) => (reason === 'io server disconnect' ? lineIsOut(() => socket.connect()) : lineIsDown()))
     socket.on(handshake.ask, () => {
       console.debug(handshake.ask)
-      if (accepted) tell(sessionEnded, undefined)
+      if (accepted) publish(sessionEnded, undefined)
     })
-    socket.onAny(tellRead)
+    socket.onAny(publishDecoded)
     sayBy((event, data) => {
       if (socket.connected) socket.volatile.emit(event, data)
     })

@@ -1,6 +1,6 @@
 import { type InfiniteData, InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { ToldQueryClient } from './realtime-query-client.ts'
+import { RealtimeQueryClient } from './realtime-query-client.ts'
 
 /** A server whose answers are as old as their question. */
 function setOut() {
@@ -13,10 +13,10 @@ function setOut() {
     await answer.promise
     return asOf
   })
-  const queries = new ToldQueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  const queries = new RealtimeQueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   const shown = new QueryObserver(queries, { queryKey: ['list', 'own'], queryFn })
   shown.subscribe(() => undefined)
-  const tell = () => {
+  const publish = () => {
     worth = 'after'
     void queries.invalidateQueries({ queryKey: ['list'] })
   }
@@ -25,13 +25,13 @@ function setOut() {
     answers[nth]?.resolve()
   }
   const data = () => shown.getCurrentResult().data
-  return { queries, queryFn, tell, answer, data, answers }
+  return { queries, queryFn, tell: publish, answer, data, answers }
 }
 
 test('what is told during the first read is read once more, however often it is told', async () => {
-  const { tell, answer, data, queryFn } = setOut()
-  tell()
-  tell()
+  const { tell: publish, answer, data, queryFn } = setOut()
+  publish()
+  publish()
   await answer(0)
   await answer(1)
   await vi.waitFor(() => expect(data()).toBe('after'))
@@ -49,18 +49,18 @@ test('nothing is read again where nothing was told, or something else', async ()
 })
 
 test('what is told later begins a read anew, as ever', async () => {
-  const { tell, answer, data, queryFn } = setOut()
+  const { tell: publish, answer, data, queryFn } = setOut()
   await answer(0)
   await vi.waitFor(() => expect(data()).toBe('before'))
-  tell()
+  publish()
   await answer(1)
   await vi.waitFor(() => expect(data()).toBe('after'))
   expect(queryFn).toHaveBeenCalledTimes(2)
 })
 
 test('a first read that fails ends in its error', async () => {
-  const { queries, tell, answers, data, queryFn } = setOut()
-  tell()
+  const { queries, tell: publish, answers, data, queryFn } = setOut()
+  publish()
   await vi.waitFor(() => expect(answers).toHaveLength(1))
   answers[0]?.reject(new Error('no'))
   await vi.waitFor(() => expect(queries.getQueryState(['list', 'own'])?.status).toBe('error'))
@@ -69,7 +69,7 @@ test('a first read that fails ends in its error', async () => {
 })
 
 test('what is changed in a list while its next page is under way stays changed when that page comes, in the order of changing', async () => {
-  const queries = new ToldQueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  const queries = new RealtimeQueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   const answers: PromiseWithResolvers<void>[] = []
   const queryFn = async ({ pageParam }: { pageParam: number }) => {
     const answer = Promise.withResolvers<void>()
@@ -112,7 +112,7 @@ test('what is changed in a list while its next page is under way stays changed w
 test('a row that is told makes no list younger, and one that was old stays so', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
-    const queries = new ToldQueryClient()
+    const queries = new RealtimeQueryClient()
     const keys = ['left', 'old', 'other'].map((name) => ['list', name])
     for (const queryKey of keys) queries.setQueryData(queryKey, ['pending'])
     const began = Date.now()

@@ -21,15 +21,15 @@ type Pages = InfiniteData<unknown>
  *
  * And it lays the next page of a list beside the pages that were there when it was asked for: what was changed in them meanwhile is kept here.
  */
-export class ToldQueryClient extends QueryClient {
+export class RealtimeQueryClient extends QueryClient {
   readonly #readAgain = new WeakSet<Promise<unknown>>()
 
   constructor(config?: QueryClientConfig) {
     super(config)
     const changed = new WeakMap<Query, Pages>()
-    this.getQueryCache().subscribe((said) => {
-      if (said.type !== 'updated') return
-      const { query, action } = said
+    this.getQueryCache().subscribe((cacheEvent) => {
+      if (cacheEvent.type !== 'updated') return
+      const { query, action } = cacheEvent
       const { data, fetchMeta } = query.state
       if (action.type === 'fetch') changed.delete(query)
       if (action.type !== 'success') return

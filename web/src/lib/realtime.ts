@@ -18,7 +18,7 @@ export const sayOnLine = (event: EventName, data: unknown) => emit(event, data)
 export const lineRestored = 'line-restored'
 export const sessionEnded = 'session-ended'
 
-export function tell(event: string, payload: unknown) {
+export function publish(event: string, payload: unknown) {
   for (const listener of listeners.get(event) ?? []) listener(payload)
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /** A small preference of this browser. */
-export function readRemembered(name: string): string | null {
+export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(`lapak.${name}`)
   } catch {
@@ -19,8 +19,8 @@ export function remember(name: string, value: string) {
 }
 
 /** State that survives a reload: a switch, a density, a choice of columns. */
-export function useRemembered<Value extends string>(name: string, initial: Value): [Value, (value: Value) => void] {
-  const [value, setValue] = useState(() => (readRemembered(name) as Value | null) ?? initial)
+export function useStored<Value extends string>(name: string, initial: Value): [Value, (value: Value) => void] {
+  const [value, setValue] = useState(() => (readStored(name) as Value | null) ?? initial)
   return [
     value,
     (next) => {

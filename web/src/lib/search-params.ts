@@ -42,9 +42,9 @@ export function searchParams<const Declared extends Params, Filters = unknown>(d
   const params = Object.entries(declared)
   return {
     validateSearch: (asked: Partial<Search> & SearchSchemaInput): Search => {
-      const said = asked as Record<string, unknown>
-      const all = [...(others ? Object.keys(said).map((name) => [name, others] as const) : []), ...params]
-      return Object.fromEntries(all.map(([name, param]) => [name, readParam(param, said[name])])) as Search
+      const input = asked as Record<string, unknown>
+      const all = [...(others ? Object.keys(input).map((name) => [name, others] as const) : []), ...params]
+      return Object.fromEntries(all.map(([name, param]) => [name, readParam(param, input[name])])) as Search
     },
     search: {
       middlewares: [

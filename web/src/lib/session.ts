@@ -12,7 +12,7 @@ export interface Session {
 }
 
 const storageKey = 'lapak.session'
-const noticeKey = 'lapak.notice'
+const loginMessageKey = 'lapak.notice'
 const wantedKey = 'lapak.wanted'
 
 let current = readStored()
@@ -105,26 +105,26 @@ export function useSession(): Session | null {
   }, currentSession)
 }
 
-let endsByWish = false
+let endsByRequest = false
 
 /**
  * For work that makes the server end this session. Any other call may notice that first, and must not take away the page
  * that still has something to show.
  */
-export async function endingByWish<Result>(work: () => Promise<Result>): Promise<Result> {
-  endsByWish = true
+export async function endingByRequest<Result>(work: () => Promise<Result>): Promise<Result> {
+  endsByRequest = true
   try {
     return await work()
   } finally {
-    endsByWish = false
+    endsByRequest = false
   }
 }
 
 /** Ends the session and loads /login anew, so that nothing of the last user stays in memory. */
-export function leave(notice?: string) {
-  if (endsByWish) return
-  if (notice) {
-    leaveNotice(notice)
+export function leave(message?: string) {
+  if (endsByRequest) return
+  if (message) {
+    leaveLoginMessage(message)
     rememberWanted(window.location.pathname + window.location.search, current)
   }
   closeSession()
@@ -132,14 +132,14 @@ export function leave(notice?: string) {
 }
 
 /** What the sign-in is to say when it opens. */
-export const leaveNotice = (notice: string) => sessionStorage.setItem(noticeKey, notice)
-export const hasNotice = () => sessionStorage.getItem(noticeKey) !== null
+export const leaveLoginMessage = (message: string) => sessionStorage.setItem(loginMessageKey, message)
+export const hasLoginMessage = () => sessionStorage.getItem(loginMessageKey) !== null
 
 /** The text that the page before the reload left for the login screen. */
-export function takeNotice(): string | null {
-  const notice = sessionStorage.getItem(noticeKey)
-  sessionStorage.removeItem(noticeKey)
-  return notice
+export function takeLoginMessage(): string | null {
+  const message = sessionStorage.getItem(loginMessageKey)
+  sessionStorage.removeItem(loginMessageKey)
+  return message
 }
 
 /** `by` is who was there: an address may hold what somebody looked for, which is not for the next one at this device. */

@@ -6,7 +6,7 @@ import type { Address } from '#lib/address.ts'
 import { download, type NamedFile, request } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { type FiltersOf, filtersIn, type ListCall, type RowOf, refusedIn, searchRefusedIn } from '#lib/list-filters.ts'
-import { readRemembered, remember } from '#lib/remembered.ts'
+import { readStored, remember } from '#lib/remembered.ts'
 
 interface Paging {
   /** From 1, as people count; the wire counts from 0. */
@@ -82,7 +82,7 @@ export function useList<C extends ListCall>(
   const { page } = address
   const all = allOf(call)
   const size = address.size < 0 && all < pageSizeMax ? all : address.size
-  const sort = sortOf(call, [address.sort, readRemembered(sortName(name))])
+  const sort = sortOf(call, [address.sort, readStored(sortName(name))])
   const chosen = filtersIn(call, address)
   const filters = { ...preset, ...chosen }
   const refused = refusedIn(call, address)

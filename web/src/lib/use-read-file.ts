@@ -8,8 +8,8 @@ export interface SentFile {
 }
 
 /** A file that is read and shown first, and kept by a second press. */
-export function useReadFile<Read, Wish extends object>(
-  sending: UseMutationResult<Read, Error, Wish & SentFile>,
+export function useReadFile<Read, Options extends object>(
+  sending: UseMutationResult<Read, Error, Options & SentFile>,
   onKept: (read: Read) => void,
 ) {
   const [file, setFile] = useState<File>()
@@ -23,14 +23,14 @@ export function useReadFile<Read, Wish extends object>(
   }
 
   /** Without a file there is nothing to look at. */
-  function look(wish: Wish, chosen: File | undefined) {
+  function look(options: Options, chosen: File | undefined) {
     setFile(chosen)
     setRead(undefined)
-    if (chosen) sending.mutate({ ...wish, file: chosen, keep: false }, { onSuccess: setRead })
+    if (chosen) sending.mutate({ ...options, file: chosen, keep: false }, { onSuccess: setRead })
   }
 
-  function keep(wish: Wish) {
-    if (file) sending.mutate({ ...wish, file, keep: true }, { onSuccess: onKept })
+  function keep(options: Options) {
+    if (file) sending.mutate({ ...options, file, keep: true }, { onSuccess: onKept })
   }
 
   return { file, read, error, isSending, look, keep, forget }

@@ -20,26 +20,26 @@ export async function withStepUp<Result>(send: () => Promise<Result>): Promise<R
   try {
     return await send()
   } catch (error) {
-    if (ask === null || !wantsProof(error)) throw error
-    if (!(await proved(ask, error.code === 'access.mail_proof_needed' ? 'mail' : 'any')))
+    if (ask === null || !needsStepUp(error)) throw error
+    if (!(await stepUp(ask, error.code === 'access.mail_proof_needed' ? 'mail' : 'any')))
       throw new ApiError(error.status, givenUp, error.body)
     return send()
   }
 }
 
 /** Asks for a proof at once, where what is shown depends on one and nothing is refused without it. */
-export async function proveFirst(): Promise<void> {
-  if (ask === null || !(await proved(ask, 'any'))) throw new ApiError(0, givenUp)
+export async function stepUpFirst(): Promise<void> {
+  if (ask === null || !(await stepUp(ask, 'any'))) throw new ApiError(0, givenUp)
 }
 
 const givenUp = 'Dibatalkan: belum dikonfirmasi bahwa ini Anda'
 
-function proved(how: Ask, by: StepUpBy): Promise<boolean> {
+function stepUp(how: Ask, by: StepUpBy): Promise<boolean> {
   underWay ??= how(by).finally(() => {
     underWay = null
   })
   return underWay
 }
 
-const wantsProof = (error: unknown): error is ApiError =>
+const needsStepUp = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'access.proof_needed' || error.code === 'access.mail_proof_needed')

@@ -5,7 +5,7 @@ import { useUser } from '#features/auth/access/use-user.ts'
 import { SellerServer } from '#features/catalogue/seller-api/seller-server.tsx'
 import { NewestSpecialPrices } from '#features/catalogue/special-prices/newest-special-prices.tsx'
 import { BankList } from '#features/funds/bank-accounts/bank-list.tsx'
-import { ProvedPhone } from '#features/members/members/proved-phone.tsx'
+import { VerifiedPhone } from '#features/members/members/proved-phone.tsx'
 import { SecondFactor } from '#features/members/two-factor/second-factor.tsx'
 import { buyerOptionsQuery } from '#features/ordering/buyer-options/buyer-options.api.ts'
 import { CallbackAddress } from '#features/ordering/buyer-options/callback-address.tsx'
@@ -37,7 +37,7 @@ export function AccountReviewPage() {
       </Section>
       <BankList />
       <JabberList />
-      {user && <ProvedPhone user={user} />}
+      {user && <VerifiedPhone user={user} />}
       {user && <SecondFactor user={user} />}
       {sells && <SellerServer />}
       {sells && <NewestSpecialPrices />}

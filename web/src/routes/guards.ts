@@ -1,7 +1,7 @@
 import type { RoleName } from '@lapak/contract/auth/access'
 import type { RefusalMsg } from '@lapak/contract/shared/refusals'
 import { redirect } from '@tanstack/react-router'
-import { currentSession, hasNotice, leaveNotice, rememberWanted } from '#lib/session.ts'
+import { currentSession, hasLoginMessage, leaveLoginMessage, rememberWanted } from '#lib/session.ts'
 
 /** What opens without a session; everything else leads to the sign-in, also addresses that do not exist. */
 const publicPath = /^\/(login|register|forgot|kodepemulihan|(activate|resetpass|signin)\/[^/]+)$/
@@ -24,7 +24,7 @@ export function guardVisit({ location }: Visit) {
  */
 export function guardAdministration({ preload }: Visit) {
   if (hasRole('ROLE_ADMIN')) return
-  if (!preload) leaveNotice('Anda tidak punya akses' satisfies RefusalMsg<'access.denied'>)
+  if (!preload) leaveLoginMessage('Anda tidak punya akses' satisfies RefusalMsg<'access.denied'>)
   throw redirect({ to: '/login', replace: true })
 }
 
@@ -37,5 +37,5 @@ const hasRole = (role: RoleName) => currentSession()?.user.roles.some(({ name })
 
 /** Whoever is signed in has nothing to do at the sign-in, unless there is something to be told. */
 export function guardSignIn() {
-  if (currentSession() && !hasNotice()) throw redirect({ to: '/home', replace: true })
+  if (currentSession() && !hasLoginMessage()) throw redirect({ to: '/home', replace: true })
 }

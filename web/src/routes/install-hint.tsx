@@ -1,13 +1,13 @@
 import { Button, Text } from '@mantine/core'
 import { IconDeviceMobilePlus } from '@tabler/icons-react'
 import { install, useInstalling } from '#lib/installing.ts'
-import { useRemembered } from '#lib/remembered.ts'
+import { useStored } from '#lib/remembered.ts'
 import { Section } from '#ui/section.tsx'
 
 /** Where it can be installed and is not yet; who said no finds it in the user menu. */
 export function InstallHint() {
   const installing = useInstalling()
-  const [answer, setAnswer] = useRemembered<'none' | 'later'>('install', 'none')
+  const [answer, setAnswer] = useStored<'none' | 'later'>('install', 'none')
   if (!installing || answer === 'later') return null
   const later = (
     <Button variant="subtle" onClick={() => setAnswer('later')}>

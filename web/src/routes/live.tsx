@@ -9,7 +9,7 @@ import { useLiveCashOuts } from '#features/funds/cash-outs/cash-outs.live.ts'
 import { useCardPages } from '#features/funds/top-ups/card-page.ts'
 import { useLiveTickets } from '#features/funds/top-ups/top-ups.live.ts'
 import { useLiveMaintenance } from '#features/system/maintenance/maintenance.live.ts'
-import { useLiveNotices } from '#features/system/notifications/notifications.live.ts'
+import { useLiveNotifications } from '#features/system/notifications/notifications.live.ts'
 import { isOccupied } from '#lib/ask-before-leaving.ts'
 import { openLine } from '#lib/realtime-connection.ts'
 import { useSession } from '#lib/session.ts'
@@ -28,7 +28,7 @@ export function Live() {
   useLiveCashOuts()
   useLiveProfile()
   useLiveChat(useOpenChat())
-  useLiveNotices()
+  useLiveNotifications()
   useLiveMaintenance()
   useCardPages()
   useKnown()

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { LoginForm } from '#features/auth/access/login-form.tsx'
 import type { SignIn } from '#features/auth/access/sign-in.api.ts'
-import { currentSession, takeNotice, takeWanted } from '#lib/session.ts'
+import { currentSession, takeLoginMessage, takeWanted } from '#lib/session.ts'
 import { PublicLink } from '#routes/public-link.tsx'
 import classes from '#routes/public-page.module.css'
 import { PublicPage } from '#routes/public-page.tsx'
@@ -22,7 +22,7 @@ export function LoginPage() {
   const [secondStep, setSecondStep] = useState<{ mfaToken: string; email: string }>()
   const [alreadyIn] = useState(() => currentSession() !== null)
   const enter = useEntry()
-  useNotice()
+  useLoginMessage()
 
   /** A provider does not tell whose address it is. */
   function go(answer: SignIn, email = '') {
@@ -80,9 +80,9 @@ function useEntry() {
 }
 
 /** Why the last page sent its user here, such as 'Token has expired'. */
-function useNotice() {
+function useLoginMessage() {
   useEffect(() => {
-    const notice = takeNotice()
-    if (notice) sayError(notice)
+    const message = takeLoginMessage()
+    if (message) sayError(message)
   }, [])
 }

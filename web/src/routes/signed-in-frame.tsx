@@ -162,6 +162,7 @@ function useFreshProfile() {
 /** What matters asks here who it is, whichever screen sent it. The dialog is loaded when it is asked for first. */
 function useProofs(user: User | null) {
   useEffect(() => {
-    if (user) return proofsAskedBy(async (by) => (await import('#features/members/step-up-auth/request-step-up.tsx')).askForProof(user, by))
+    if (user)
+      return proofsAskedBy(async (by) => (await import('#features/members/step-up-auth/request-step-up.tsx')).requestStepUp(user, by))
   }, [user])
 }

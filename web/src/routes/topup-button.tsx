@@ -14,9 +14,9 @@ export function TopupButton() {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const [opened, { open, close }] = useDisclosure()
   const navigate = useNavigate()
-  function next(wish: { jumlah: string; methode: string }) {
+  function next(command: { jumlah: string; methode: string }) {
     close()
-    void navigate({ to: '/tambahsaldo', search: wish })
+    void navigate({ to: '/tambahsaldo', search: command })
   }
   return (
     <>

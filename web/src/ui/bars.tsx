@@ -14,7 +14,7 @@ interface BarsProps<Point> {
   points: Point[]
   nameOf: (point: Point) => string
   /** A point in words, read out when it is chosen. */
-  said: (point: Point) => string
+  textOf: (point: Point) => string
   /** One above the other, each with an axis of its own: two scales in one picture mislead. */
   measures: [Measure<Point>] | [Measure<Point>, Measure<Point>]
   chosen: number
@@ -25,7 +25,7 @@ interface BarsProps<Point> {
  * Bars over the same days. Single ones are too narrow for a finger, so the chart as a whole is one control: pressed, dragged
  * over, or moved through with the arrow keys it chooses a bar, and the page says beside it what that bar is.
  */
-export function Bars<Point>({ label, points, nameOf, said, measures, chosen, onChoose }: BarsProps<Point>) {
+export function Bars<Point>({ label, points, nameOf, textOf, measures, chosen, onChoose }: BarsProps<Point>) {
   const last = points.length - 1
   const choose = (place: number) => onChoose(Math.min(Math.max(place, 0), last))
   const current = points[chosen]
@@ -39,7 +39,7 @@ export function Bars<Point>({ label, points, nameOf, said, measures, chosen, onC
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={chosen}
-        aria-valuetext={current && said(current)}
+        aria-valuetext={current && textOf(current)}
         onKeyDown={(event) => moveByKey(event, chosen, last, choose)}
         onPointerDown={(event) => choose(placeUnder(event, points.length))}
         onPointerMove={(event) => {

@@ -23,7 +23,7 @@ export function PlacedCard<Row extends { id: bigint }>({ place, measure, ...prop
 }
 
 function Card<Row extends { id: bigint }>(props: FormProps<Row> & { row: Row }) {
-  const { row, card, beside, changes, opens, chosen, unfolds, unfolded } = props
+  const { row, card, cardAction, changes, opens, chosen, unfolds, unfolded } = props
   const change = changes?.get(row.id.toString())
   return (
     <div className={classes.card} data-chosen={chosen.has(row.id) || undefined} data-change={change ? change % 2 : undefined}>
@@ -36,7 +36,7 @@ function Card<Row extends { id: bigint }>(props: FormProps<Row> & { row: Row }) 
         ) : (
           <div className={classes.open}>{card(row)}</div>
         )}
-        {beside?.(row)}
+        {cardAction?.(row)}
         <Unfold {...props} />
       </div>
       {unfolds && unfolded.has(row.id) && <div className={classes.below}>{unfolds.detail(row)}</div>}

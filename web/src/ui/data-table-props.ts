@@ -52,7 +52,7 @@ export interface DataTableProps<Row extends { id: bigint }> {
   /** Sums of all that is found, at the end of the line of tools. */
   sums?: ReactNode
   /** On phones, what can be done with the row at one tap, beside its card; on wider screens a column has it. */
-  beside?: (row: Row) => ReactNode
+  cardAction?: (row: Row) => ReactNode
   /** Opens the row over the page; `label` says so to screen readers. */
   opens?: { label: (row: Row) => string; open: (row: Row) => void }
   /** More about a row, unfolded below it; `label` says of what. */

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconRefreshAlert, IconSearchOff } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { useRemembered } from '#lib/remembered.ts'
+import { useStored } from '#lib/remembered.ts'
 import { belowSm, fromMd } from '#ui/bounds.ts'
 import { CsvButton } from '#ui/csv-button.tsx'
 import classes from '#ui/data-table.module.css'
@@ -29,8 +29,8 @@ export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>
   const { name, rows, error, refresh } = list
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
-  const [hidden, setHidden] = useRemembered<string>(`columns.${name}`, offAtFirst(columns))
-  const [density, setDensity] = useRemembered<Density>('density', props.density ?? 'normal')
+  const [hidden, setHidden] = useStored<string>(`columns.${name}`, offAtFirst(columns))
+  const [density, setDensity] = useStored<Density>('density', props.density ?? 'normal')
   const frame = useRef<HTMLElement>(null)
   const [chosen, unfolded] = [useIdSet(rows), useIdSet(rows)]
   const bulk = useBulk<Row>(props.bulk?.label ?? String)

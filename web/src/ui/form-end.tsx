@@ -11,14 +11,14 @@ export interface FormEndProps {
   /** Enough is filled in to send it. */
   ready?: boolean
   /** What else is done with the thing; with `mr="auto"` it stands on the other side. */
-  aside?: ReactNode
+  secondary?: ReactNode
   onClose: () => void
 }
 
 /** The buttons at the end of a form. */
-export const FormEnd = ({ does, busy, closes = 'Batal', danger = false, ready = true, aside, onClose }: FormEndProps) => (
+export const FormEnd = ({ does, busy, closes = 'Batal', danger = false, ready = true, secondary, onClose }: FormEndProps) => (
   <Group justify="flex-end" gap="xs">
-    {aside}
+    {secondary}
     <Button variant="default" disabled={busy} onClick={onClose}>
       {closes}
     </Button>

@@ -5,7 +5,7 @@ const inks = 6
 
 function inkOf(name: string) {
   let sum = 0
-  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
   return sum % inks
 }
 

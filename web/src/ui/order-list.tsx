@@ -19,7 +19,7 @@ interface OrderListProps<Row extends { id: bigint }> {
 /** Rows with an order of their own. Put in order by pulling, by buttons, or by number. */
 export function OrderList<Row extends { id: bigint }>({ label, rows, nameOf, look, words, onOrder }: OrderListProps<Row>) {
   const list = useRef<HTMLOListElement>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const refocus = useRef<string | null>(null)
   const drag = useDragOrder(list, move)
 
@@ -34,7 +34,7 @@ export function OrderList<Row extends { id: bigint }>({ label, rows, nameOf, loo
     if (!onOrder || !row || from === to || to < 0 || to >= rows.length) return
     const rest = rows.filter((other) => other !== row)
     onOrder([...rest.slice(0, to), row, ...rest.slice(to)])
-    setSaid(`${nameOf(row)} sekarang urutan ${to + 1} dari ${rows.length}`)
+    setAnnouncement(`${nameOf(row)} sekarang urutan ${to + 1} dari ${rows.length}`)
     refocus.current = control ? `${row.id}-${control}` : null
   }
 
@@ -72,7 +72,7 @@ export function OrderList<Row extends { id: bigint }>({ label, rows, nameOf, loo
         ))}
       </ol>
       <VisuallyHidden component="div" role="status">
-        {said}
+        {announcement}
       </VisuallyHidden>
     </>
   )

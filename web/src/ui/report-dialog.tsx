@@ -18,7 +18,7 @@ interface ReportDialogProps<Reason extends string> {
   words: Pick<TextareaProps, 'label' | 'description' | 'minRows' | 'maxLength'>
   /** A choice alone says too little. */
   wordsNeeded?: boolean
-  send: (said: { reason: Reason; msg: string }) => Promise<unknown>
+  send: (details: { reason: Reason; msg: string }) => Promise<unknown>
   onClose: () => void
 }
 

@@ -56,8 +56,9 @@ function useRoomForTyping() {
   useEffect(() => {
     const giveWay = ({ target }: Event) => {
       if (!(target instanceof Element)) return
-      for (const said of document.querySelectorAll('.mantine-Notification-root'))
-        if (isRead(said.id) && overlap(said.getBoundingClientRect(), target.getBoundingClientRect())) notifications.hide(said.id)
+      for (const notification of document.querySelectorAll('.mantine-Notification-root'))
+        if (isRead(notification.id) && overlap(notification.getBoundingClientRect(), target.getBoundingClientRect()))
+          notifications.hide(notification.id)
     }
     document.addEventListener('input', giveWay)
     return () => document.removeEventListener('input', giveWay)

@@ -2,12 +2,12 @@ import { latePart, useLatePart } from '#lib/late-part.ts'
 import { loadSnackbarHost, useSnackbarWanted } from '#ui/snackbar.ts'
 
 const host = latePart(loadSnackbarHost)
-const nobodyToTell = () => undefined
+const ignoreMissing = () => undefined
 
 /** Where messages appear; mounted once, by the root. */
 export const SnackbarPlace = () => useSnackbarWanted() && <Host />
 
 function Host() {
-  const part = useLatePart(host, true, nobodyToTell)
+  const part = useLatePart(host, true, ignoreMissing)
   return part && <part.SnackbarHost />
 }

@@ -16,8 +16,8 @@ describe('the feed of our own shape', () => {
     'x-signature': `sha256=${createHmac('sha256', secret).update(`${bank}.${at}.${body}`).digest('hex')}`,
   })
   const now = Math.floor(at.getTime() / 1000)
-  const proves = (headers: Record<string, string>, told = body, secret = 'rahasia') =>
-    bankFeeds.own.proves({ bank: '01', headers, body: told, now: at }, secret)
+  const proves = (headers: Record<string, string>, payload = body, secret = 'rahasia') =>
+    bankFeeds.own.proves({ bank: '01', headers, body: payload, now: at }, secret)
 
   test('is proved by the HMAC of its bank, its time and its bytes', () => {
     expect(proves(signed('01', now))).toBe(true)

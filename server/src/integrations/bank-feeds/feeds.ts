@@ -6,9 +6,9 @@ import { direction, label, seconds, sum, when, words } from './fields.ts'
 const hmac = (body: string, secret: string) => createHmac('sha256', secret).update(body).digest('hex')
 
 /** In a time that tells nothing of where they differ. */
-function same(told: unknown, ours: string): boolean {
+function same(received: unknown, ours: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return typeof told === 'string' && timingSafeEqual(digest(told), digest(ours))
+  return typeof received === 'string' && timingSafeEqual(digest(received), digest(ours))
 }
 
 /** Signed amounts are as good as marked ones. A credit of less than nothing is one that the bank took back: it is no money that came. */
@@ -54,20 +54,20 @@ const freshSeconds = 300
 const own: BankFeed = {
   name: 'feed',
   proves({ bank, headers, body, now }, secret) {
-    const told = headers['x-timestamp']
-    const isFresh = Math.abs(now.getTime() / 1000 - Number(told)) <= freshSeconds
-    return isFresh && same(headers['x-signature'], `sha256=${hmac(`${bank}.${told}.${body}`, secret)}`)
+    const timestamp = headers['x-timestamp']
+    const isFresh = Math.abs(now.getTime() / 1000 - Number(timestamp)) <= freshSeconds
+    return isFresh && same(headers['x-signature'], `sha256=${hmac(`${bank}.${timestamp}.${body}`, secret)}`)
   },
   rows: (body) => parsed(oneOrMore(ownRow), body),
 }
 
 /** It signs neither our bank nor the time, so the account says which bank its rows are about. */
-const accountTold = label.pipe(z.string().regex(/\d/))
+const accountNumber = label.pipe(z.string().regex(/\d/))
 
 const mootaRow = z
   .object({
     mutation_id: label.nullish(),
-    account_number: accountTold,
+    account_number: accountNumber,
     date: when,
     description: words,
     amount: sum,
@@ -91,7 +91,7 @@ const moota: BankFeed = {
 
 const report = z.object({
   content: z.object({
-    account_number: accountTold,
+    account_number: accountNumber,
     data: z
       .array(
         z.object({

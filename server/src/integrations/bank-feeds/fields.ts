@@ -26,7 +26,7 @@ const isoMoment = z.iso.datetime({ offset: true, local: true })
 const zone = /(?:Z|[+-]\d\d:\d\d)$/
 
 /** A moment, in Jakarta where no zone is named; or a day. Nothing else is read as one, since who guesses takes the day for the month. */
-const told = z.string().transform((text, context) => {
+const dayOrMoment = z.string().transform((text, context) => {
   const iso = text.trim().replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T')
   if (isoDay.safeParse(iso).success) return { at: new Date(`${iso}T00:00+07:00`), hasTime: false }
   if (isoMoment.safeParse(iso).success) return { at: new Date(zone.test(iso) ? iso : `${iso}+07:00`), hasTime: true }
@@ -39,7 +39,7 @@ const first = Date.parse('2000-01-01T00:00+07:00')
 const hasCome = (at: Date) => at.getTime() >= first && at.getTime() <= Date.now() + dayMs
 
 /** Some feeds run ahead by a zone, none by more than a day. */
-export const when = told.refine(({ at }) => hasCome(at), 'bukan waktu')
+export const when = dayOrMoment.refine(({ at }) => hasCome(at), 'bukan waktu')
 
 /** Since 1970. */
 export const seconds = z.coerce

@@ -4,13 +4,13 @@ import { senMax } from '@lapak/contract/shared/money'
 export type NumberRule = (text: string) => bigint | null
 
 /** The longest sum with its separators; a longer cell means something else, and its digits would be worked through. */
-const lettersMax = 40
+const sumLengthMax = 40
 
 const rule =
   (pattern: RegExp, thousands: string, decimal: string): NumberRule =>
   (text) => {
     const trimmed = minusFirst(withoutCurrency(text.trim()))
-    if (trimmed.length > lettersMax || !pattern.test(trimmed) || !/\d/.test(trimmed)) return null
+    if (trimmed.length > sumLengthMax || !pattern.test(trimmed) || !/\d/.test(trimmed)) return null
     const [whole = '', part = ''] = trimmed.replace(/^[+-]/, '').replaceAll(thousands, '').split(decimal)
     const sen = BigInt(whole === '' ? '0' : whole) * 100n + BigInt(part.padEnd(2, '0'))
     // What no account holds or moves is a cell that means something else, and sums of such would fit nowhere.
@@ -22,7 +22,7 @@ const rule =
 export const minusFirst = (text: string): string => text.replace(/^(\d[\d.,]{0,40})-$/, '-$1')
 
 /** `Rp 100.123,00`, `+IDR 5.00` */
-const withoutCurrency = (text: string): string => text.slice(0, 2 * lettersMax).replace(/^([+-]?) ?(?:rp\.?|idr) ?/i, '$1')
+const withoutCurrency = (text: string): string => text.slice(0, 2 * sumLengthMax).replace(/^([+-]?) ?(?:rp\.?|idr) ?/i, '$1')
 
 /** `100,123.00`, `100123.00`, `.00` */
 export const dotForSen = rule(/^[+-]?(?:\d{1,3}(?:,\d{3})+|\d*)(?:\.\d{1,2})?$/, ',', '.')

@@ -13,17 +13,17 @@ export type Named = Balances
  * the first and last ones are those that the file names.
  */
 export function verifyBalances(rows: readonly BankFileRow[], named: Named): Balances {
-  if (rows.some(({ balance }) => balance === null)) return proveSum(rows, named)
+  if (rows.some(({ balance }) => balance === null)) return verifySum(rows, named)
   const [forward, backward] = [rows, rows.toReversed()].map((ordered) => ({ ordered, hole: holeIn(ordered) }))
   const best = forward?.hole === null || backward?.hole !== null ? forward : backward
   if (best === undefined) return named
   if (best.hole !== null) throw new BankFileError({ kind: 'hole', line: best.hole })
   const [first, last] = [best.ordered[0], best.ordered.at(-1)]
   if (!first || !last || first.balance === null || last.balance === null) return named
-  const proved = { opening: first.balance - first.amount, closing: last.balance }
-  if (named.opening !== null && named.opening !== proved.opening) throw new BankFileError({ kind: 'hole', line: first.line })
-  if (named.closing !== null && named.closing !== proved.closing) throw new BankFileError({ kind: 'hole', line: last.line })
-  return proved
+  const verified = { opening: first.balance - first.amount, closing: last.balance }
+  if (named.opening !== null && named.opening !== verified.opening) throw new BankFileError({ kind: 'hole', line: first.line })
+  if (named.closing !== null && named.closing !== verified.closing) throw new BankFileError({ kind: 'hole', line: last.line })
+  return verified
 }
 
 function holeIn(rows: readonly BankFileRow[]): number | null {
@@ -34,7 +34,7 @@ function holeIn(rows: readonly BankFileRow[]): number | null {
   return broken?.line ?? null
 }
 
-function proveSum(rows: readonly BankFileRow[], named: Named): Balances {
+function verifySum(rows: readonly BankFileRow[], named: Named): Balances {
   const sum = rows.reduce((total, { amount }) => total + amount, 0n)
   const last = rows.at(-1)
   if (last && named.opening !== null && named.closing !== null && named.opening + sum !== named.closing)

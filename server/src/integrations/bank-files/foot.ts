@@ -49,10 +49,10 @@ export function valuesUnder({ cells }: Line, under: Line | undefined): StatedTot
 }
 
 /** One that is told and cannot be read would be a proof that nobody makes. */
-export function balanceOfText(told: StatedTotals | null, number: NumberRule): bigint | null {
-  if (told === null || told.text === '') return null
-  const read = number(told.text)
-  if (read === null) throw unreadable(`${told.name} tidak terbaca`)
+export function balanceOfText(stated: StatedTotals | null, number: NumberRule): bigint | null {
+  if (stated === null || stated.text === '') return null
+  const read = number(stated.text)
+  if (read === null) throw unreadable(`${stated.name} tidak terbaca`)
   return read
 }
 
@@ -64,16 +64,16 @@ interface Moved {
 /** Sums below the rows are those of the rows, with or without what is pending. Beside them some tell how many there were. */
 export function verifyTotals({ rows, pendingAmounts }: Moved, { credit, debit }: Foot, number: NumberRule) {
   const settled = rows.map(({ amount }) => amount)
-  for (const [told, isOf] of [
+  for (const [stated, isOf] of [
     [credit, (amount: bigint) => amount > 0n],
     [debit, (amount: bigint) => amount < 0n],
   ] as const) {
-    const named = told === null ? null : totalOf(told.text, number)
+    const named = stated === null ? null : totalOf(stated.text, number)
     if (named === null || named === undefined) continue
     const sums = [settled, [...settled, ...pendingAmounts]].map((amounts) =>
       absolute(amounts.filter(isOf).reduce((sum, one) => sum + one, 0n)),
     )
-    if (!sums.includes(absolute(named))) throw unreadable(`${told?.name} di bawah tabel tidak sama dengan jumlah barisnya`)
+    if (!sums.includes(absolute(named))) throw unreadable(`${stated?.name} di bawah tabel tidak sama dengan jumlah barisnya`)
   }
 }
 

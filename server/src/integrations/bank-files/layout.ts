@@ -117,9 +117,9 @@ export function wrongWithMapping({ columns, roles }: Mapping): string | null {
   if (columns.length !== roles.length) return 'setiap kolom harus dipetakan'
   const named = rolesOf(columns)
   for (const [at, role] of named.entries()) {
-    const said = roles[at]
-    if (role === null || role === 'ignored' || said === role) continue
-    if (said !== 'ignored') return `kolom "${columns[at]}" bukan ${roleLabels[said as Role]}`
+    const chosenRole = roles[at]
+    if (role === null || role === 'ignored' || chosenRole === role) continue
+    if (chosenRole !== 'ignored') return `kolom "${columns[at]}" bukan ${roleLabels[chosenRole as Role]}`
     if (neverIgnored.has(role) && !named.some((other, index) => other === role && roles[index] === role))
       return `kolom "${columns[at]}" tidak boleh diabaikan`
   }

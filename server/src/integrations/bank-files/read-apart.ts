@@ -29,8 +29,8 @@ async function readInThread(asked: ReadRequest): Promise<BankFile> {
     workerData: asked,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   })
-  const [told]: ReadResult[] = await once(thread, 'message')
-  if (told === undefined) throw new Error('the thread that reads bank files told nothing')
-  if ('problem' in told) throw new BankFileError(told.problem)
-  return told.file
+  const [result]: ReadResult[] = await once(thread, 'message')
+  if (result === undefined) throw new Error('the thread that reads bank files told nothing')
+  if ('problem' in result) throw new BankFileError(result.problem)
+  return result.file
 }

@@ -8,7 +8,7 @@ import { readBankFile } from './read-bank-file.ts'
 const today = '2026-11-22'
 const bytesOf = (name: string) => readFileSync(new URL(`../../../test/bank-files/${name}`, import.meta.url))
 const read = (name: string, bank: BankCode, day = today) => readBankFile(bytesOf(name), { bank, today: day })
-const told = (name: string, bank: BankCode) =>
+const movementsIn = (name: string, bank: BankCode) =>
   read(name, bank).rows.map(({ day, time, amount, balance }) => [
     day,
     time,
@@ -29,7 +29,7 @@ function problemOf(work: () => unknown) {
 describe('a file of BCA', () => {
   test('is read from KlikBCA, whose rows have no year, and proved by the balances below them', () => {
     expect(read('bca-klikbca.csv', '01')).toMatchObject({ format: 'KlikBCA', pending: 0, opening: 530_000_000n, closing: 538_313_534n })
-    expect(told('bca-klikbca.csv', '01')).toEqual([
+    expect(movementsIn('bca-klikbca.csv', '01')).toEqual([
       ['2026-11-21', null, 100_123, 5_400_123],
       ['2026-11-21', null, -17_000, 5_383_123],
       ['2026-11-22', null, 12.34, 5_383_135.34],
@@ -49,21 +49,21 @@ describe('a file of BCA', () => {
 
   test('of BCA Bisnis keeps back what is not settled', () => {
     expect(read('bca-bisnis.csv', '01')).toMatchObject({ format: 'BCA Bisnis', pending: 1, opening: null })
-    expect(told('bca-bisnis.csv', '01')).toEqual([
+    expect(movementsIn('bca-bisnis.csv', '01')).toEqual([
       ['2026-11-21', null, 100_123, null],
       ['2026-11-21', null, -2_500, null],
     ])
   })
 
   test('of the preview page has tabs', () => {
-    expect(told('bca-bisnis-preview.csv', '01')).toEqual([
+    expect(movementsIn('bca-bisnis-preview.csv', '01')).toEqual([
       ['2026-11-21', null, 100_123, 600_123],
       ['2026-11-21', null, -6_500, 593_623],
     ])
   })
 
   test('of myBCA is UTF-16 with semicolons, and a minus instead of the mark', () => {
-    expect(told('mybca-utf16.csv', '01')).toEqual([
+    expect(movementsIn('mybca-utf16.csv', '01')).toEqual([
       ['2026-11-21', null, 100_123, 200_123],
       ['2026-11-21', null, -2_500, 197_623],
     ])
@@ -72,7 +72,7 @@ describe('a file of BCA', () => {
 
 describe('a file of BNI', () => {
   test('is read in each of its three layouts', () => {
-    expect(told('bni-direct.csv', '02')).toEqual([
+    expect(movementsIn('bni-direct.csv', '02')).toEqual([
       ['2026-11-21', '14:03:09', 100_123, null],
       ['2026-11-21', '14:05:00', -1_000, null],
     ])
@@ -80,14 +80,14 @@ describe('a file of BNI', () => {
       ['2026-11-21', null, 100_123, 1_100_123],
       ['2026-11-22', null, -1_000, 1_099_123],
     ]
-    expect(told('bni-statement.csv', '02')).toEqual(rows)
-    expect(told('bni-old.csv', '02')).toEqual(rows)
+    expect(movementsIn('bni-statement.csv', '02')).toEqual(rows)
+    expect(movementsIn('bni-old.csv', '02')).toEqual(rows)
   })
 })
 
 describe('a file of BRI', () => {
   test('tells a transfer from its fee of the same number, time and text', () => {
-    expect(told('bri.csv', '04')).toEqual([
+    expect(movementsIn('bri.csv', '04')).toEqual([
       ['2026-11-21', '09:03:09', 100_123, 1_100_123],
       ['2026-11-21', '10:00:00', -50_000, 1_050_123],
       ['2026-11-21', '10:00:00', -1_000, 1_049_123],
@@ -96,13 +96,13 @@ describe('a file of BRI', () => {
   })
 
   test('is the same with semicolons, in the other spelling', () => {
-    expect(told('bri-semicolon.csv', '04')).toEqual(told('bri.csv', '04'))
+    expect(movementsIn('bri-semicolon.csv', '04')).toEqual(movementsIn('bri.csv', '04'))
   })
 })
 
 describe('a file of Mandiri', () => {
   test('of cash management has two columns of one name', () => {
-    expect(told('mandiri-mcm.csv', '05')).toEqual([
+    expect(movementsIn('mandiri-mcm.csv', '05')).toEqual([
       ['2026-11-21', null, 100_123, null],
       ['2026-11-21', null, -2_500, null],
     ])
@@ -114,7 +114,7 @@ describe('a file of Mandiri', () => {
   })
 
   test("of Livin' takes two lines for each row, and writes numbers as Indonesians do", () => {
-    expect(told('mandiri-livin.csv', '05')).toEqual([
+    expect(movementsIn('mandiri-livin.csv', '05')).toEqual([
       ['2026-11-21', '14:03:09', 100_123, 600_123],
       ['2026-11-21', '14:05:00', -2_500, 597_623],
     ])
@@ -123,7 +123,7 @@ describe('a file of Mandiri', () => {
 })
 
 test('equal rows of one file are all read', () => {
-  expect(told('twins.csv', '05')).toHaveLength(2)
+  expect(movementsIn('twins.csv', '05')).toHaveLength(2)
 })
 
 describe('a file is refused whole', () => {

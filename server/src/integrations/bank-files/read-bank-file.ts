@@ -143,10 +143,10 @@ const isRupiah = (text: string): boolean => /^(?:idr|rp\.?|rupiah|360)?$/i.test(
 
 function refuseOtherCurrency(before: readonly Line[]) {
   for (const { cells } of before) {
-    const told = /^(?:(?:kode )?mata uang|currency(?: code)?|ccy)\s*[:=,;\t|\s]*\s*(.*)$/i.exec(
+    const currency = /^(?:(?:kode )?mata uang|currency(?: code)?|ccy)\s*[:=,;\t|\s]*\s*(.*)$/i.exec(
       cells.filter((cell) => cell !== '').join(' '),
     )?.[1]
-    if (told !== undefined && !isRupiah(told.trim())) throw unreadable('mata uangnya bukan rupiah')
+    if (currency !== undefined && !isRupiah(currency.trim())) throw unreadable('mata uangnya bukan rupiah')
   }
 }
 
@@ -169,28 +169,33 @@ interface Parted {
 /** Rows and what stands below them, or between them where a page ends. A line is left out only for what it says. */
 function parted({ layout, separator, below }: Table): Parted {
   const lines: Line[] = []
-  const told: StatedTotals[] = []
+  const stated: StatedTotals[] = []
   const skipped = new Set<number>()
   const lastRow = below.findLastIndex((line) => isDay(dateCell(line, layout)))
   for (const [index, line] of below.entries()) {
     const isRow = isDay(dateCell(line, layout)) && line.cells.length >= layout.names.length
     const values = isRow ? null : valuesUnder(line, below[index + 1])
     if (values) {
-      told.push(...values)
+      stated.push(...values)
       skipped.add(index + 1)
     } else if (skipped.has(index)) continue
     else if (!isRow && (isPageMark(line) || isCarried(line, layout))) continue
-    else if (!isRow && (footOf(line, separator) !== null || isHead(line, layout))) told.push(...[footOf(line, separator) ?? []].flat())
+    else if (!isRow && (footOf(line, separator) !== null || isHead(line, layout))) stated.push(...[footOf(line, separator) ?? []].flat())
     else if (!isRow && index > lastRow && isRemark(line, layout)) continue
     else lines.push(line)
   }
   return {
     lines,
-    foot: { opening: first(told, 'opening'), closing: first(told, 'closing'), credit: first(told, 'credit'), debit: first(told, 'debit') },
+    foot: {
+      opening: first(stated, 'opening'),
+      closing: first(stated, 'closing'),
+      credit: first(stated, 'credit'),
+      debit: first(stated, 'debit'),
+    },
   }
 }
 
-const first = (told: readonly StatedTotals[], kind: StatedTotals['kind']) => told.find((one) => one.kind === kind) ?? null
+const first = (stated: readonly StatedTotals[], kind: StatedTotals['kind']) => stated.find((one) => one.kind === kind) ?? null
 
 const isPending = (date: string): boolean => /^'?PEND(?:ING)?$/i.test(date)
 const isDay = (date: string): boolean => isPending(date) || dateOf(date) !== null
@@ -201,8 +206,8 @@ const isHead = ({ cells }: Line, { names }: Layout): boolean =>
 
 /** `Halaman 1 dari 2`, alone in its line. */
 function isPageMark({ cells }: Line): boolean {
-  const told = cells.filter((cell) => cell !== '')
-  return told.length === 1 && /^(?:hal(?:aman)?|page)\.? ?:? ?\d{1,4}(?: ?(?:dari|of|\/) ?\d{1,4})?$/i.test(told[0] ?? '')
+  const filled = cells.filter((cell) => cell !== '')
+  return filled.length === 1 && /^(?:hal(?:aman)?|page)\.? ?:? ?\d{1,4}(?: ?(?:dari|of|\/) ?\d{1,4})?$/i.test(filled[0] ?? '')
 }
 
 /** The balance once more, at the end of a page or the beginning of the next; the balances of the rows prove it. */
@@ -330,18 +335,18 @@ function directionIn(lines: readonly Line[], { layout, number }: Context): Direc
       bySign: false,
       amountOf: (line) => {
         const moved = inTwoColumns(cellOf(line, debit), cellOf(line, credit), number)
-        const said = directionOf(cellOf(line, mark))
+        const direction = directionOf(cellOf(line, mark))
         if (moved === null || cellOf(line, mark) === '') return moved
-        return said === (moved < 0n ? 'out' : 'in') ? moved : null
+        return direction === (moved < 0n ? 'out' : 'in') ? moved : null
       },
     }
   const sumAndMark = (line: Line) => {
     const { sum, mark: within } = withMark(cellOf(line, amount))
-    const beside = cellOf(line, mark)
+    const columnMark = cellOf(line, mark)
     return {
       sum: minusFirst(sum),
-      mark: beside === '' ? within : beside,
-      contradicts: beside !== '' && within !== '' && directionOf(beside) !== directionOf(within),
+      mark: columnMark === '' ? within : columnMark,
+      contradicts: columnMark !== '' && within !== '' && directionOf(columnMark) !== directionOf(within),
     }
   }
   const all = lines.map(sumAndMark)

@@ -16,12 +16,12 @@ interface TextLine {
 /** No bank writes a longer one above its rows. */
 const lineMax = 4000
 /** Where a head is looked for. */
-const lettersMax = 64_000
+const headWithinCharacters = 64_000
 
 /** The first lines as they stand, without those that are empty or too long. A head has no line break within. */
 export const linesWithin = (text: string, most: number): TextLine[] =>
   text
-    .slice(0, lettersMax)
+    .slice(0, headWithinCharacters)
     .split(/\r\n|\r|\n/, most)
     .map((one, at) => ({ text: at === 0 ? one.replace(/^\ufeff/, '') : one, line: at + 1 }))
     .filter((one) => one.text.trim() !== '' && one.text.length <= lineMax)

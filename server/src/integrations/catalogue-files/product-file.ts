@@ -1,4 +1,4 @@
-import { CellError, type ProductLines, readProductLines, type Said, textIn } from '#integrations/seller-files/product-lines.ts'
+import { CellError, type LineReader, type ProductLines, readProductLines, textIn } from '#integrations/seller-files/product-lines.ts'
 import { isScientific, priceOf } from '#integrations/seller-files/table.ts'
 
 /** It is no such file; the reason is for people. */
@@ -46,7 +46,7 @@ const yesOrNo: Record<string, boolean> = { ya: true, '1': true, tidak: false, '0
 export const readProductFile = (bytes: Uint8Array, rowsMax: number): Promise<ProductFile> =>
   readProductLines(bytes, { heads, rowsMax, skips: (_, cells) => cells.every((text) => text === ''), rowOf })
 
-function rowOf({ cell, unlessEmpty, orTaken }: Said<Field>): Omit<ProductFileRow, 'line'> {
+function rowOf({ cell, unlessEmpty, orTaken }: LineReader<Field>): Omit<ProductFileRow, 'line'> {
   const code = cell('code').toUpperCase()
   if (isScientific(code)) throw new CellError('kode produk rusak oleh Excel')
   if (!/^[A-Z0-9][A-Z0-9_-]{0,29}$/.test(code)) throw new CellError('kode produk 1 sampai 30 huruf, angka, - atau _')

@@ -30,7 +30,7 @@ export function createFlipNames(outgoing: Outgoing, { secretKey, url }: FlipSett
       timeoutMs: 10_000,
     })
     if (result.kind !== 'answer') return { kind: 'unknown', message: result.reason }
-    return result.status === 200 ? ownerSaid(readJson(result.body)) : { kind: 'unknown', message: `status ${result.status}` }
+    return result.status === 200 ? parseOwner(readJson(result.body)) : { kind: 'unknown', message: `status ${result.status}` }
   }
 
   return {
@@ -59,8 +59,8 @@ const pending = 'PENDING'
 const nameMax = 100
 
 /** An account that is suspected can be paid to; one that is closed or known for fraud cannot. */
-function ownerSaid(said: unknown): Owner {
-  const { status, account_holder: holder } = isFields(said) ? said : {}
+function parseOwner(response: unknown): Owner {
+  const { status, account_holder: holder } = isFields(response) ? response : {}
   switch (status) {
     case 'SUCCESS':
     case 'SUSPECTED_ACCOUNT': {

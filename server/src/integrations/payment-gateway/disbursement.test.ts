@@ -98,17 +98,19 @@ test.each([
 
 test('of several under one name the one that may have been paid counts, and one that cannot be read is no answer', async () => {
   const one = { id: 'payout-1', reference_id: payout.reference, amount: 250_000, status: 'FAILED' }
-  const told = async (...list: object[]) => {
+  const outcomeOf = async (...list: object[]) => {
     provider.shownPayouts = list
     return disbursement.becameOf(payout)
   }
-  expect(await told(one, { ...one, id: 'payout-2', status: 'SUCCEEDED' })).toMatchObject({ value: { id: 'payout-2', state: 'succeeded' } })
-  expect(await told(one, { ...one, id: 'payout-2', status: 'ACCEPTED' })).toMatchObject({ value: { id: 'payout-2', state: 'waits' } })
-  expect(await told({ ...one, status: 'REVERSED' }, { ...one, id: 'payout-2', status: 'SUCCEEDED' })).toMatchObject({
+  expect(await outcomeOf(one, { ...one, id: 'payout-2', status: 'SUCCEEDED' })).toMatchObject({
     value: { id: 'payout-2', state: 'succeeded' },
   })
-  expect(await told(one, { reference_id: payout.reference, status: 'SUCCEEDED' })).toMatchObject({ kind: 'unknown' })
-  expect(await told(one, one)).toMatchObject({ value: { state: 'failed' } })
+  expect(await outcomeOf(one, { ...one, id: 'payout-2', status: 'ACCEPTED' })).toMatchObject({ value: { id: 'payout-2', state: 'waits' } })
+  expect(await outcomeOf({ ...one, status: 'REVERSED' }, { ...one, id: 'payout-2', status: 'SUCCEEDED' })).toMatchObject({
+    value: { id: 'payout-2', state: 'succeeded' },
+  })
+  expect(await outcomeOf(one, { reference_id: payout.reference, status: 'SUCCEEDED' })).toMatchObject({ kind: 'unknown' })
+  expect(await outcomeOf(one, one)).toMatchObject({ value: { state: 'failed' } })
 })
 
 test('where the provider says of a name that it is not there, it does not know it', async () => {

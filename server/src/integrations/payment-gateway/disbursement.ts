@@ -1,7 +1,7 @@
 import type { Outgoing } from '#http/outgoing.ts'
 import { bankCodes } from '#integrations/bank-codes.ts'
 import { isFields, rupiahOf, textOf } from '#integrations/payment-gateway/json.ts'
-import type { Answer, Disbursement, ToldPayout } from '#integrations/payment-gateway/payment-gateway.ts'
+import type { Answer, Disbursement, ProviderPayout } from '#integrations/payment-gateway/payment-gateway.ts'
 import { createExchange, type XenditKey } from '#integrations/payment-gateway/xendit-exchange.ts'
 
 export function createDisbursement(outgoing: Outgoing, { disburse, ...key }: XenditKey & { disburse: boolean }): Disbursement {
@@ -28,14 +28,14 @@ export function createDisbursement(outgoing: Outgoing, { disburse, ...key }: Xen
         await exchange({
           method: 'GET',
           path: `/v2/payouts?reference_id=${encodeURIComponent(reference)}`,
-          read: (said) => namedOf(said, reference),
+          read: (response) => namedOf(response, reference),
         }),
       ),
   }
 }
 
 /** What is none of these waits. */
-const ends = new Map<unknown, ToldPayout['state']>([
+const ends = new Map<unknown, ProviderPayout['state']>([
   ['SUCCEEDED', 'succeeded'],
   ['FAILED', 'failed'],
   ['COMPLIANCE_REJECTED', 'failed'],
@@ -43,19 +43,19 @@ const ends = new Map<unknown, ToldPayout['state']>([
   ['REVERSED', 'reversed'],
 ])
 
-function payoutOf(said: unknown): ToldPayout | undefined {
-  if (!isFields(said)) return undefined
-  const [id, reference, amount] = [textOf(said.id), textOf(said.reference_id), rupiahOf(said.amount)]
+function payoutOf(payload: unknown): ProviderPayout | undefined {
+  if (!isFields(payload)) return undefined
+  const [id, reference, amount] = [textOf(payload.id), textOf(payload.reference_id), rupiahOf(payload.amount)]
   if (id === null || reference === null || amount === null) return undefined
-  return { id, reference, amount, state: ends.get(said.status) ?? 'waits', failure: textOf(said.failure_code) }
+  return { id, reference, amount, state: ends.get(payload.status) ?? 'waits', failure: textOf(payload.failure_code) }
 }
 
 /** Our money is where the first of these is. */
-const weightiest: ToldPayout['state'][] = ['succeeded', 'waits', 'reversed', 'failed']
+const weightiest: ProviderPayout['state'][] = ['succeeded', 'waits', 'reversed', 'failed']
 
 /** One name is one payout; should there be several, none that may have been paid is overlooked, and none that cannot be read. */
-function namedOf(said: unknown, reference: string): ToldPayout | null | undefined {
-  const list = isFields(said) ? said.data : said
+function namedOf(response: unknown, reference: string): ProviderPayout | null | undefined {
+  const list = isFields(response) ? response.data : response
   if (!Array.isArray(list)) return undefined
   const named = list.filter((one) => isFields(one) && one.reference_id === reference).map(payoutOf)
   if (named.includes(undefined)) return undefined
@@ -63,5 +63,5 @@ function namedOf(said: unknown, reference: string): ToldPayout | null | undefine
 }
 
 /** It says so of a name that it has not, beside showing an empty list. */
-const missingWhereUnknown = (answer: Answer<ToldPayout | null>): Answer<ToldPayout | null> =>
+const missingWhereUnknown = (answer: Answer<ProviderPayout | null>): Answer<ProviderPayout | null> =>
   answer.kind === 'refused' && answer.code === 'unknown' ? { kind: 'answer', value: null } : answer

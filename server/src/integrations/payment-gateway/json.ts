@@ -22,8 +22,8 @@ const textMax = 4_000
 
 /** Whole rupiah, as a number or as text; a sum with sen is none, nor is one that nobody pays. */
 export function rupiahOf(value: unknown): bigint | null {
-  const said = typeof value === 'string' && /^\d{1,15}(\.0{1,4})?$/.test(value) ? Number(value) : value
-  return typeof said === 'number' && Number.isInteger(said) && said > 0 && said <= rupiahMax ? BigInt(said) : null
+  const amount = typeof value === 'string' && /^\d{1,15}(\.0{1,4})?$/.test(value) ? Number(value) : value
+  return typeof amount === 'number' && Number.isInteger(amount) && amount > 0 && amount <= rupiahMax ? BigInt(amount) : null
 }
 
 /** Of this millennium; PostgreSQL cannot store every moment that can be written. */

@@ -83,7 +83,7 @@ export interface Payout {
   description: string
 }
 
-export interface ToldPayout {
+export interface ProviderPayout {
   id: string
   reference: string
   amount: bigint
@@ -96,7 +96,7 @@ export interface ToldPayout {
 export interface Disbursement {
   /** Takes new payouts. What became of earlier ones is asked all the same. */
   open: boolean
-  pay(payout: Payout): Promise<Answer<ToldPayout>>
+  pay(payout: Payout): Promise<Answer<ProviderPayout>>
   /** Null when the provider does not know it, which is not yet a no: its list may be behind. */
-  becameOf(payout: Payout): Promise<Answer<ToldPayout | null>>
+  becameOf(payout: Payout): Promise<Answer<ProviderPayout | null>>
 }

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isFields, momentOf, readJson, rupiahOf, textOf } from '#integrations/payment-gateway/json.ts'
-import type { Disbursement, Gateway, Heard, Opened, Payout, Question, ToldPayout } from '#integrations/payment-gateway/payment-gateway.ts'
+import type {
+  Disbursement,
+  Gateway,
+  Heard,
+  Opened,
+  Payout,
+  ProviderPayout,
+  Question,
+} from '#integrations/payment-gateway/payment-gateway.ts'
 import { qrisText } from '#integrations/payment-gateway/qris.ts'
 import { randomToken, sameText } from '#shared/secrets.ts'
 
@@ -54,11 +62,11 @@ function openedOf({ kind, reference, amount }: Question, publicUrl: string): Ope
 /** Pays at once, but no account that ends in 0000. It remembers nothing either. */
 export const sandboxDisbursement: Disbursement = {
   open: true,
-  pay: async (payout) => ({ kind: 'answer', value: toldOf(payout) }),
-  becameOf: async (payout) => ({ kind: 'answer', value: toldOf(payout) }),
+  pay: async (payout) => ({ kind: 'answer', value: sandboxPayout(payout) }),
+  becameOf: async (payout) => ({ kind: 'answer', value: sandboxPayout(payout) }),
 }
 
-function toldOf({ reference, amount, accountNo }: Payout): ToldPayout {
+function sandboxPayout({ reference, amount, accountNo }: Payout): ProviderPayout {
   const paid = !accountNo.endsWith('0000')
   const id = `sandbox-${digest(reference).slice(0, 16)}`
   return { id, reference, amount, state: paid ? 'succeeded' : 'failed', failure: paid ? null : 'INVALID_DESTINATION' }
@@ -66,11 +74,14 @@ function toldOf({ reference, amount, accountNo }: Payout): ToldPayout {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-function heardOf(said: unknown): Heard {
-  if (!isFields(said)) return { kind: 'other' }
-  const kind = (['invoice', 'qris', 'va'] as const).find((known) => known === said.kind)
-  const [id, reference, amount] = [textOf(said.id), textOf(said.reference), rupiahOf(said.amount)]
+function heardOf(payload: unknown): Heard {
+  if (!isFields(payload)) return { kind: 'other' }
+  const kind = (['invoice', 'qris', 'va'] as const).find((known) => known === payload.kind)
+  const [id, reference, amount] = [textOf(payload.id), textOf(payload.reference), rupiahOf(payload.amount)]
   if (kind === undefined || id === null || reference === null || amount === null) return { kind: 'other' }
-  if (said.what === 'expired') return { kind: 'expired', of: kind, reference }
-  return { kind: 'paid', payment: { kind, id, reference, amount, paidAt: momentOf(said.paid_at), facts: { id, amount: Number(amount) } } }
+  if (payload.what === 'expired') return { kind: 'expired', of: kind, reference }
+  return {
+    kind: 'paid',
+    payment: { kind, id, reference, amount, paidAt: momentOf(payload.paid_at), facts: { id, amount: Number(amount) } },
+  }
 }

@@ -14,7 +14,7 @@ interface Asked<Value> {
   body?: Fields
   headers?: Record<string, string>
   /** Undefined for what is not in the form that is known. */
-  read(said: unknown): Value | undefined
+  read(response: unknown): Value | undefined
 }
 
 const address = 'https://api.xendit.co'
@@ -36,14 +36,14 @@ export function createExchange(outgoing: Outgoing, { secretKey, url }: XenditKey
   }
 }
 
-function judged<Value>(status: number, said: unknown, read: Asked<Value>['read']): Answer<Value> {
+function judged<Value>(status: number, response: unknown, read: Asked<Value>['read']): Answer<Value> {
   if (status >= 200 && status < 300) {
-    const value = read(said)
+    const value = read(response)
     return value === undefined
       ? { kind: 'unknown', message: `xendit answered ${status} in a form that is not known` }
       : { kind: 'answer', value }
   }
-  const code = isFields(said) ? textOf(said.error_code) : null
+  const code = isFields(response) ? textOf(response.error_code) : null
   const message = `xendit ${status} ${code ?? 'no code'}`.slice(0, 200)
   // Too many requests pass, and a no without the provider's own word may be of somebody between us.
   if (code === null || status < 400 || status >= 500 || status === 408 || status === 429) return { kind: 'unknown', message }

@@ -62,7 +62,7 @@ export function createXendit(outgoing: Outgoing, { secretKey, callbackToken, url
     async find(kind, reference) {
       const named = `external_id=${encodeURIComponent(reference)}`
       if (kind === 'invoice')
-        return exchange({ method: 'GET', path: `/v2/invoices?${named}`, read: (said) => foundInvoices(said, reference) })
+        return exchange({ method: 'GET', path: `/v2/invoices?${named}`, read: (response) => foundInvoices(response, reference) })
       // An account can be asked for again: a second one costs nothing, and the first one's payments name the same reference.
       if (kind === 'va') return { kind: 'answer', value: null }
       const code = await exchange({ method: 'GET', path: `/qr_codes/${encodeURIComponent(reference)}`, read: openedOf })
@@ -72,14 +72,14 @@ export function createXendit(outgoing: Outgoing, { secretKey, callbackToken, url
       return exchange({
         method: 'GET',
         path: `/qr_codes/payments?${named}`,
-        read: (said) => foundPayments(said, reference, opened),
+        read: (response) => foundPayments(response, reference, opened),
       })
     },
     hear(body, headers) {
       const token = headers['x-callback-token']
       if (typeof token !== 'string' || !sameText(token, callbackToken)) return null
-      const said = readJson(body)
-      return isFields(said) ? heardOf(said) : { kind: 'other' }
+      const payload = readJson(body)
+      return isFields(payload) ? heardOf(payload) : { kind: 'other' }
     },
   }
 }
@@ -88,17 +88,17 @@ export function createXendit(outgoing: Outgoing, { secretKey, callbackToken, url
 const qrLongest = 1_000
 
 /** Of an invoice, a code or an account. */
-function openedOf(said: unknown): Opened | undefined {
-  const id = isFields(said) ? textOf(said.id) : null
-  if (!isFields(said) || id === null) return undefined
-  const qr = textOf(said.qr_string)
+function openedOf(response: unknown): Opened | undefined {
+  const id = isFields(response) ? textOf(response.id) : null
+  if (!isFields(response) || id === null) return undefined
+  const qr = textOf(response.qr_string)
   if (qr !== null && qr.length > qrLongest) return undefined
-  return { id, url: textOf(said.invoice_url), qr, accountNo: textOf(said.account_number) }
+  return { id, url: textOf(response.invoice_url), qr, accountNo: textOf(response.account_number) }
 }
 
 /** There may be several of one reference, where an answer was lost; any of them may have been paid. */
-function foundInvoices(said: unknown, reference: string): Found | null | undefined {
-  const invoices = listOf(said)?.filter(({ external_id }) => external_id === reference)
+function foundInvoices(response: unknown, reference: string): Found | null | undefined {
+  const invoices = listOf(response)?.filter(({ external_id }) => external_id === reference)
   if (invoices?.length === 0) return null
   const isPaid = ({ status }: Fields) => status !== 'PENDING' && status !== 'EXPIRED'
   const payments = invoices?.filter(isPaid).map(invoicePayment)
@@ -106,8 +106,8 @@ function foundInvoices(said: unknown, reference: string): Found | null | undefin
   return payments && whole(payments, (read) => ({ opened, payments: read }))
 }
 
-function foundPayments(said: unknown, reference: string, opened: Opened): Found | undefined {
-  const payments = listOf(said)?.map(qrisPayment)
+function foundPayments(response: unknown, reference: string, opened: Opened): Found | undefined {
+  const payments = listOf(response)?.map(qrisPayment)
   return payments && whole(payments, (read) => ({ opened, payments: read.filter((one) => one.reference === reference) }))
 }
 
@@ -117,8 +117,8 @@ const whole = (payments: (ProviderPayment | null)[], found: (read: ProviderPayme
   return read.length === payments.length ? found(read) : undefined
 }
 
-function listOf(said: unknown): Fields[] | undefined {
-  const list = isFields(said) ? said.data : said
+function listOf(response: unknown): Fields[] | undefined {
+  const list = isFields(response) ? response.data : response
   return Array.isArray(list) ? list.filter(isFields) : undefined
 }
 

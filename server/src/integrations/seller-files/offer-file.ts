@@ -1,5 +1,5 @@
 import { priceMax, stockMax, supplierCodeMax } from '@lapak/contract/selling/offers'
-import { CellError, type ProductLines, readProductLines, type Said, textIn } from './product-lines.ts'
+import { CellError, type LineReader, type ProductLines, readProductLines, textIn } from './product-lines.ts'
 import { isScientific, priceOf } from './table.ts'
 
 /** What a line says of a product. Undefined is what it does not say, null what it takes away. */
@@ -39,18 +39,18 @@ type Field = keyof typeof heads
 const yes = ['buka', 'ya', '1', 'open', 'aktif', 'true']
 const no = ['tutup', 'tidak', '0', 'close', 'closed', 'nonaktif', 'false']
 
-const { code: _, ...besideCode } = heads
+const { code: _, ...otherHeads } = heads
 
 /** A seller's list of products and prices. A line that says nothing beside its product is left out, as in a template that is half filled. */
 export const readOfferFile = (bytes: Uint8Array, rowsMax: number): Promise<OfferFile> =>
   readProductLines(bytes, {
     heads,
     rowsMax,
-    skips: ({ cell }) => (Object.keys(besideCode) as Field[]).every((field) => cell(field) === ''),
+    skips: ({ cell }) => (Object.keys(otherHeads) as Field[]).every((field) => cell(field) === ''),
     rowOf,
   })
 
-function rowOf({ cell, unlessEmpty, orTaken }: Said<Field>): Omit<OfferFileRow, 'line'> {
+function rowOf({ cell, unlessEmpty, orTaken }: LineReader<Field>): Omit<OfferFileRow, 'line'> {
   const code = cell('code')
   if (!/^[\x21-\x7e]{1,30}$/.test(code)) throw new CellError('kode produk tidak terbaca')
   if (isScientific(code)) throw new CellError('kode produk rusak oleh Excel')

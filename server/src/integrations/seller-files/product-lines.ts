@@ -13,7 +13,7 @@ export interface ProductLines<Row> {
 export class CellError extends Error {}
 
 /** What a line says. */
-export interface Said<Field extends string> {
+export interface LineReader<Field extends string> {
   /** Empty also where the file has no such column. */
   cell: (field: Field) => string
   unlessEmpty: <Value>(field: Field, read: (text: string) => Value) => Value | undefined
@@ -25,9 +25,9 @@ interface Reading<Field extends string, Row> {
   heads: Record<Field | 'code', readonly string[]>
   rowsMax: number
   /** Whether the line is left out. */
-  skips: (said: Said<Field | 'code'>, cells: readonly string[]) => boolean
+  skips: (reader: LineReader<Field | 'code'>, cells: readonly string[]) => boolean
   /** Throws `CellError`. */
-  rowOf: (said: Said<Field | 'code'>) => Row
+  rowOf: (reader: LineReader<Field | 'code'>) => Row
 }
 
 /**
@@ -48,20 +48,20 @@ export async function readProductLines<Field extends string, Row extends object>
     if (line <= head.line) continue
     lines += 1
     if (lines > rowsMax) throw new SellerFileError(`lebih dari ${rowsMax} baris`)
-    const said = saidIn(cells, head.columns)
-    if (skips(said, cells)) continue
+    const reader = lineReader(cells, head.columns)
+    if (skips(reader, cells)) continue
     try {
-      file.rows.push({ ...rowOf(said), line })
+      file.rows.push({ ...rowOf(reader), line })
     } catch (error) {
       if (!(error instanceof CellError)) throw error
-      file.errors.push({ line, code: said.cell('code').slice(0, 30), text: error.message })
+      file.errors.push({ line, code: reader.cell('code').slice(0, 30), text: error.message })
     }
   }
   if (file.rows.length + file.errors.length === 0) throw new SellerFileError('tidak ada baris produk')
   return file
 }
 
-function saidIn<Field extends string>(cells: readonly string[], columns: Record<Field, number>): Said<Field> {
+function lineReader<Field extends string>(cells: readonly string[], columns: Record<Field, number>): LineReader<Field> {
   const cell = (field: Field) => withoutMark(cells[columns[field]] ?? '').trim()
   return {
     cell,

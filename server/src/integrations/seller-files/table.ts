@@ -12,7 +12,7 @@ export const bytesMax = 4_000_000
 
 const separators = [';', ',', '\t', '|']
 const headWithin = 40
-const headWithinLetters = 40_000
+const headWithinCharacters = 40_000
 
 export interface Head<Field extends string> {
   separator: string
@@ -39,7 +39,7 @@ function* lookForHead<Field extends string>(
   needed: readonly Field[],
 ): Generator<void, Head<Field> | null> {
   if (!text.some((part) => /\S/.test(part))) throw new SellerFileError('file kosong')
-  const lines = beginningOf(text, headWithinLetters).split(/\r\n|\r|\n/, headWithin)
+  const lines = beginningOf(text, headWithinCharacters).split(/\r\n|\r|\n/, headWithin)
   const mayBeHead = lines.map((line) => needed.every((field) => hasOneOf(bare(line), heads[field])))
   for (const separator of separators)
     for (const [index, line] of lines.entries()) {
@@ -51,11 +51,11 @@ function* lookForHead<Field extends string>(
   return null
 }
 
-function beginningOf(text: readonly string[], letters: number): string {
+function beginningOf(text: readonly string[], maxLength: number): string {
   let beginning = ''
   for (const part of text) {
-    if (beginning.length >= letters) break
-    beginning += part.slice(0, letters - beginning.length)
+    if (beginning.length >= maxLength) break
+    beginning += part.slice(0, maxLength - beginning.length)
   }
   return beginning
 }

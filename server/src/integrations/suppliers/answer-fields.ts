@@ -206,8 +206,8 @@ function addStates(states: string[], record: Record<string, unknown>, isRequest:
       states.push(clip(state, textMax))
   }
   // `"status":2,"message":"FAILED"` of IAK.
-  const said = messageNames.map((name) => record[name]).find((value) => typeof value === 'string')
-  if (/^[0-9]$/.test(String(record.status)) && typeof said === 'string' && /^(?:failed|gagal)$/i.test(said)) states.push(said)
+  const message = messageNames.map((name) => record[name]).find((value) => typeof value === 'string')
+  if (/^[0-9]$/.test(String(record.status)) && typeof message === 'string' && /^(?:failed|gagal)$/i.test(message)) states.push(message)
 }
 
 /** The objects of a list. */
@@ -260,7 +260,7 @@ const isInLanguages = (name: string, value: unknown): value is Record<string, st
 function addDeferred(fields: Map<string, string>, path: string, value: unknown, depth: number): void {
   if (Array.isArray(value) && !innerNameSet.has(path)) addListed(fields, path, value)
   if (!isRecord(value) || innerNameSet.has(path) || depth === 0) return
-  for (const [name, inner] of Object.entries(value).slice(0, asideFieldsMax)) {
+  for (const [name, inner] of Object.entries(value).slice(0, nestedFieldsMax)) {
     if (typeof inner === 'string') fields.set(`${path}.${name}`, clip(inner, referenceMax))
     else if (typeof inner === 'boolean' || typeof inner === 'number') fields.set(`${path}.${name}`, String(inner))
     else if (Array.isArray(inner) && ofValidation.test(path)) fields.set(`${path}.${name}`, clip(wordsOf(inner) ?? '', referenceMax))
@@ -270,7 +270,7 @@ function addDeferred(fields: Map<string, string>, path: string, value: unknown, 
 
 /** Of parts, what each came to; what was under way before (`"history":[{"status":"pending"},…]`) is none of it. */
 function addListed(fields: Map<string, string>, path: string, list: readonly unknown[]): void {
-  const states = list.slice(0, asideFieldsMax).flatMap((part) => {
+  const states = list.slice(0, nestedFieldsMax).flatMap((part) => {
     if (!isRecord(part)) return []
     const record = lowered(part)
     return stateNames.map((name) => record[name])
@@ -294,7 +294,7 @@ const wordsOf = (list: readonly unknown[]): string | null => {
 }
 
 const deferredMax = 3
-const asideFieldsMax = 20
+const nestedFieldsMax = 20
 const referenceMax = 100
 
 /** References and serial numbers come as lists and as objects too: `"ref":{"id":"…"}`, `"sn":["…"]`. */
@@ -512,7 +512,7 @@ export function serialNumbersOf(fields: Fields, productCode: string | null): str
   const numbered = [...fields].flatMap(([name, value]) => (/^(?:sn|serial|voucher|kode_?voucher)_?[1-9]$/.test(name) ? [value] : []))
   const perhaps = [...fields].flatMap(([name, value]) => (mayNameCode(name) && !mayBeSecret(name) && codeForm.test(value) ? [value] : []))
   const tokens = [...fields].flatMap(([name, value]) => (mayNameToken.test(name) && tokenForm.test(value) ? [value] : []))
-  const codes = productCode === null ? [] : codesBesideProduct(fields, productCode)
+  const codes = productCode === null ? [] : codesOtherThanProduct(fields, productCode)
   return [...serialNumberNames.map((name) => fields.get(name) ?? ''), numbered.join(', '), ...perhaps, ...tokens, ...codes]
 }
 
@@ -529,7 +529,7 @@ const mayNameCode = (name: string): boolean =>
     name,
   )
 
-function codesBesideProduct(fields: Fields, productCode: string): string[] {
+function codesOtherThanProduct(fields: Fields, productCode: string): string[] {
   const ordered = productCode.toUpperCase()
   return ['code', 'kode'].flatMap((name) => {
     const value = fields.get(name) ?? ''

@@ -40,10 +40,12 @@ import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
 import {
   goesOn,
   hintsFrom,
+  type Interpretation,
+  interpret,
+  interpretStates,
   isDenied,
   isStateInstead,
   type Meaning,
-  type Said,
   saysAsked,
   saysBut,
   saysFailedSale,
@@ -56,8 +58,6 @@ import {
   saysTried,
   saysUndone,
   saysUnknown,
-  stateSaid,
-  whatWasSaid,
 } from '#integrations/suppliers/statement-of-answer.ts'
 import type { AnswerPatterns, SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import { clip, plainText, readableText, spelledOut } from '#integrations/suppliers/text.ts'
@@ -141,7 +141,7 @@ function whoseFields(fields: Fields, { reference }: Expected): 'ours' | 'foreign
   return certain.length > 0 ? 'foreign' : perhaps.length > 0 ? 'perhaps foreign' : null
 }
 
-interface Told {
+interface AnswerContent {
   /** What the server says in words, without the words of its field for the state. */
   text: string
   shown: string
@@ -150,25 +150,25 @@ interface Told {
   byField: Reading['names']
 }
 
-function judged(told: Told, expected: Expected, patterns: CompiledPatterns): Reading {
-  const { fields, byField } = told
-  const text = told.text.slice(0, patterns.reach)
-  const shown = told.shown.slice(0, patterns.reach)
-  const said = withoutTarget(text, expected.target)
-  const named = expected.reference === null ? [] : referencesIn(said, patterns)
-  const isNamed = expected.reference !== null && (named.length > 0 || repeats(said, expected.reference))
-  if (!isAbout(text, said, expected, named, byField === 'reference' || isNamed)) return { ...unknown(shown), foreign: true }
+function judged(content: AnswerContent, expected: Expected, patterns: CompiledPatterns): Reading {
+  const { fields, byField } = content
+  const text = content.text.slice(0, patterns.reach)
+  const shown = content.shown.slice(0, patterns.reach)
+  const textWithoutTarget = withoutTarget(text, expected.target)
+  const named = expected.reference === null ? [] : referencesIn(textWithoutTarget, patterns)
+  const isNamed = expected.reference !== null && (named.length > 0 || repeats(textWithoutTarget, expected.reference))
+  if (!isAbout(text, textWithoutTarget, expected, named, byField === 'reference' || isNamed)) return { ...unknown(shown), foreign: true }
   const names = isNamed ? 'reference' : (byField ?? (namesTarget(text, expected) ? 'target' : null))
   const serialNumber = (fields && serialNumberField(fields, expected)) ?? serialNumberIn(text, expected, patterns)
-  const inFull = patterns.success === tradePatterns.success ? spelledOut(said) : said
-  const { state, cause } = stateOf(told, withoutNameOfProduct(inFull, expected, patterns), expected, patterns, serialNumber)
+  const inFull = patterns.success === tradePatterns.success ? spelledOut(textWithoutTarget) : textWithoutTarget
+  const { state, cause } = stateOf(content, withoutNameOfProduct(inFull, expected, patterns), expected, patterns, serialNumber)
   const reading = {
     ...unknown(shown),
     state,
     names,
     cause,
     repeated: saysRepeated(inFull),
-    supplierReference: supplierReference(text, told),
+    supplierReference: supplierReference(text, content),
   }
   if (state !== 'success') return reading
   // Some servers report a failure as a success whose serial number reads 'Trx gagal'.
@@ -179,32 +179,33 @@ function judged(told: Told, expected: Expected, patterns: CompiledPatterns): Rea
 }
 
 function stateOf(
-  { verdict, fields }: Told,
-  said: string,
+  { verdict, fields }: AnswerContent,
+  text: string,
   expected: Expected,
   patterns: CompiledPatterns,
   serialNumber: string | null,
 ): { state: ReadingState; cause: Cause } {
-  const ofOrder = placeOf(said, expected.target)
-  const around = whatWasSaid(said, patterns, serialNumber, hintsFrom(said, ofOrder, patterns))
-  const words: Said = fields !== null && isMessageOfRequest(fields, around.bare) ? { means: null, cause: 'none', bare: false } : around
-  const field = fields === null ? null : stateSaid(statesOf(fields), patterns, serialNumber)
+  const ofOrder = placeOf(text, expected.target)
+  const around = interpret(text, patterns, serialNumber, hintsFrom(text, ofOrder, patterns))
+  const words: Interpretation =
+    fields !== null && isMessageOfRequest(fields, around.bare) ? { means: null, cause: 'none', bare: false } : around
+  const field = fields === null ? null : interpretStates(statesOf(fields), patterns, serialNumber)
   // The question went well, so that a field which calls the order failed is about the order and not about the question.
   const isOfRequest = fields !== null && isStateOfRequest(fields)
-  const isAnswered = verdict === 'accepted' && (field === null ? saysFailedSale(said, words) : field === 'failed' && !isOfRequest)
+  const isAnswered = verdict === 'accepted' && (field === null ? saysFailedSale(text, words) : field === 'failed' && !isOfRequest)
   const state = contradicted(combine(isAnswered ? null : verdict, merged(field, words.means)), fields, patterns, serialNumber)
-  const cause = causeBeside(fields, causeIn(fields, words.cause, isAnswered, isOfRequest && ofOrder < 0), patterns)
+  const cause = refinedCause(fields, causeIn(fields, words.cause, isAnswered, isOfRequest && ofOrder < 0), patterns)
   switch (state) {
     case 'success': {
-      if (saysAsked(said) || saysTried(said) || saysUndone(said, patterns)) return { state: 'unknown', cause }
-      if (saysBut(said, patterns) || isDenied(said, patterns)) return { state: 'unknown', cause }
-      if (saysOfOtherNumber(said, ofOrder, patterns)) return { state: 'unknown', cause }
+      if (saysAsked(text) || saysTried(text) || saysUndone(text, patterns)) return { state: 'unknown', cause }
+      if (saysBut(text, patterns) || isDenied(text, patterns)) return { state: 'unknown', cause }
+      if (saysOfOtherNumber(text, ofOrder, patterns)) return { state: 'unknown', cause }
       const isByWords = verdict !== 'success' && field !== 'success'
-      if (isByWords && (saysOfOther(said, ofOrder, patterns, serialNumber) || (serialNumber === null && goesOn(said, patterns))))
+      if (isByWords && (saysOfOther(text, ofOrder, patterns, serialNumber) || (serialNumber === null && goesOn(text, patterns))))
         return { state: 'unknown', cause }
       const denying = fields !== null && field === null ? [deniesGoods, saysUnknown] : [deniesGoods]
-      if (serialNumber === null && words.means === null && denying.some((isIn) => isIn(said))) return { state: 'unknown', cause }
-      if (serialNumber === null && saysTaken(said)) return { state: 'pending', cause }
+      if (serialNumber === null && words.means === null && denying.some((isIn) => isIn(text))) return { state: 'unknown', cause }
+      if (serialNumber === null && saysTaken(text)) return { state: 'pending', cause }
       // What went well may be the request: `{"success":true,"message":"success","data":{…}}`.
       const saysItself = verdict !== 'success' && words.bare
       const isRequest = fields !== null && field === null && (isStateless(fields) || saysItself)
@@ -214,7 +215,7 @@ function stateOf(
     case 'refused':
       // Where nothing was delivered, there is no serial number.
       if (cause === 'none' && serialNumber !== null && isNumber(serialNumber, expected)) return { state: 'unknown', cause }
-      if ((cause === 'none' || cause === 'goods') && field === null && saysOfOtherFailure(said, ofOrder, patterns))
+      if ((cause === 'none' || cause === 'goods') && field === null && saysOfOtherFailure(text, ofOrder, patterns))
         return { state, cause: 'unclear' }
       return { state: cause === 'reference' ? 'unknown' : cause === 'call' ? 'refused' : state, cause }
     default:
@@ -231,7 +232,7 @@ function causeIn(fields: Fields | null, words: Cause, isAnswered: boolean, isOfR
 }
 
 /** Why it failed may stand in a field of its own: `{"status":"Gagal","reason":"IP tidak terdaftar"}`. */
-function causeBeside(fields: Fields | null, cause: Cause, patterns: CompiledPatterns): Cause {
+function refinedCause(fields: Fields | null, cause: Cause, patterns: CompiledPatterns): Cause {
   if (fields === null || cause === 'call' || cause === 'reference') return cause
   // The field for the state itself may go on with it: `"status":"GAGAL KIRIM REPORT"`.
   const ofState = statesOf(fields).map((text) => ({ cause: readWords(text, patterns).cause, isReason: true }))
@@ -248,13 +249,13 @@ function contradicted(state: ReadingState, fields: Fields | null, patterns: Comp
   const flags = flagsOf(fields)
   if (flags.open || (state === 'success' ? flags.undone || isTakenBack(fields) : flags.arrived || flags.retried)) return 'unknown'
   const further = furtherStatesOf(fields)
-  const states = further.map((said) => stateSaid([said], patterns, serialNumber))
+  const states = further.map((text) => interpretStates([text], patterns, serialNumber))
   if (state === 'success' && explanationsOf(fields).some(({ text, isReason }) => isReason && saysNotWhole(text, patterns))) return 'unknown'
-  if (state === 'success' && further.some((said) => isUnsettledState(said) || saysNotWhole(said, patterns))) return 'unknown'
+  if (state === 'success' && further.some((text) => isUnsettledState(text) || saysNotWhole(text, patterns))) return 'unknown'
   if (state === 'success' && complaintsOf(fields).some(saysUnknown)) return 'unknown'
   if (state === 'failed' && explanationsOf(fields).some(({ text }) => namesDelivery(text, patterns))) return 'unknown'
   const opposite = state === 'success' ? 'failed' : 'success'
-  if (states.includes(opposite) || (state === 'failed' && states.some((said) => said === 'pending' || said === 'contradiction')))
+  if (states.includes(opposite) || (state === 'failed' && states.some((meaning) => meaning === 'pending' || meaning === 'contradiction')))
     return 'unknown'
   const isUnderWay =
     states.includes('pending') ||
@@ -271,7 +272,7 @@ const deniesGoods = (text: string): boolean =>
     ),
   )
 
-const readWords = (text: string, patterns: CompiledPatterns) => whatWasSaid(text, patterns, null)
+const readWords = (text: string, patterns: CompiledPatterns) => interpret(text, patterns, null)
 
 /** What went well is that the money came back, or that the question was asked. */
 const otherSuccess =
@@ -284,7 +285,7 @@ function namesDelivery(text: string, patterns: CompiledPatterns): boolean {
 }
 
 /** The field for the order's state, and the words beside it. */
-function merged(field: Said['means'], words: Said['means']): Said['means'] {
+function merged(field: Interpretation['means'], words: Interpretation['means']): Interpretation['means'] {
   if (field === null || field === words) return words
   if (words === null) return field
   if (field === 'pending' && words === 'success') return 'pending'
@@ -336,7 +337,7 @@ function plainOutcome(state: 'success' | 'failed' | 'pending' | 'unknown', readi
   return { state, message }
 }
 
-function combine(verdict: Verdict, words: Said['means']): ReadingState {
+function combine(verdict: Verdict, words: Interpretation['means']): ReadingState {
   if (words === 'contradiction') return 'unknown'
   if (verdict === null) return words ?? 'unknown'
   if (verdict === 'accepted') return words === null ? 'pending' : words === 'success' || words === 'pending' ? words : 'unknown'
@@ -409,7 +410,7 @@ function readSerialNumber(text: string): string | null {
 }
 
 /** A field that holds our reference on other servers holds the seller's number only where another one names our order. */
-function supplierReference(text: string, { fields, byField }: Told): string | null {
+function supplierReference(text: string, { fields, byField }: AnswerContent): string | null {
   const names = ['serverid', 't', 'tr_id', ...(byField === 'reference' ? ['reff', 'trxid', 'trx_id'] : [])]
   const given = fields === null ? null : firstOf(fields, names)
   return given === null ? (/\b(?:T#|TrxID ?[=:] ?)([\w-]{1,64})/i.exec(text)?.[1] ?? null) : clip(given, 64)

@@ -27,8 +27,8 @@ describe('a report of an IRS server', () => {
   test.each(['sn', 'serialnumber', 'serial_number', 'serial'])(
     'has its serial number under every name that an answer may use: %s',
     (name) => {
-      const told = report('irs', `clientid=MKT-1001&statuscode=1&customer_no=081234567890&pesan=SUKSES & lunas&${name}=12/A & B/R1`)
-      expect(told?.outcome).toMatchObject({ state: 'success', serialNumber: '12/A & B/R1', message: 'SUKSES & lunas' })
+      const parsed = report('irs', `clientid=MKT-1001&statuscode=1&customer_no=081234567890&pesan=SUKSES & lunas&${name}=12/A & B/R1`)
+      expect(parsed?.outcome).toMatchObject({ state: 'success', serialNumber: '12/A & B/R1', message: 'SUKSES & lunas' })
     },
   )
 

@@ -10,7 +10,7 @@ import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
 
 export type Meaning = 'success' | 'failed' | 'pending' | 'not-found' | 'refused'
 
-export interface Said {
+export interface Interpretation {
   means: Meaning | 'contradiction' | null
   /** Why, where it failed or was refused. */
   cause: Cause
@@ -27,25 +27,36 @@ const keywords = [
 ] as const
 
 /** By the words in the fields that a server has for the state: one of these, or nobody knows. */
-export function stateSaid(states: readonly string[], patterns: CompiledPatterns, serialNumber: string | null): Said['means'] {
-  const said = new Set(states.filter((state) => !fine.test(state)).flatMap((state) => meaningOfState(state, patterns, serialNumber) ?? []))
-  const [only = null] = said
-  if (said.size <= 1) return only
-  return said.size === 2 && said.has('success') && said.has('pending') ? 'pending' : 'contradiction'
+export function interpretStates(
+  states: readonly string[],
+  patterns: CompiledPatterns,
+  serialNumber: string | null,
+): Interpretation['means'] {
+  const meanings = new Set(
+    states.filter((state) => !fine.test(state)).flatMap((state) => meaningOfState(state, patterns, serialNumber) ?? []),
+  )
+  const [only = null] = meanings
+  if (meanings.size <= 1) return only
+  return meanings.size === 2 && meanings.has('success') && meanings.has('pending') ? 'pending' : 'contradiction'
 }
 
 /** That it has ended is no success by itself, but with what was bought. */
-function meaningOfState(state: string, patterns: CompiledPatterns, serialNumber: string | null): Said['means'] {
+function meaningOfState(state: string, patterns: CompiledPatterns, serialNumber: string | null): Interpretation['means'] {
   if (/^(?:completed?|done|selesai|finish(?:ed)?)$/i.test(state)) return serialNumber === null ? null : 'success'
   if (/^(?:error|fail|expired)$/i.test(state)) return 'failed'
   if (/^(?:accepted|submitted|created|received|new|initiated|di ?proses|antri(?:an)?|diterima|wait)$/i.test(state)) return 'pending'
-  return whatWasSaid(state, patterns, null).means ?? 'contradiction'
+  return interpret(state, patterns, null).means ?? 'contradiction'
 }
 
 /** That the answer is fine is no state of the order. */
 const fine = /^(?:ok|valid)$/i
 
-export function whatWasSaid(given: string, patterns: CompiledPatterns, serialNumber: string | null, hintsFrom = given.length): Said {
+export function interpret(
+  given: string,
+  patterns: CompiledPatterns,
+  serialNumber: string | null,
+  hintsFrom = given.length,
+): Interpretation {
   const knowsTrade = patterns.success === tradePatterns.success
   const whole = knowsTrade ? given.replace(hypotheses, blanks).replace(later, blanks).replace(rates, blanks) : given
   const isOfTrade = knowsTrade && firstFound(patterns.success, whole) !== null
@@ -139,11 +150,11 @@ export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPat
   if (patterns.success !== tradePatterns.success) return false
   if (ofOrder < 0) return ofMoney.test(upTo(patterns.success, text))
   const behind = text.slice(ofOrder)
-  const said = firstFound(patterns.success, behind)
-  const before = behind.slice(0, said?.index ?? 0)
+  const match = firstFound(patterns.success, behind)
+  const before = behind.slice(0, match?.index ?? 0)
   // Beside a serial number names of products may stand, so that only the words of the same clause are looked at.
   const subject = serialNumber === null ? before : lastClause(before)
-  return said !== null && /\p{L}/u.test(subject.replace(holder, ' ').replace(aroundState, ' '))
+  return match !== null && /\p{L}/u.test(subject.replace(holder, ' ').replace(aroundState, ' '))
 }
 
 const lastClause = (text: string): string => /[^.,;:|]*$/.exec(text)?.[0] ?? ''
@@ -160,7 +171,7 @@ const ofMoney =
 const holder = /(?:\b(?:an|a\/n|atas nama|nama)|^n)[ :]{1,2}(?:[\p{L}.']{1,20} ?){1,4}$/iu
 
 /** Beside a question that went well: what failed is the order, since goods or money are told of, and not its receipt or a claim. */
-export const saysFailedSale = (text: string, { means, cause }: Said): boolean =>
+export const saysFailedSale = (text: string, { means, cause }: Interpretation): boolean =>
   means === 'failed' && cause === 'goods' && (namesGoods(text) || saysReturned(text)) && !failsOtherwise(text)
 
 /** 'Kirim struk ke email gagal, nomor salah' */
@@ -175,9 +186,9 @@ export function saysOfOtherFailure(text: string, ofOrder: number, patterns: Comp
   if (ofOrder < 0) return ofMoney.test(upTo(patterns.failed, text))
   if (namesGoods(text)) return false
   const behind = text.slice(ofOrder)
-  const said = firstFound(patterns.failed, behind)
-  const clause = labelled(behind.slice(0, said?.index ?? 0))
-  return said !== null && /\p{L}/u.test(clause.replace(aroundState, ' ').replace(apologies, ' '))
+  const match = firstFound(patterns.failed, behind)
+  const clause = labelled(behind.slice(0, match?.index ?? 0))
+  return match !== null && /\p{L}/u.test(clause.replace(aroundState, ' ').replace(apologies, ' '))
 }
 
 const apologies =
@@ -238,7 +249,7 @@ function causeInFull(sentence: string, text: string, from: number, patterns: Com
   return behind === 'call' || behind === 'reference' ? behind : cause
 }
 
-const meansInFull = (means: Said['means'], text: string, patterns: CompiledPatterns): Said['means'] =>
+const meansInFull = (means: Interpretation['means'], text: string, patterns: CompiledPatterns): Interpretation['means'] =>
   means === 'failed' && (isUnderWay(text, patterns, weak) || delivered.test(text)) ? 'contradiction' : means
 
 /** That it was delivered after all, wherever that stands. */
@@ -251,7 +262,7 @@ function upToBalance(text: string, from: number, patterns: CompiledPatterns): st
   return text
 }
 
-function meaningOf(first: Meaning, sentence: string, patterns: CompiledPatterns, serialNumber: string | null): Said['means'] {
+function meaningOf(first: Meaning, sentence: string, patterns: CompiledPatterns, serialNumber: string | null): Interpretation['means'] {
   const says = (name: 'success' | 'failed' | 'notFound' | 'pending', text = sentence) => firstFound(patterns[name], text) !== null
   switch (first) {
     case 'success': {

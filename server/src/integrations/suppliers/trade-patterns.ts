@@ -10,25 +10,25 @@ import { type Found, firstFound, foundBy, type Pattern, type PatternName } from 
 import { balancesIn, matches, ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
 
 export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
-  success: said(
+  success: affirmed(
     'success',
     /\b(?:tidak|tdk|belum|blm|bukan|not|un|sempat)[ -]+(?:sukses|berhasil|success)\b|\b(?<said>(?:pay)?sukses|berhasil|success(?:ful)?)\b/gi,
   ),
   // A question that could not be answered is none of the order's failures.
-  failed: said(
+  failed: affirmed(
     'failed',
     /\b(?:cek|check) status (?:gagal|failed)\b|\bgagal (?:(?:di|meng?)?(?:cek|dapat(?:kan)?|ambil|hubungi|akses|baca)|men(?:dapat(?:kan)?|cek)|memeriksa)\b|\bfailed to (?:get|check|fetch|retrieve|read|load|inquir[ey])\b|\b(?<said>gagal|ggl|(?:di|pem)?batal(?:kan|an)?|failed|failure|refund(?:ed)?|cancel(?:l?ed)?|rejected|declined|ditolak|(?:tidak|tdk) (?:berhasil|sukses)|unsuccessful)\b/gi,
   ),
   // `perhapsTaken` of `answer-fields.ts` holds the same family for answers that say `success`.
-  pending: said(
+  pending: affirmed(
     'pending',
     /\b(?:tidak|tdk|gagal|batal)(?: (?:dapat|dpt|bisa|akan))? (?:di ?)?(?:proses|process)\b|(?<said>(?<!(?:tidak|tdk) )(?:akan|sedang|sdg|segera|masih) (?:(?:dalam|dlm) )?(?:(?:di ?)?proses|antri|berjalan)|(?<!\b(?:struk|bukti|invoice|kwitansi|kuitansi|notif\w{0,6}|receipt|refund|pengembalian|(?:gagal|failed)\b.{0,80}\b(?:saldo|dana|uang))(?: [a-z]{1,12})? )\b(?:akan|segera) (?:segera )?di ?kirim(?:kan)?\b(?! (?:kembali|balik|ulang))|\bplease wait\b|\b(?:sedang|sdg|masih|msh)(?: (?:kami|dalam|dlm|tahap))? (?:di ?)?(?:cek|check|periksa|pengecekan|konfirmasi|verifikasi|telusuri|penelusuran|tanyakan|investigasi|validasi|rekon\w{0,8}|lacak|pantau|koordinasi\w{0,3}|usahakan|upayakan|tunggu|kirim|coba)\b|\b(?:dalam|dlm|masuk) (?:proses|antri)|\b(?:me)?nunggu\b|mo?ho?n (?:di)?tunggu|\b(?:in ?progress|on ?progress|on ?process|under ?process|pending|proses|process(?:ing)?|(?:a)?waiting|queued?)\b)/gi,
   ),
-  notFound: said(
+  notFound: affirmed(
     'notFound',
     /(?<said>tidak ada (?:transaksi|data)|\b(?:transaksi|trx|trx ?id|order|pesanan|ref{1,2} ?id|referensi) (?:(?:tidak|tdk|belum) (?:ada|ditemukan|ketemu|pernah ada))|\b(?:transaction|order|reference) (?:does )?not (?:found|exist))/gi,
   ),
-  refused: said(
+  refused: affirmed(
     'refused',
     /(?<said>\bsaldo (?:anda )?(?:kurang|(?:tidak|tdk) (?:men)?cukup)|\b(?:pin|password|sign(?:ature)?) (?:anda )?(?:salah|(?:tidak|tdk) (?:valid|sesuai))|\b(?:pengguna|user|member) (?:(?:tidak|tdk) (?:ditemukan|terdaftar|aktif))|\bip (?:anda )?(?:[\d.:a-f]{3,45} )?(?:(?:tidak|tdk|belum|blm) (?:sesuai|terdaftar|diizinkan)|salah)|too short)/gi,
   ),
@@ -37,8 +37,8 @@ export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
     'reference',
     /(?:\bR(?:eff?)?#(?:: ?)?|\bCLIENTID=|(?<!\bSN\/)\bRef(?:\.? ?ID)? ?[:=] ?|\bR# (?=[\w-]{1,100}(?![\w.-])))(?<ref>[A-Za-z0-9_-]+)/gi,
   ),
-  serialNumber: saidSerialNumber,
-  balance: saidBalance,
+  serialNumber: findSerialNumbers,
+  balance: findBalances,
 }
 
 function words(name: PatternName, pattern: RegExp): Pattern {
@@ -48,13 +48,13 @@ function words(name: PatternName, pattern: RegExp): Pattern {
 }
 
 /** What the pattern finds beside `said` is the opposite ('tidak berhasil'), and stepped over as a whole. */
-function said(name: PatternName, pattern: RegExp): Pattern {
+function affirmed(name: PatternName, pattern: RegExp): Pattern {
   return function* found(text) {
     for (const match of matches(pattern, text)) if (match.groups?.said) yield foundBy(name, match)
   }
 }
 
-function* saidBalance(text: string): Iterable<Found> {
+function* findBalances(text: string): Iterable<Found> {
   for (const match of balancesIn(text)) yield foundBy('balance', match)
 }
 
@@ -93,7 +93,7 @@ const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuc
 const endOfSentence = /\. (?=[a-z])| (?:dan|pada|untuk|telah|ke|dgn|dengan) /gi
 
 /** From its label to the next known part of the text: at least one character. */
-function* saidSerialNumber(text: string): Iterable<Found> {
+function* findSerialNumbers(text: string): Iterable<Found> {
   for (const { label, isSpoken, isBehindSuccess } of serialNumberLabels) {
     const start = isBehindSuccess ? firstFound(tradePatterns.success, text)?.index : 0
     const found = start === undefined ? null : label.exec(text.slice(start))

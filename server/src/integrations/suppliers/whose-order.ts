@@ -26,12 +26,18 @@ export interface NamedReference {
  * A number in it has to be ours, whatever it names beside. 'Sudah pernah … status Sukses' is the answer to a repeated sale and may
  * speak of somebody else's order for the same number, so there only the reference counts.
  */
-export function isAbout(text: string, said: string, expected: Expected, named: readonly NamedReference[], identified: boolean): boolean {
+export function isAbout(
+  text: string,
+  textWithoutTarget: string,
+  expected: Expected,
+  named: readonly NamedReference[],
+  identified: boolean,
+): boolean {
   const { reference, target } = expected
   if (reference === null) return true
-  if ((named.length > 0 && !namesOnly(named, reference)) || repeatsSibling(said, reference)) return false
+  if ((named.length > 0 && !namesOnly(named, reference)) || repeatsSibling(textWithoutTarget, reference)) return false
   if (target !== null && namesOtherTarget(text, target)) return false
-  return named.length > 0 || identified || !saysRepeated(said)
+  return named.length > 0 || identified || !saysRepeated(textWithoutTarget)
 }
 
 export function referencesIn(text: string, patterns: CompiledPatterns): NamedReference[] {
@@ -60,14 +66,14 @@ export function repeats(text: string, reference: string): boolean {
 /** Another reference of ours, in its own form: the letters of this one with another number. */
 function repeatsSibling(text: string, reference: string): boolean {
   const digits = /\d{1,18}$/.exec(reference)?.[0] ?? ''
-  const letters = reference.slice(0, reference.length - digits.length)
-  if (!/[a-z]{2}/i.test(letters) || digits === '') return false
-  const bare = letters.replace(/[^a-z\d]+$/i, '')
+  const prefix = reference.slice(0, reference.length - digits.length)
+  if (!/[a-z]{2}/i.test(prefix) || digits === '') return false
+  const bare = prefix.replace(/[^a-z\d]+$/i, '')
   return endsOf(text, bare).some((end) => {
     const [, sign = '', number] = /^([-_/#]?)(\d{1,18})(?!\d)/.exec(text.slice(end, end + 20)) ?? []
     if (number === undefined || number === digits) return false
     // Without the sign of ours, a short number may be that of a product.
-    return bare + sign === letters || number.length >= digits.length
+    return bare + sign === prefix || number.length >= digits.length
   })
 }
 

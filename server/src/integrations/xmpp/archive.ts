@@ -19,8 +19,8 @@ export class ArchiveGap extends Error {}
 
 /** Some servers keep only what people say to whom they know, or nothing, until they are asked to. Not all can be asked. */
 export async function keepAll(client: Client): Promise<void> {
-  const wish = xml('prefs', { xmlns: mam, default: 'always' }, xml('always'), xml('never'))
-  await client.iqCaller.request(xml('iq', { type: 'set' }, wish), 60_000).catch((error: unknown) => {
+  const preferences = xml('prefs', { xmlns: mam, default: 'always' }, xml('always'), xml('never'))
+  await client.iqCaller.request(xml('iq', { type: 'set' }, preferences), 60_000).catch((error: unknown) => {
     if (!(error instanceof Error && 'condition' in error)) throw error
   })
 }

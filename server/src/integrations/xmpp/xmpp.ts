@@ -66,9 +66,9 @@ export async function connectXmpp(server: XmppServer, account: XmppAccount, reso
     events.ended(why)
   }
   const unlessOver =
-    <Told extends unknown[]>(tell: (...told: Told) => void) =>
-    (...told: Told) => {
-      if (!over) tell(...told)
+    <Values extends unknown[]>(listener: (...values: Values) => void) =>
+    (...values: Values) => {
+      if (!over) listener(...values)
     }
   let last = ''
   connection.on('error', (error: Error) => {

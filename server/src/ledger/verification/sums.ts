@@ -10,7 +10,7 @@ const sumsOfSellers = ['sales', 'sold', 'fee', 'recovered', 'paid', 'refunds', '
 type Side = 'kept' | 'counted'
 const rowOf = (side: Side) => sql`(${sql.join(sumsOfSellers.map((sum) => sql.ref(`${side}.${sum}`)))})`
 /** Each with its name, since nobody knows which of them differs. */
-const saidOf = (side: Side) =>
+const namedSums = (side: Side) =>
   sql`concat_ws(', ', ${sql.join(sumsOfSellers.map((sum) => sql`${sql.lit(`${sum} `)} || coalesce(${sql.ref(`${side}.${sum}`)}, 0)`))})`
 
 export const rulesOfSums: Rule[] = [
@@ -47,7 +47,7 @@ export const rulesOfSums: Rule[] = [
     name: 'the days of a seller are the sums of its sales and refunds',
     query: sql`
       with days as (select array_agg(day order by day) as day, array_agg(first_set order by day) as first from ledger_day)
-      select 'on ' || day || ' seller ' || seller_id || ' has ' || ${saidOf('kept')} || ' in the sums and ' || ${saidOf('counted')} || ' in its entries' as row
+      select 'on ' || day || ' seller ' || seller_id || ' has ' || ${namedSums('kept')} || ' in the sums and ' || ${namedSums('counted')} || ' in its entries' as row
       from seller_day kept full join (
         select attempt.seller_id, days.day[width_bucket(set_id, days.first)] as day,
           count(*) filter (where account_id = -1) as sales, coalesce(-sum(amount) filter (where account_id = -1), 0) as sold,

@@ -165,8 +165,8 @@ describe('the sign', () => {
     const callback = 'http://127.0.0.1:9/satu?a=1&b=2'
     expect((await order('081234567880', 'CALLBACK-1', { callback }))[1]).toMatch(/^Request TSEL10/)
     await market.app.settled(buyer, 'CALLBACK-1')
-    const told = () => market.app.db.read.selectFrom('delivery').select('url').where('member_id', '=', buyer.id).execute()
-    await expect.poll(told).toEqual([{ url: callback }])
+    const deliveries = () => market.app.db.read.selectFrom('delivery').select('url').where('member_id', '=', buyer.id).execute()
+    await expect.poll(deliveries).toEqual([{ url: callback }])
     const whole = { key: buyer.apikey, product: 'TSEL10', dest: '081234567898', refid: 'CALLBACK-2' }
     const without = getSign(buyer.secret, whole)
     expect((await ask('trx', { ...whole, callback, sign: without }))[0]).toBe(401)
@@ -353,9 +353,9 @@ describe('the secret in the address', () => {
     setTimeout(() => leaving.abort(), 1)
     await left
     lapak.signal('SIGTERM')
-    const { said } = await lapak.end
-    expect(said).toContain('key.refused')
-    expect(said).not.toContain(secret)
-    expect(said).not.toContain('LOG-1')
+    const { output } = await lapak.end
+    expect(output).toContain('key.refused')
+    expect(output).not.toContain(secret)
+    expect(output).not.toContain('LOG-1')
   })
 })

@@ -18,15 +18,15 @@ function openGet(routes: Routes, { market, keys, intake }: ChannelServices) {
   const channel = routes.at(getAuthenticator(keys))
 
   channel.on(getCalls.order, async ({ caller, query, ...asked }) =>
-    orderSaid(await intake.order(caller, toOrder(caller, query, get.channel)), asked),
+    orderAnswer(await intake.order(caller, toOrder(caller, query, get.channel)), asked),
   )
 
-  channel.on(getCalls.status, async ({ caller, query, ...asked }) => orderSaid(await intake.find(caller, query.refid), asked))
+  channel.on(getCalls.status, async ({ caller, query, ...asked }) => orderAnswer(await intake.find(caller, query.refid), asked))
 
   channel.on(getCalls.balance, async ({ caller, ...asked }) =>
     answerLine(balanceText(market.traders.get(caller.memberId)?.name ?? '', await intake.balance(caller)), answered, asked),
   )
 }
 
-const orderSaid = (ordered: Ordered, asked: Parameters<typeof answerLine>[2]) =>
+const orderAnswer = (ordered: Ordered, asked: Parameters<typeof answerLine>[2]) =>
   answerLine(orderText(ordered), resultCodeOf(ordered.view), asked)

@@ -6,7 +6,7 @@ import type { Refusal } from '#http/refusal.ts'
 import { echo, plain, reason } from '#partner-api/one-line.ts'
 
 /** What the lines about an order are made of. */
-type Told = Pick<Ordered, 'balance'> & {
+type OrderSummary = Pick<Ordered, 'balance'> & {
   view: Pick<Ordered['view'], 'productCode' | 'target' | 'price' | 'transactionrc' | 'serialnumber' | 'description' | 'reffclient'>
 }
 
@@ -14,7 +14,7 @@ type Told = Pick<Ordered, 'balance'> & {
  * The answers of the GET channel. They are wire format: resellers match them by pattern, so a word never changes
  * and a new form gets a new endpoint.
  */
-export function orderText({ view, balance }: Told): string {
+export function orderText({ view, balance }: OrderSummary): string {
   const target = echo(view.target, 100)
   const order = `${view.productCode}.${target}`
   switch (view.transactionrc) {

@@ -299,10 +299,10 @@ describe('orders', () => {
 
   test("another member's order is not found", async () => {
     await market.order(buyer, { productcode: 'S10', target: '081234500050', reffclient: 'MINE-1' })
-    const stranger = await market.app.member()
+    const outsider = await market.app.member()
     for (const path of [`${ordersPath}/MINE-1`, `${ordersPath}/MINE-1/callbacks`])
-      refusedWith(await market.app.h2h(stranger, 'GET', path), 'not_found.purchase')
-    refusedWith(await market.app.h2h(stranger, 'POST', `${ordersPath}/MINE-1/callback`), 'not_found.purchase')
+      refusedWith(await market.app.h2h(outsider, 'GET', path), 'not_found.purchase')
+    refusedWith(await market.app.h2h(outsider, 'POST', `${ordersPath}/MINE-1/callback`), 'not_found.purchase')
   })
 })
 
@@ -361,10 +361,10 @@ describe('every answer says its result code, whether it is final, whether to try
     const order = { productcode: 'S10', target: '081234580000', reffclient: 'CODE-1' }
     const placed = await market.order(buyer, order)
     expect(['00', '03']).toContain(placed.rc)
-    for (const told of [placed, placed.data] as Json[]) expect(codeOf(told)).toEqual(codeFields(placed.rc as ResultCodeId))
+    for (const answer of [placed, placed.data] as Json[]) expect(codeOf(answer)).toEqual(codeFields(placed.rc as ResultCodeId))
     await market.app.settled(buyer, 'CODE-1')
     const { body } = await market.app.h2h(buyer, 'GET', `${ordersPath}/CODE-1`)
-    for (const told of [body, body.data]) expect(codeOf(told)).toEqual(codeFields('00'))
+    for (const answer of [body, body.data]) expect(codeOf(answer)).toEqual(codeFields('00'))
     const failing = { ...order, target: '081234580001', reffclient: 'CODE-2' }
     await market.order(buyer, failing)
     await market.app.settled(buyer, 'CODE-2')

@@ -68,9 +68,9 @@ describe('what was said before', () => {
     await budi.say('bantuan')
     await expect.poll(() => budi.heard.length).toBeGreaterThan(before)
     await leave()
-    const said = () =>
+    const lastMessage = () =>
       market.app.tables.selectFrom('jabber_message').select(['id', 'acked_at']).orderBy('id', 'desc').executeTakeFirstOrThrow()
-    const { id, acked_at } = await said()
+    const { id, acked_at } = await lastMessage()
     expect(acked_at).not.toBeNull()
     const heard = () => budi.ids.filter((one) => one === `${id}`).length
     // A server that was killed between our archive and the other side's looks so from here.
@@ -104,7 +104,7 @@ describe('what came meanwhile', () => {
     expect(await alerts()).not.toContain('jabber_gap')
     await leave()
     await budi.say(trx('A-2'))
-    await budi.isSaid()
+    await budi.flush()
     await instance.changeArchive('bot', (kept) => kept.filter((one) => one.includes('A-2')))
     await come()
     await budi.hears(/SUKSES.*R#A-2$/)
@@ -118,7 +118,7 @@ describe('what came meanwhile', () => {
     await leave()
     const before = budi.heard.length
     for (const line of [trx('A-4'), trx('A-3'), `S.${buyer.secret}`, `bayar.A-5.P1.081200000000.${buyer.secret}`]) await budi.say(line)
-    await budi.isSaid()
+    await budi.flush()
     await instance.changeArchive('bot', (kept) => [...kept.slice(0, -4), ...kept.slice(-4).map(older(11))])
     await budi.say(trx('A-6'))
     await come()
@@ -145,7 +145,7 @@ describe('what came meanwhile', () => {
     const before = budi.heard.length
     const others = [fixed.replace('.P1.', '.P2.'), fixed.replace('5678.', '5679.'), `${fixed} #2`, open('nom=50000'), open('nom=20000 #2')]
     for (const line of [...others, fixed, open('nom=20000')]) await budi.say(line)
-    await budi.isSaid()
+    await budi.flush()
     await instance.changeArchive('bot', (kept) => [...kept.slice(0, -7), ...kept.slice(-7).map(older(11))])
     await come()
     await expect.poll(() => budi.heard.slice(before).length).toBe(7)
@@ -189,7 +189,7 @@ describe('what came meanwhile', () => {
     await market.app.setting('jabber.commandsPerMinute', 2)
     for (let nth = 0; nth < 60; nth++) await wati.say(trx(`L-${nth}`))
     await wati.hears('Terlalu banyak perintah')
-    await wati.isSaid()
+    await wati.flush()
     await pause(1_000)
     await leave()
     await market.app.setting('jabber.commandsPerMinute', 10_000)
@@ -207,7 +207,7 @@ describe('what came meanwhile', () => {
     await market.app.setting('jabber.orderMinutes', 30)
     await leave()
     await budi.say(trx('A-7'))
-    await budi.isSaid()
+    await budi.flush()
     await instance.changeArchive('bot', (kept) => [...kept.slice(0, -1), ...kept.slice(-1).map(older(29))])
     await come()
     await budi.hears(/SUKSES.*R#A-7$/)
@@ -230,7 +230,7 @@ describe('what came meanwhile', () => {
     expect((await switched(0)).status).toBe(200)
     await leave()
     await tuti.say(trx('A-9'))
-    await tuti.isSaid()
+    await tuti.flush()
     // The archive tells times in whole seconds.
     await pause(1_000)
     expect((await switched(1)).status).toBe(200)
@@ -271,7 +271,7 @@ describe('when a message was sent', () => {
     expect(kept.before).toBe(true)
     await leave()
     await budi.send(forged(trx('D-3'), future))
-    await budi.isSaid()
+    await budi.flush()
     await instance.changeArchive('bot', (all) => [...all.slice(0, -1), ...all.slice(-1).map(older(11))])
     await come()
     expect(await budi.hears(/D-3$/)).toContain('Pesan terlambat')

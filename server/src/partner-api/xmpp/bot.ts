@@ -27,17 +27,17 @@ import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
 import { catchUp, keepReading, readSince } from './catch-up.ts'
 import { createInbox, type Inbox, type InboxDeps } from './inbox.ts'
-import { strangerText } from './messages.ts'
-import { createStrangers } from './strangers.ts'
+import { unknownSenderText } from './messages.ts'
+import { createUnknownSenderLimit } from './strangers.ts'
 
 export interface BotDeps extends InboxDeps {
   addresses: JabberAddresses
   market: CatalogueSnapshot
-  holding: LeaderLock
+  leaderLock: LeaderLock
   /** Signs on. All that the bot knows of a messenger is the connection that this gives. */
   connect(account: XmppAccount, events: XmppEvents): Promise<XmppConnection>
   /** All accounts of the house: what they say to one another is no command. */
-  house: ReadonlySet<string>
+  platformAccounts: ReadonlySet<string>
   log: Log
 }
 
@@ -58,8 +58,8 @@ const pauseMs = { first: 1_000, most: 60_000 }
 const wellMs = 60_000
 
 export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount): Bot {
-  const { db, holding, log } = deps
-  const isStranger = createStrangers()
+  const { db, leaderLock, log } = deps
+  const mayAnswerUnknown = createUnknownSenderLimit()
   let stopped = false
   let session: Session | null = null
   let served = false
@@ -77,9 +77,9 @@ export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount)
 
   async function run() {
     while (!stopped) {
-      if (await holding.acquire(account).catch(() => false)) {
+      if (await leaderLock.acquire(account).catch(() => false)) {
         const refused = await serve()
-        await holding.release(account).catch(() => undefined)
+        await leaderLock.release(account).catch(() => undefined)
         if (refused) return
       }
       if (!stopped) await pause(takeAgainMs)
@@ -127,7 +127,7 @@ export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount)
     served = false
     await recordBotState(db, account, 'connecting')
     session = await openSession(deps, { jid: account, password }, inbox, {
-      isStranger,
+      mayAnswerUnknown,
       onServed: () => {
         served = true
       },
@@ -166,7 +166,7 @@ const isBefore = ({ sentAt }: XmppMessage, { ordersSince }: JabberAddress) =>
   sentAt !== null && sentAt.getTime() + 1_000 <= ordersSince.getTime()
 
 interface SessionEvents {
-  isStranger: (from: string) => boolean
+  mayAnswerUnknown: (from: string) => boolean
   /** Once it is online: the server gave a message of a member, or took one. */
   onServed: () => void
 }
@@ -175,8 +175,13 @@ interface SessionEvents {
  * Signs on, reads from the archive what came meanwhile, and only then lets messages come in: the archive has them in order, and knows what
  * an older session was given and lost.
  */
-async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { isStranger, onServed }: SessionEvents): Promise<Session> {
-  const { db, addresses, market, log, connect, house } = deps
+async function openSession(
+  deps: BotDeps,
+  account: XmppAccount,
+  inbox: Inbox,
+  { mayAnswerUnknown, onServed }: SessionEvents,
+): Promise<Session> {
+  const { db, addresses, market, log, connect, platformAccounts } = deps
   const { jid } = account
   let end: (why: string) => void = () => {}
   const ended = new Promise<string>((resolve) => {
@@ -194,7 +199,7 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
   let archived = false
 
   const allowed = (from: string): JabberAddress[] =>
-    house.has(from) ? [] : addresses.of(from).filter(({ memberId }) => market.traders.get(memberId)?.active)
+    platformAccounts.has(from) ? [] : addresses.of(from).filter(({ memberId }) => market.traders.get(memberId)?.active)
 
   async function take(message: XmppMessage, live: boolean) {
     const speaking = allowed(message.from).filter((address) => !isBefore(message, address))
@@ -202,8 +207,8 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
       await inbox.take(speaking, message)
       if (live) onServed()
       if (live && message.wantsReceipt && message.id !== null) await connection.receipt(message.from, message.id).catch(() => undefined)
-    } else if (live && message.sentAt === null && !house.has(message.from) && isStranger(message.from))
-      await connection.send({ to: message.from, id: randomBytes(8).toString('hex'), body: strangerText }).catch(() => undefined)
+    } else if (live && message.sentAt === null && !platformAccounts.has(message.from) && mayAnswerUnknown(message.from))
+      await connection.send({ to: message.from, id: randomBytes(8).toString('hex'), body: unknownSenderText }).catch(() => undefined)
   }
 
   /**

@@ -34,23 +34,23 @@ export interface ExecuteDeps {
 }
 
 /** How a command stands when it is carried out. */
-interface Stands {
+interface CommandState {
   minutesUnderWay: number
   /** What proved it still would. */
-  proved: boolean
+  verified: boolean
 }
 
 type TooLate = 'late' | 'revoked'
 
 /** Questions that were under way for long are not answered any more; orders are, since somebody waits to know. */
-export async function executeCommand(deps: ExecuteDeps, caller: Caller, command: Command, stands: Stands): Promise<Answer | null> {
-  const tooLate = whyTooLate(deps, stands)
+export async function executeCommand(deps: ExecuteDeps, caller: Caller, command: Command, state: CommandState): Promise<Answer | null> {
+  const tooLate = whyTooLate(deps, state)
   if (command.do === 'order' || command.do === 'pay') return order(deps, caller, command, tooLate)
   return tooLate === null ? { body: await question(deps, caller, command) } : null
 }
 
-function whyTooLate({ settings }: ExecuteDeps, { minutesUnderWay, proved }: Stands): TooLate | null {
-  if (!proved) return 'revoked'
+function whyTooLate({ settings }: ExecuteDeps, { minutesUnderWay, verified }: CommandState): TooLate | null {
+  if (!verified) return 'revoked'
   return minutesUnderWay > settings.get('jabber.orderMinutes') ? 'late' : null
 }
 
@@ -69,12 +69,12 @@ async function order(
     const isBill = what === 'pay' || market.productsByCode.get(order.productcode)?.type === productType.bill
     const asked = toOrder(caller, checkedOrder(order), orderChannels.jabber)
     const known = isBill || tooLate !== null ? await intake.known(caller, asked) : null
-    if (known !== null) return told(known)
+    if (known !== null) return orderAnswer(known)
     if (tooLate === 'revoked') return { body: revokedText(order) }
     if (tooLate === 'late') return { body: lateText(order, settings.get('jabber.orderMinutes')) }
     const token = isBill ? await tokenOfBill(db, caller.memberId, order.productcode, order.target) : null
     if (isBill && token === null) return { body: askFirstText(order) }
-    return told(await intake.order(caller, { ...asked, token }))
+    return orderAnswer(await intake.order(caller, { ...asked, token }))
   } catch (error) {
     // Whoever takes the account over carries it out.
     if (!(error instanceof Refusal) || error.code === 'system.closing') throw error
@@ -82,7 +82,10 @@ async function order(
   }
 }
 
-const told = (ordered: Ordered): Answer => ({ body: orderText(ordered), purchase: { id: ordered.view.id, version: ordered.view.version } })
+const orderAnswer = (ordered: Ordered): Answer => ({
+  body: orderText(ordered),
+  purchase: { id: ordered.view.id, version: ordered.view.version },
+})
 
 async function question(deps: ExecuteDeps, caller: Caller, command: Exclude<Command, { order: OrderAsked }>): Promise<string> {
   const { market, intake } = deps

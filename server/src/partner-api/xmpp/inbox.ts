@@ -81,7 +81,7 @@ type Settled = 'carry out' | Answer | Unheard
 /** Nothing of this address is looked at for so long; what it is told about that. */
 interface Unheard {
   unheardSeconds: number
-  said: Answer | null
+  reply: Answer | null
 }
 
 const againMs = 1_000
@@ -137,9 +137,9 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
 
   async function answer(received: Received) {
     const command = received.command as unknown as Command
-    const said = await carriedOut(received, command).catch((error: unknown) => unanswerable(error, command))
+    const reply = await carriedOut(received, command).catch((error: unknown) => unanswerable(error, command))
     crashPoint('jabber.ordered')
-    await db.transaction((tx) => answerReceived(tx, received, said))
+    await db.transaction((tx) => answerReceived(tx, received, reply))
     crashPoint('jabber.answered')
   }
 
@@ -148,8 +148,8 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
     const { memberId, keyId } = received
     const { allowed, keyIsThere, minutesUnderWay } = await readStanding(db, received)
     if (!allowed || !deps.market.traders.get(memberId)?.active) return null
-    const proved = command.do === 'help' || (keyIsThere && (keyId === null || deps.keys.isFirstKey(memberId, keyId)))
-    return executeCommand(deps, callerOf(memberId), command, { minutesUnderWay, proved })
+    const verified = command.do === 'help' || (keyIsThere && (keyId === null || deps.keys.isFirstKey(memberId, keyId)))
+    return executeCommand(deps, callerOf(memberId), command, { minutesUnderWay, verified })
   }
 
   /** A defect of ours must not stop what comes after it. What was ordered is asked again under its reference. */
@@ -181,11 +181,11 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
           if (standing.wrongKeys > 0 && kept.command.do !== 'help') await forgiveWrongKeys(tx, address)
           return kept
         }
-        const { said } = 'said' in settled ? settled : { said: settled }
+        const { reply } = 'reply' in settled ? settled : { reply: settled }
         // Who floods leaves nothing behind.
-        if (said === null) await forgetReceived(tx, id)
-        else await answerReceived(tx, kept, said)
-        if ('said' in settled) tx.afterCommit(() => unheard.set(jid, Date.now() + 1_000 * settled.unheardSeconds))
+        if (reply === null) await forgetReceived(tx, id)
+        else await answerReceived(tx, kept, reply)
+        if ('reply' in settled) tx.afterCommit(() => unheard.set(jid, Date.now() + 1_000 * settled.unheardSeconds))
         return null
       })
       if (received === null) return
@@ -276,9 +276,9 @@ function incomingOf(account: string, address: JabberAddress, message: XmppMessag
 
 /** In the transaction in which the message is kept. */
 async function settleNow(tx: Tx, deps: InboxDeps, address: JabberAddress, verdict: Verdict): Promise<Settled> {
-  if (verdict.kind === 'silence') return { unheardSeconds: silenceSeconds, said: null }
+  if (verdict.kind === 'silence') return { unheardSeconds: silenceSeconds, reply: null }
   const seconds = await roomForCommand(tx, address, deps.settings.get('jabber.commandsPerMinute'))
-  if (seconds > 0) return { unheardSeconds: seconds, said: (await firstRefusal(tx, address)) ? { body: tooManyText(seconds) } : null }
+  if (seconds > 0) return { unheardSeconds: seconds, reply: (await firstRefusal(tx, address)) ? { body: tooManyText(seconds) } : null }
   if (verdict.kind === 'do') return 'carry out'
   return verdict.kind === 'say' ? { body: verdict.body } : { body: await wrongKey(tx, deps, address) }
 }

@@ -7,7 +7,7 @@ import type { Refusal } from '#http/refusal.ts'
 import { echo, plain, reason } from '#partner-api/one-line.ts'
 
 /** What the lines about an order are made of. */
-type Told = Pick<Ordered, 'balance'> & {
+type OrderSummary = Pick<Ordered, 'balance'> & {
   view: Pick<
     Ordered['view'],
     'productCode' | 'target' | 'price' | 'transactionrc' | 'serialnumber' | 'description' | 'reffclient' | 'refundedAt'
@@ -18,7 +18,7 @@ type Told = Pick<Ordered, 'balance'> & {
 const unmarked = (text: string) => text.replace(/R#/gi, 'R ')
 
 /** The answers of this channel. Software matches them by pattern, so a word never changes. */
-export function orderText({ view, balance }: Told): string {
+export function orderText({ view, balance }: OrderSummary): string {
   const order = `TRX ${view.productCode}.${unmarked(echo(view.target, 100))}`
   const end = `Saldo: ${dotted(balance)}. R#${view.reffclient}`
   switch (view.transactionrc) {
@@ -31,7 +31,7 @@ export function orderText({ view, balance }: Told): string {
   }
 }
 
-function whyFailed({ description, refundedAt }: Told['view']): string {
+function whyFailed({ description, refundedAt }: OrderSummary['view']): string {
   const why = unmarked(reason(description ?? 'Transaksi gagal'))
   return refundedAt === null ? why : `Dibatalkan setelah sebelumnya sukses: ${why}`
 }
@@ -123,4 +123,4 @@ export const wrongKeyText = 'Kunci salah. Perintah tidak dijalankan.'
 export const silencedText = 'Terlalu banyak kunci salah. Perintah dari alamat ini tidak dijawab selama satu jam.'
 export const tooManyText = (seconds: number): string =>
   `Terlalu banyak perintah, coba lagi dalam ${seconds} detik. Perintah ini tidak dijalankan.`
-export const strangerText = 'Alamat ini belum terdaftar atau tidak aktif. Daftarkan di Profile > JabberID.'
+export const unknownSenderText = 'Alamat ini belum terdaftar atau tidak aktif. Daftarkan di Profile > JabberID.'

@@ -31,6 +31,6 @@ async function say({ db, market, purchases }: ResultDeps, result: WaitingResult,
   const known = served.length === 0 ? null : await purchases.find(result.memberId, result.reffclient)
   const [first = ''] = accounts
   const to = served.map(({ jid, account }) => ({ jid, account: account !== null && accounts.includes(account) ? account : first }))
-  const told = known && known.view.transactionrc !== 0 ? { purchase: known.view, body: orderText(known), to } : null
-  await db.transaction((tx) => deliverResult(tx, result, told))
+  const message = known && known.view.transactionrc !== 0 ? { purchase: known.view, body: orderText(known), to } : null
+  await db.transaction((tx) => deliverResult(tx, result, message))
 }

@@ -1,15 +1,15 @@
 import { createRateLimit } from '#http/rate-limit.ts'
 
 /** Whether somebody who may not order is told so: once an hour each, and all of them together not often. */
-export function createStrangers(): (from: string) => boolean {
-  const told = new Map<string, number>()
+export function createUnknownSenderLimit(): (from: string) => boolean {
+  const notifiedAt = new Map<string, number>()
   const all = createRateLimit<'all'>(repliesPerSecond)
   return (from) => {
     const now = Date.now()
-    if (now - (told.get(from) ?? 0) < hourMs) return false
+    if (now - (notifiedAt.get(from) ?? 0) < hourMs) return false
     // A stranger who brings ever new names fills no memory.
-    if (told.size >= rememberedMax) told.clear()
-    told.set(from, now)
+    if (notifiedAt.size >= cachedMax) notifiedAt.clear()
+    notifiedAt.set(from, now)
     try {
       all.spend('all')
       return true
@@ -20,5 +20,5 @@ export function createStrangers(): (from: string) => boolean {
 }
 
 const hourMs = 3_600_000
-const rememberedMax = 10_000
+const cachedMax = 10_000
 const repliesPerSecond = 1

@@ -97,12 +97,12 @@ describe('who is not the buyer', () => {
     }
     await wife.hears('Alamat ini belum terdaftar')
     await rival.hears('Perintah tidak dikenal')
-    const said = await market.app.tables.selectFrom('jabber_message').select('failed').where('id', 'in', ids.map(BigInt)).execute()
-    expect(said).toEqual([{ failed: null }, { failed: null }])
+    const messages = await market.app.tables.selectFrom('jabber_message').select('failed').where('id', 'in', ids.map(BigInt)).execute()
+    expect(messages).toEqual([{ failed: null }, { failed: null }])
   })
 
   test('costs the database nothing by saying so a hundred times', async () => {
-    const stranger = await instance.person('banjir')
+    const unknownSender = await instance.person('banjir')
     const looked = async () => {
       await sql`select pg_stat_force_next_flush()`.execute(market.app.tables)
       const { rows } = await sql<{ many: bigint }>`
@@ -115,9 +115,11 @@ describe('who is not the buyer', () => {
     await pause(2_500)
     const before = await looked()
     for (let nth = 0; nth < 300; nth++)
-      await stranger.send(xml('message', { to: instance.bot, type: 'error', id: `${nth}` }, xml('error', { type: 'cancel' }, xml('gone'))))
-    await stranger.say('halo')
-    await stranger.hears('Alamat ini belum terdaftar')
+      await unknownSender.send(
+        xml('message', { to: instance.bot, type: 'error', id: `${nth}` }, xml('error', { type: 'cancel' }, xml('gone'))),
+      )
+    await unknownSender.say('halo')
+    await unknownSender.hears('Alamat ini belum terdaftar')
     await pause(2_500)
     expect((await looked()) - before).toBeLessThan(100)
   })
@@ -149,17 +151,17 @@ describe('who is not the buyer', () => {
     for (const jid of [instance.bot, second]) await mayOrder(market.app, buyer, jid, { tells_all: true, verified_at: new Date() })
     await market.order(buyer, { productcode: 'P1', target: newNumber(), reffclient: 'T-3' })
     await market.app.settled(buyer, 'T-3')
-    const said = () =>
+    const messages = () =>
       market.app.tables
         .selectFrom('jabber_message')
         .select(['body', 'acked_at'])
         .where('jid', 'in', [instance.bot, second])
         .orderBy('id')
         .execute()
-    await expect.poll(async () => (await said()).filter(({ acked_at }) => acked_at !== null).length).toBe(2)
+    await expect.poll(async () => (await messages()).filter(({ acked_at }) => acked_at !== null).length).toBe(2)
     await allIsHeard()
     await allIsHeard(second)
-    expect((await said()).map(({ body }) => body)).toEqual(Array(2).fill(expect.stringMatching(/^TRX .*SUKSES.*R#T-3$/)))
+    expect((await messages()).map(({ body }) => body)).toEqual(Array(2).fill(expect.stringMatching(/^TRX .*SUKSES.*R#T-3$/)))
     await market.app.tables.updateTable('jabber_id').set({ enabled: false }).where('jid', 'in', [instance.bot, second]).execute()
   })
 })
@@ -347,8 +349,13 @@ describe('an order that was kept and not carried out when its process died', () 
     const open = () => market.app.tables.selectFrom('jabber_received').select('answered_at').where('reffclient', '=', reffclient)
     await expect.poll(async () => (await open().executeTakeFirst())?.answered_at).not.toBeNull()
     await lapak.stop()
-    const said = await market.app.tables.selectFrom('jabber_message').select('body').where('jid', '=', jid).orderBy('id', 'desc').execute()
-    return { bought: (await purchases()).includes(reffclient), said: said.find(({ body }) => body.endsWith(`R#${reffclient}`))?.body }
+    const messages = await market.app.tables
+      .selectFrom('jabber_message')
+      .select('body')
+      .where('jid', '=', jid)
+      .orderBy('id', 'desc')
+      .execute()
+    return { bought: (await purchases()).includes(reffclient), answer: messages.find(({ body }) => body.endsWith(`R#${reffclient}`))?.body }
   }
 
   beforeAll(async () => {
@@ -366,13 +373,13 @@ describe('an order that was kept and not carried out when its process died', () 
 
   test('is carried out by whoever takes over', async () => {
     await left('O-1')
-    expect(await takenOver('O-1')).toEqual({ bought: true, said: expect.stringContaining('TRX P1.') })
+    expect(await takenOver('O-1')).toEqual({ bought: true, answer: expect.stringContaining('TRX P1.') })
   })
 
   test('buys nothing with a key that was revoked, rests, or gave way to one for Jabber', async () => {
     const key = (values: { suspended_at?: Date | null; revoked_at?: Date | null }) =>
       market.app.tables.updateTable('api_key').set(values).where('id', '=', keyId).execute()
-    const refused = { bought: false, said: expect.stringMatching(/^TRX P1\.\d+ GAGAL\. Key sudah diganti/) }
+    const refused = { bought: false, answer: expect.stringMatching(/^TRX P1\.\d+ GAGAL\. Key sudah diganti/) }
     await left('O-2')
     await key({ suspended_at: new Date() })
     await market.app.lapak.refresh()
@@ -398,11 +405,11 @@ describe('an order that was kept and not carried out when its process died', () 
   test('buys nothing, and nothing is said, where its address or its member is shut out', async () => {
     await left('O-7')
     await market.app.tables.updateTable('jabber_id').set({ enabled: false }).where('id', '=', jidId).execute()
-    expect(await takenOver('O-7')).toEqual({ bought: false, said: undefined })
+    expect(await takenOver('O-7')).toEqual({ bought: false, answer: undefined })
     await market.app.tables.updateTable('jabber_id').set({ enabled: true }).where('id', '=', jidId).execute()
     await left('O-8')
     await shutOut(market.app.tables, owner.id)
-    expect(await takenOver('O-8')).toEqual({ bought: false, said: undefined })
+    expect(await takenOver('O-8')).toEqual({ bought: false, answer: undefined })
     await letIn(market.app.tables, owner.id, 1)
   })
 })

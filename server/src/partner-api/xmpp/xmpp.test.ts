@@ -129,20 +129,20 @@ describe('the lines, which buyers match by pattern and which therefore never cha
   })
 
   test('refused orders say why: a probable double, a price ceiling, an unknown product, a used reference', async () => {
-    const said = async (line: string, start: RegExp) => {
+    const answerTo = async (line: string, start: RegExp) => {
       const before = budi.heard.length
       await budi.say(line)
       return budi.hears(start, before)
     }
-    expect(await said(trx('INV-0005', '081234567891'), /INV-0005/)).toContain('GAGAL. Kemungkinan pesanan ganda')
-    expect(await said(trx('INV-0006', '081234567893', buyer.secret, ' max=10.000'), /INV-0006/)).toBe(
+    expect(await answerTo(trx('INV-0005', '081234567891'), /INV-0005/)).toContain('GAGAL. Kemungkinan pesanan ganda')
+    expect(await answerTo(trx('INV-0006', '081234567893', buyer.secret, ' max=10.000'), /INV-0006/)).toBe(
       'TRX TSEL10.081234567893 GAGAL. Harga Rp 10.250 di atas maxprice Rp 10.000. R#INV-0006',
     )
-    expect(await said(`trx.INV-0007.XL5.081712345678.${buyer.secret}`, /INV-0007/)).toBe(
+    expect(await answerTo(`trx.INV-0007.XL5.081712345678.${buyer.secret}`, /INV-0007/)).toBe(
       'TRX XL5.081712345678 GAGAL. Produk XL5 tidak ada di daftar produk Anda. R#INV-0007',
     )
-    expect(await said(trx('INV-0001', '081234567899'), /INV-0001/)).toContain('Mohon tunggu, status belum diketahui')
-    expect(await said(`cek.TIDAKADA.${buyer.secret}`, /TIDAK/)).toBe('TIDAK ADA transaksi. R#TIDAKADA')
+    expect(await answerTo(trx('INV-0001', '081234567899'), /INV-0001/)).toContain('Mohon tunggu, status belum diketahui')
+    expect(await answerTo(`cek.TIDAKADA.${buyer.secret}`, /TIDAK/)).toBe('TIDAK ADA transaksi. R#TIDAKADA')
   })
 
   test('prices, help, and what is not understood, without the key in it', async () => {
@@ -177,14 +177,14 @@ describe('the lines, which buyers match by pattern and which therefore never cha
 
 describe('who is heard', () => {
   test('nobody else: a stranger, a disabled address, a blocked member get one line an hour and nothing else', async () => {
-    const stranger = await instance.person('asing')
+    const unknownSender = await instance.person('asing')
     const { person: off, id } = await another(buyer)
     await market.app.tables.updateTable('jabber_id').set({ enabled: false }).where('id', '=', id).execute()
     const { person: blocked, member } = await another()
     await shutOut(market.app.tables, member.id)
     await market.app.lapak.refresh()
     for (const [who, key] of [
-      [stranger, buyer.secret],
+      [unknownSender, buyer.secret],
       [off, buyer.secret],
       [blocked, member.secret],
     ] as const) {
@@ -194,7 +194,7 @@ describe('who is heard', () => {
     }
     await budi.say(`S.${buyer.secret}`)
     await budi.hears('SALDO', budi.heard.length)
-    for (const who of [stranger, off, blocked]) expect(who.heard).toHaveLength(1)
+    for (const who of [unknownSender, off, blocked]) expect(who.heard).toHaveLength(1)
   })
 
   test('only with the right key; after ten wrong ones there is silence, and a letter', async () => {

@@ -11,7 +11,7 @@ import { startResults } from './say-results.ts'
 /** Ordering by chat. Nothing comes in by HTTP: accounts of the house sign on at an XMPP server (`startJabber`). */
 export const jabber: ChannelAdapter = { channel: orderChannels.jabber, guide: jabberGuide }
 
-export interface XmppChannelDeps extends Omit<BotDeps, 'holding' | 'connect' | 'house'> {
+export interface XmppChannelDeps extends Omit<BotDeps, 'leaderLock' | 'connect' | 'platformAccounts'> {
   purchases: Purchases
   xmpp: XmppServer & { accounts: readonly XmppAccount[] }
   databaseUrl: string
@@ -24,12 +24,12 @@ const resource = 'lapak'
 export async function startJabber(deps: XmppChannelDeps): Promise<{ stop(): Promise<void> }> {
   const { db, xmpp, databaseUrl, log } = deps
   const bots: Bot[] = []
-  const holding = await startLeaderLock(databaseUrl, log, () => {
+  const leaderLock = await startLeaderLock(databaseUrl, log, () => {
     for (const bot of bots) bot.drop()
   })
-  const house = new Set(xmpp.accounts.map(({ jid }) => jid))
+  const platformAccounts = new Set(xmpp.accounts.map(({ jid }) => jid))
   const connect: BotDeps['connect'] = (account, events) => connectXmpp(xmpp, account, resource, events)
-  for (const account of xmpp.accounts) bots.push(startBot({ ...deps, holding, house, connect }, account))
+  for (const account of xmpp.accounts) bots.push(startBot({ ...deps, leaderLock, platformAccounts, connect }, account))
   const results = startResults(
     deps,
     xmpp.accounts.map(({ jid }) => jid),
@@ -42,7 +42,7 @@ export async function startJabber(deps: XmppChannelDeps): Promise<{ stop(): Prom
     async stop() {
       await results.stop()
       await Promise.all(bots.map((bot) => bot.stop()))
-      await holding.close()
+      await leaderLock.close()
     },
   }
 }

@@ -13,12 +13,12 @@ import { type Buyer, steadySellers } from './world.ts'
 export interface Buyers {
   /** Sends at the rate until it is over, then repeats what has no answer yet. Orders that could not be sent in time are left out. */
   order(rate: number, untilOver: () => boolean): Promise<void>
-  readonly said: Said
+  readonly statistics: Statistics
   /** Resolves with the moment at which an order is accepted that was asked for now or later. */
   nextAccepted(): Promise<number>
 }
 
-export interface Said {
+export interface Statistics {
   /** By number: 0 never sent, 1 waiting for an answer, 2 accepted, 3 refused. */
   outcomes: Uint8Array
   /** By number: under which purchase it was accepted; 0 where the door does not tell. */
@@ -41,7 +41,7 @@ export interface Said {
 interface Order {
   n: number
   buyer: Buyer
-  door: 'json' | 'get'
+  channel: 'json' | 'get'
   productcode: string
   target: string
   amount?: number
@@ -72,7 +72,7 @@ export function createBuyers(options: {
   const random = randomOf(options.seed)
   const oneIn = (count: number) => random.below(count) === 0
   let waiting: { since: number; accepted(at: number): void }[] = []
-  const said: Said = {
+  const statistics: Statistics = {
     outcomes: new Uint8Array(most),
     purchases: new Float64Array(most),
     sent: 0,
@@ -112,7 +112,7 @@ export function createBuyers(options: {
     return {
       n,
       buyer: buyers[n % buyers.length] as Buyer,
-      door: productcode !== 'PLNPASCA' && oneIn(3) ? 'get' : 'json',
+      channel: productcode !== 'PLNPASCA' && oneIn(3) ? 'get' : 'json',
       productcode,
       target,
       ...(productcode === 'DANA' && { amount: 1_000 * (1 + random.below(50)) }),
@@ -122,67 +122,67 @@ export function createBuyers(options: {
   async function untilAnswered(order: Order): Promise<void> {
     const sentAt = performance.now()
     const quiet = isQuiet()
-    said.outcomes[order.n] = 1
-    said.open += 1
+    statistics.outcomes[order.n] = 1
+    statistics.open += 1
     for (let tries = 1; ; tries++) {
       const askedAt = performance.now()
       const answer = await send(url(), order)
       if (answer.is !== 'undecided') {
-        if (quiet && isQuiet() && tries === 1 && order.token === undefined) said.quietMs.push(performance.now() - sentAt)
+        if (quiet && isQuiet() && tries === 1 && order.token === undefined) statistics.quietMs.push(performance.now() - sentAt)
         keep(order, answer, askedAt)
         break
       }
-      count(said.undecided, answer.why)
+      count(statistics.undecided, answer.why)
       if (quiet && isQuiet() && tries === 1 && isOurFault(answer.why))
         wrong(`${referenceOf(order.n)} was answered ${answer.why} while nothing was killed`)
       await pause(Math.min(500 * tries, 5_000) + random.below(500))
     }
-    said.open -= 1
+    statistics.open -= 1
     // Software that is too eager sends it once more, and must hear the same. What was refused is no order, and would be a new one.
-    if (said.outcomes[order.n] === 2 && oneIn(50)) await sendOnceMore(order)
+    if (statistics.outcomes[order.n] === 2 && oneIn(50)) await sendOnceMore(order)
   }
 
   async function sendOnceMore(order: Order) {
     const answer = await send(url(), order)
     if (answer.is === 'undecided') return
     if (answer.is === 'refused') wrong(`${referenceOf(order.n)} was refused when it was sent once more (${answer.why})`)
-    else if (answer.purchase !== said.purchases[order.n]) wrong(`${referenceOf(order.n)} became another purchase`)
+    else if (answer.purchase !== statistics.purchases[order.n]) wrong(`${referenceOf(order.n)} became another purchase`)
   }
 
   function keep(order: Order, answer: Exclude<Answer, { is: 'undecided' }>, askedAt: number) {
     if (answer.is === 'refused') {
-      said.outcomes[order.n] = 3
-      said.refused += 1
-      count(said.refusals, answer.why)
+      statistics.outcomes[order.n] = 3
+      statistics.refused += 1
+      count(statistics.refusals, answer.why)
       return
     }
-    said.outcomes[order.n] = 2
-    said.purchases[order.n] = answer.purchase
-    said.accepted += 1
+    statistics.outcomes[order.n] = 2
+    statistics.purchases[order.n] = answer.purchase
+    statistics.accepted += 1
     const now = performance.now()
     for (const { since, accepted } of waiting) if (since <= askedAt) accepted(now)
     waiting = waiting.filter(({ since }) => since > askedAt)
   }
 
   function wrong(words: string) {
-    if (said.wrong.length < 20) said.wrong.push(words)
+    if (statistics.wrong.length < 20) statistics.wrong.push(words)
   }
 
   return {
-    said,
+    statistics,
     nextAccepted: () => new Promise((accepted) => waiting.push({ since: performance.now(), accepted })),
     async order(rate, isOver) {
       const begun = performance.now()
       let due = 0
       while (!isOver()) {
         const wanted = Math.floor(((performance.now() - begun) / 1000) * rate)
-        for (; due < wanted && said.sent < most; due++) {
-          if (said.open >= openMax || isBehind()) said.late += 1
-          else void untilAnswered(newOrder(said.sent++))
+        for (; due < wanted && statistics.sent < most; due++) {
+          if (statistics.open >= openMax || isBehind()) statistics.late += 1
+          else void untilAnswered(newOrder(statistics.sent++))
         }
         await pause(tickMs)
       }
-      while (said.open > 0) await pause(50)
+      while (statistics.open > 0) await pause(50)
     },
   }
 }
@@ -205,7 +205,7 @@ async function send(url: string | null, order: Order): Promise<Answer> {
     if (!body.success || body.data === undefined) return { is: 'refused', why: `${body.code ?? status} (bill)` }
     order.token = body.data.token
   }
-  return order.door === 'json' ? sendJson(url, order) : sendGet(url, order)
+  return order.channel === 'json' ? sendJson(url, order) : sendGet(url, order)
 }
 
 /** Of 429 as well: who comes too fast may come again. */

@@ -7,9 +7,9 @@ import { serverSecrets } from './world.ts'
 export interface KeptRunning {
   kill(): void
   /** How it ended when nobody had killed it, with what it said last; a worker may, when its connection breaks. */
-  readonly endedByItself: { code: number | null; said: string }[]
+  readonly endedByItself: { code: number | null; output: string }[]
   /** What the process that runs now said last. */
-  readonly said: string
+  readonly output: string
   /** Asks it to end; resolves with the code. */
   stop(): Promise<number | null>
 }
@@ -52,10 +52,10 @@ export async function keepRunning(role: Role, databaseUrl: string, isAt: (url: s
   async function keep(running: LapakProcess): Promise<number | null> {
     for (;;) {
       current = running
-      const { code, said } = await running.end
+      const { code, output } = await running.end
       isAt(null)
       if (stopping) return code
-      if (!killed) endedByItself.push({ code, said })
+      if (!killed) endedByItself.push({ code, output })
       killed = false
       running = await start()
       if (stopping) running.signal('SIGTERM')
@@ -73,8 +73,8 @@ export async function keepRunning(role: Role, databaseUrl: string, isAt: (url: s
       current.signal('SIGKILL')
     },
     endedByItself,
-    get said() {
-      return current?.said ?? ''
+    get output() {
+      return current?.output ?? ''
     },
     async stop() {
       stopping = true

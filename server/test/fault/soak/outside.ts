@@ -33,7 +33,7 @@ export type FromOutside =
   | { is: 'heard'; states: string; unsigned: number; strange: number }
   | { is: 'told' }
 
-const tell = (message: FromOutside) => new Promise<void>((done) => process.send?.(message, () => done()))
+const report = (message: FromOutside) => new Promise<void>((done) => process.send?.(message, () => done()))
 const options = JSON.parse(process.argv[2] ?? '') as OutsideOptions
 const random = randomOf(options.seed)
 const sellers = await Promise.all(
@@ -68,7 +68,7 @@ async function listenAndCount() {
     for (const delivery of receiver.received) hear(delivery)
     receiver.clear()
     const taken = sellers.reduce((sum, { orders }) => sum + orders.size, 0)
-    await tell({ is: 'count', taken, heard: count, megabytes: Math.round(process.memoryUsage.rss() / 1_000_000) })
+    await report({ is: 'count', taken, heard: count, megabytes: Math.round(process.memoryUsage.rss() / 1_000_000) })
     await pause(200)
   }
 }
@@ -91,24 +91,24 @@ async function misbehave() {
   }
 }
 
-async function tellAll() {
+async function reportAll() {
   const rowsAtOnce = 10_000
   for (const [seller, { orders }] of sellers.entries()) {
     let rows: Sold[] = []
     for (const { reference, received, sales, behaviour } of orders.values()) {
       if (rows.push([seller, reference, received, sales, behaviour]) < rowsAtOnce) continue
-      await tell({ is: 'sold', rows })
+      await report({ is: 'sold', rows })
       rows = []
     }
-    await tell({ is: 'sold', rows })
+    await report({ is: 'sold', rows })
   }
-  await tell({ is: 'heard', states: Buffer.from(heard).toString('base64'), unsigned, strange })
-  await tell({ is: 'told' })
+  await report({ is: 'heard', states: Buffer.from(heard).toString('base64'), unsigned, strange })
+  await report({ is: 'told' })
 }
 
 process.on('message', (message: ToOutside) => {
   if (message.do === 'script') sellers[message.seller]?.script(message.target, message.behaviour)
-  else if (message.do === 'tell') void tellAll()
+  else if (message.do === 'tell') void reportAll()
   else {
     calm = true
     receiver.misbehave({})
@@ -118,4 +118,4 @@ process.on('disconnect', () => process.exit(0))
 void listenAndCount()
 void misbehave()
 for (const [index, seller] of sellers.entries()) if (options.sellers[index]?.comesAndGoes) void comeAndGo(seller)
-await tell({ is: 'ready', sellers: sellers.map(({ url, templates }) => ({ url, templates })), receiver: receiver.url })
+await report({ is: 'ready', sellers: sellers.map(({ url, templates }) => ({ url, templates })), receiver: receiver.url })

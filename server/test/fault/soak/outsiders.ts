@@ -12,7 +12,7 @@ export interface Outsiders {
   script(seller: number, target: string, behaviour: Behaviour): void
   calm(): void
   /** Everything that sellers and buyers know; rows come in portions. */
-  tell(keep: (rows: Sold[]) => Promise<void>): Promise<Heard>
+  report(keep: (rows: Sold[]) => Promise<void>): Promise<Heard>
   stop(): Promise<void>
 }
 
@@ -42,15 +42,15 @@ export async function startOutsiders(options: OutsideOptions): Promise<Outsiders
     },
     script: (seller, target, behaviour) => say({ do: 'script', seller, target, behaviour }),
     calm: () => say({ do: 'calm' }),
-    async tell(keep) {
+    async report(keep) {
       let kept = Promise.resolve()
       child.on('message', (message: FromOutside) => {
         if (message.is === 'sold') kept = kept.then(() => keep(message.rows))
       })
       const heard = messageOf(child, 'heard')
-      const told = messageOf(child, 'told')
+      const reported = messageOf(child, 'told')
       say({ do: 'tell' })
-      await told
+      await reported
       await kept
       const { states, ...rest } = await heard
       return { ...rest, states: Buffer.from(states, 'base64') }

@@ -1,28 +1,28 @@
-import type { Said } from './buyers.ts'
+import type { Statistics } from './buyers.ts'
 import type { Kill } from './killing.ts'
-import type { Proof } from './verification.ts'
+import type { Verification } from './verification.ts'
 
 export interface Measured {
   seconds: number
   /** Orders per second that were wanted. */
   rate: number
-  said: Said
+  statistics: Statistics
   kills: readonly Kill[]
   oldestUnseenMs: number
   restMs: number | null
-  proof: Proof
+  verification: Verification
 }
 
-export function report({ seconds, rate, said, kills, oldestUnseenMs, restMs, proof }: Measured): string {
-  const { figures, broken } = proof
-  const quiet = Float64Array.from(said.quietMs).sort()
+export function report({ seconds, rate, statistics, kills, oldestUnseenMs, restMs, verification }: Measured): string {
+  const { figures, broken } = verification
+  const quiet = Float64Array.from(statistics.quietMs).sort()
   const lines: [string, unknown][] = [
     [
       'orders',
-      `${said.sent} in ${seconds} s, ${(said.sent / seconds).toFixed(1)} a second of ${rate}; ${said.late} left out because the machine was busy`,
+      `${statistics.sent} in ${seconds} s, ${(statistics.sent / seconds).toFixed(1)} a second of ${rate}; ${statistics.late} left out because the machine was busy`,
     ],
-    ['accepted', `${said.accepted}, refused ${said.refused} ${words(said.refusals)}`],
-    ['repeated after', words(said.undecided)],
+    ['accepted', `${statistics.accepted}, refused ${statistics.refused} ${words(statistics.refusals)}`],
+    ['repeated after', words(statistics.undecided)],
     ['placed in quiet seconds', `${quiet.length} orders, p50 ${quantile(quiet, 0.5)} ms, p99 ${quantile(quiet, 0.99)} ms`],
     ['kills', `${kills.length} ${words(countBy(kills.map(({ what }) => what)))}`],
     ['longest until placed again', longest(kills, ({ placedAgain }) => placedAgain)],
@@ -31,11 +31,11 @@ export function report({ seconds, rate, said, kills, oldestUnseenMs, restMs, pro
     ['until at rest', restMs === null ? 'never' : `${(restMs / 1000).toFixed(0)} s`],
     ...Object.entries(figures).map(([name, value]): [string, unknown] => [name.replaceAll('_', ' '), value]),
   ]
-  const told = lines.map(
+  const formatted = lines.map(
     ([name, value]) => `${name.padEnd(28)} ${typeof value === 'object' ? words(new Map(Object.entries(value ?? {}))) : value}`,
   )
   return [
-    ...told,
+    ...formatted,
     ...broken.map((one) => `BROKEN  ${one}`),
     broken.length === 0 ? 'Nothing lost, nothing doubled, nothing unseen; the books hold.' : '',
   ].join('\n')

@@ -8,7 +8,7 @@ import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { openDoor } from '../partner-api.ts'
+import { startReverseProxy } from '../partner-api.ts'
 import { randomOf } from '../traffic.ts'
 import { type Buyers, createBuyers } from './buyers.ts'
 import { type SoakDatabase, startSoakDatabase } from './database.ts'
@@ -16,7 +16,7 @@ import { keepRunning } from './kept-running.ts'
 import { createKilling } from './killing.ts'
 import { startOutsiders } from './outsiders.ts'
 import { type Measured, report } from './report.ts'
-import { type Proof, prove } from './verification.ts'
+import { type Verification, verify } from './verification.ts'
 import { createWorld, outsideOptions } from './world.ts'
 
 const { values } = parseArgs({
@@ -45,17 +45,17 @@ async function soak(): Promise<boolean> {
   const { bavail, bsize } = await statfs(tmpdir())
   if (bavail * bsize < most * bytesPerOrder + bytesBesides) throw new Error(`${tmpdir()} has no room for ${most} orders; set TMPDIR`)
   const database = await startSoakDatabase()
-  const door = await openDoor()
-  const outsiders = await startOutsiders(outsideOptions(seed, door.url))
+  const proxy = await startReverseProxy()
+  const outsiders = await startOutsiders(outsideOptions(seed, proxy.url))
   say(`seed ${seed}, database in ${database.folder}`)
-  let proved = false
+  let verified = false
   try {
     const world = await createWorld(database, outsiders, alertMinutes)
     const worker = await keepRunning('worker', database.programUrl, () => undefined)
     let address: string | null = null
     const http = await keepRunning('http', database.programUrl, (url) => {
       address = url
-      if (url !== null) door.leadTo(url)
+      if (url !== null) proxy.leadTo(url)
     })
     const random = randomOf(seed)
     const killing = createKilling({ random, database, http, worker, outsiders, buyers: () => buyers })
@@ -84,23 +84,23 @@ async function soak(): Promise<boolean> {
     const oldestUnseenMs = await watch.stop()
     const codes = { http: await http.stop(), worker: await worker.stop() }
     say('proving')
-    const proof: Proof = await prove(database, world, outsiders, buyers.said)
-    const measured: Measured = { seconds, rate, said: buyers.said, kills: killing.kills, oldestUnseenMs, restMs, proof }
-    if (oldestUnseenMs > unseenMaxMs) proof.broken.push(`an attempt waited unseen for ${Math.round(oldestUnseenMs / 1000)} s`)
-    if (restMs === null) proof.broken.push(`not at rest after ${restMaxMs / 60_000} minutes`)
+    const verification: Verification = await verify(database, world, outsiders, buyers.statistics)
+    const measured: Measured = { seconds, rate, statistics: buyers.statistics, kills: killing.kills, oldestUnseenMs, restMs, verification }
+    if (oldestUnseenMs > unseenMaxMs) verification.broken.push(`an attempt waited unseen for ${Math.round(oldestUnseenMs / 1000)} s`)
+    if (restMs === null) verification.broken.push(`not at rest after ${restMaxMs / 60_000} minutes`)
     for (const [role, code] of Object.entries(codes))
-      if (code !== 0) proof.broken.push(`${role} ended with ${code} when it was asked to end`)
-    for (const { code, said } of http.endedByItself) proof.broken.push(`http ended by itself with ${code}: ${said.slice(-500)}`)
-    for (const { code, said } of worker.endedByItself)
-      if (code !== 1) proof.broken.push(`worker ended by itself with ${code}: ${said.slice(-500)}`)
+      if (code !== 0) verification.broken.push(`${role} ended with ${code} when it was asked to end`)
+    for (const { code, output } of http.endedByItself) verification.broken.push(`http ended by itself with ${code}: ${output.slice(-500)}`)
+    for (const { code, output } of worker.endedByItself)
+      if (code !== 1) verification.broken.push(`worker ended by itself with ${code}: ${output.slice(-500)}`)
     process.stdout.write(`${report(measured)}\n`)
-    proved = proof.broken.length === 0
-    return proved
+    verified = verification.broken.length === 0
+    return verified
   } finally {
     await outsiders.stop()
-    await door.close()
+    await proxy.close()
     await database.stop()
-    if (proved) await database.remove()
+    if (verified) await database.remove()
     else say(`the database is kept in ${database.folder}`)
   }
 }
@@ -124,11 +124,11 @@ async function rest(database: SoakDatabase): Promise<number | null> {
 }
 
 /** Says how it goes twice a minute, and sees how long an attempt waits before people are told of it. */
-function watching(database: SoakDatabase, { said }: Buyers, more: () => string) {
+function watching(database: SoakDatabase, { statistics }: Buyers, more: () => string) {
   let stopped = false
   let oldest = 0
   let live = 0
-  let toldWrong = 0
+  let reportedWrong = 0
   const watched = (async () => {
     for (let round = 0; !stopped; round++) {
       for (let waited = 0; waited < 5_000 && !stopped; waited += 250) await pause(250)
@@ -138,12 +138,12 @@ function watching(database: SoakDatabase, { said }: Buyers, more: () => string) 
       oldest = Math.max(oldest, rows?.[0]?.oldest ?? 0)
       live = rows?.[0]?.live ?? live
       if (round % 6 !== 0) continue
-      const { sent, accepted, refused, open, late, wrong } = said
+      const { sent, accepted, refused, open, late, wrong } = statistics
       const memory = Math.round(process.memoryUsage.rss() / 1_000_000)
       say(
         `${sent} sent, ${accepted} accepted, ${refused} refused, ${open} open, ${late} left out, ${live} with sellers, ${more()}, here ${memory} MB`,
       )
-      for (; toldWrong < wrong.length; toldWrong++) say(`WRONG  ${wrong[toldWrong]}`)
+      for (; reportedWrong < wrong.length; reportedWrong++) say(`WRONG  ${wrong[reportedWrong]}`)
     }
   })()
   return {

@@ -1,7 +1,7 @@
 import { openDatabase } from '#db/db.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { createLog } from '#shared/log.ts'
-import { referenceOf, type Said } from './buyers.ts'
+import { referenceOf, type Statistics } from './buyers.ts'
 import type { SoakDatabase } from './database.ts'
 import type { Sold } from './outside.ts'
 import type { Heard, Outsiders } from './outsiders.ts'
@@ -76,7 +76,7 @@ const figures = `
     (select count(*)::integer from delivery_attempt) as callback_calls,
     pg_database_size(current_database()) / 1000000 as megabytes`
 
-export interface Proof {
+export interface Verification {
   figures: Record<string, unknown>
   /** What is broken, in words, with the number of rows and the first of them. */
   broken: string[]
@@ -84,24 +84,24 @@ export interface Proof {
 
 const rowsAtOnce = 50_000
 
-export async function prove(database: SoakDatabase, world: World, outsiders: Outsiders, said: Said): Promise<Proof> {
+export async function verify(database: SoakDatabase, world: World, outsiders: Outsiders, statistics: Statistics): Promise<Verification> {
   async function ask(text: string, values?: unknown[]) {
     const rows = await database.ask<Record<string, unknown>>(text, values)
     if (rows === null) throw new Error('the database does not answer')
     return rows
   }
 
-  async function keepTold() {
-    for (let from = 0; from < said.sent; from += rowsAtOnce) {
-      const numbers = Array.from({ length: Math.min(rowsAtOnce, said.sent - from) }, (_, index) => from + index)
+  async function storeOutcomes() {
+    for (let from = 0; from < statistics.sent; from += rowsAtOnce) {
+      const numbers = Array.from({ length: Math.min(rowsAtOnce, statistics.sent - from) }, (_, index) => from + index)
       await ask(
         `insert into soak.told select n, buyer_id, outcome, purchase_id, reffclient
          from unnest($1::integer[], $2::bigint[], $3::smallint[], $4::bigint[], $5::text[]) of (n, buyer_id, outcome, purchase_id, reffclient)`,
         [
           numbers,
           numbers.map((n) => world.buyers[n % world.buyers.length]?.id),
-          numbers.map((n) => said.outcomes[n]),
-          numbers.map((n) => said.purchases[n]),
+          numbers.map((n) => statistics.outcomes[n]),
+          numbers.map((n) => statistics.purchases[n]),
           numbers.map(referenceOf),
         ],
       )
@@ -134,12 +134,12 @@ export async function prove(database: SoakDatabase, world: World, outsiders: Out
   }
 
   await ask(tables)
-  await keepTold()
-  const heard = await outsiders.tell(keepSold)
+  await storeOutcomes()
+  const heard = await outsiders.report(keepSold)
   await keepHeard(heard)
   await ask(attempts)
   await ask('analyze')
-  const broken = [...said.wrong]
+  const broken = [...statistics.wrong]
   if (heard.unsigned > 0) broken.push(`${heard.unsigned} callbacks had a wrong signature`)
   if (heard.strange > 0) broken.push(`${heard.strange} callbacks were about no order`)
   for (const [rule, text] of Object.entries(rules(world))) {

@@ -59,14 +59,14 @@ export const steadySellers = plans.filter(({ fault }) => fault === undefined).le
 export const sellerKinds = plans.map(({ kind }) => kind)
 const reportPath = (seller: number) => `laporan-${seller}-${'r'.repeat(20)}`
 
-export const outsideOptions = (seed: number, door: string): OutsideOptions => ({
+export const outsideOptions = (seed: number, proxyUrl: string): OutsideOptions => ({
   seed,
   callbackSecret,
   sellers: plans.map(({ kind, answers = 'json', wording = 'plain', fault }, index) => ({
     kind,
     answers,
     wording,
-    reportUrl: `${door}/public/report/${reportPath(index)}`,
+    reportUrl: `${proxyUrl}/public/report/${reportPath(index)}`,
     comesAndGoes: fault === 'comes and goes',
   })),
 })

@@ -88,9 +88,9 @@ export function box(element: Given['component'], { classes, vars, mod = {} }: Pa
     size,
     ...rest
   } = given
-  const said = takeStyle(rest)
+  const inlineStyle = takeStyle(rest)
   const props = {
-    style: { ...styles?.root, ...known(vars), ...style, ...said },
+    style: { ...styles?.root, ...known(vars), ...style, ...inlineStyle },
     className:
       clsx(
         classNames?.root,
@@ -108,7 +108,7 @@ export function box(element: Given['component'], { classes, vars, mod = {} }: Pa
 }
 
 export function known(vars: Record<string, unknown> | undefined): CSSProperties {
-  const said: Record<string, unknown> = {}
-  for (const name in vars) if (vars[name] !== undefined) said[name] = vars[name]
-  return said
+  const defined: Record<string, unknown> = {}
+  for (const name in vars) if (vars[name] !== undefined) defined[name] = vars[name]
+  return defined
 }

@@ -43,7 +43,7 @@ function useField(owner: Owner, { id: givenId, ...props }: FieldGiven, inputOf: 
     ...rest2
   } = rest1
   const { classNames = {}, className, style, size = 'md', variant, ...rest } = rest2
-  const said = takeStyle(rest)
+  const inlineStyle = takeStyle(rest)
   const id = useId(givenId)
   const classOf = (part: 'root' | 'label' | 'required' | 'error' | 'description', own: string) =>
     clsx(classNames[part], own, `mantine-InputWrapper-${part}`, `mantine-${owner}-${part}`)
@@ -97,10 +97,10 @@ function useField(owner: Owner, { id: givenId, ...props }: FieldGiven, inputOf: 
     input: null,
   }
   const at = order.indexOf('input')
-  const isBeside = (lines: Line[]) => (description && lines.includes('description')) || (hasError && lines.includes('error'))
+  const isAdjacent = (lines: Line[]) => (description && lines.includes('description')) || (hasError && lines.includes('error'))
   const vars = {
-    '--input-margin-top': isBeside(order.slice(0, at)) ? 'calc(var(--mantine-spacing-xs) / 2)' : undefined,
-    '--input-margin-bottom': isBeside(order.slice(at + 1)) ? 'calc(var(--mantine-spacing-xs) / 2)' : undefined,
+    '--input-margin-top': isAdjacent(order.slice(0, at)) ? 'calc(var(--mantine-spacing-xs) / 2)' : undefined,
+    '--input-margin-bottom': isAdjacent(order.slice(at + 1)) ? 'calc(var(--mantine-spacing-xs) / 2)' : undefined,
     '--input-height': sizeIn('input-height', size),
     '--input-fz': fontSize(size),
     '--input-radius': radiusOf(radius),
@@ -140,7 +140,7 @@ function useField(owner: Owner, { id: givenId, ...props }: FieldGiven, inputOf: 
   return (
     <div
       className={clsx(classNames.root, className, 'm_46b77525', 'mantine-InputWrapper-root', `mantine-${owner}-root`)}
-      style={{ ...style, ...said }}
+      style={{ ...style, ...inlineStyle }}
       data-error={!!error || undefined}
       {...look}
       {...wrapperProps}

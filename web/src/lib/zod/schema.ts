@@ -1,7 +1,7 @@
 export interface Issue {
   path: PropertyKey[]
   message: string
-  /** Of another kind altogether: nothing more can be said about it. */
+  /** Of another kind altogether: nothing more can be params about it. */
   final?: boolean
 }
 
@@ -15,7 +15,7 @@ export interface Reading {
   ended?: boolean
 }
 
-export type Said = string | { error?: string; message?: string; path?: PropertyKey[]; abort?: boolean }
+export type Params = string | { error?: string; message?: string; path?: PropertyKey[]; abort?: boolean }
 export type Read = { success: true; data: unknown; error?: undefined } | { success: false; error: ReadingError; data?: undefined }
 
 type Own = (value: unknown, reading: Reading) => unknown
@@ -30,9 +30,10 @@ interface Absence {
   vanishes?: boolean
 }
 
-export const saidBy = (said: Said | undefined): string | undefined => (typeof said === 'object' ? (said.error ?? said.message) : said)
+export const messageOf = (params: Params | undefined): string | undefined =>
+  typeof params === 'object' ? (params.error ?? params.message) : params
 
-/** Whether nothing more can be said: then checks are not made, and a union does not take it for the kind that was meant. */
+/** Whether nothing more can be params: then checks are not made, and a union does not take it for the kind that was meant. */
 export const hasEnded = ({ issues, ended = false }: Reading): boolean => ended || issues.some(({ final }) => final)
 
 export function wrong({ issues }: Reading, message = 'Invalid input', path: PropertyKey[] = []): undefined {
@@ -93,34 +94,34 @@ export class Schema {
     copy.checks = [...this.checks, check]
     return copy
   }
-  refine(holds: (value: never) => unknown, said?: Said) {
-    const { path, abort } = typeof said === 'object' ? said : {}
+  refine(holds: (value: never) => unknown, params?: Params) {
+    const { path, abort } = typeof params === 'object' ? params : {}
     return this.check((value, say) => {
-      if (!holds(value)) say(saidBy(said), path, abort)
+      if (!holds(value)) say(messageOf(params), path, abort)
       return value
     })
   }
-  min(least: number | bigint, said?: Said) {
-    return this.refine((value: Sized) => sizeOf(value) >= least, said)
+  min(least: number | bigint, params?: Params) {
+    return this.refine((value: Sized) => sizeOf(value) >= least, params)
   }
-  max(most: number | bigint, said?: Said) {
-    return this.refine((value: Sized) => sizeOf(value) <= most, said)
+  max(most: number | bigint, params?: Params) {
+    return this.refine((value: Sized) => sizeOf(value) <= most, params)
   }
-  length(exactly: number, said?: Said) {
-    return this.refine((value: Sized) => sizeOf(value) === exactly, said)
+  length(exactly: number, params?: Params) {
+    return this.refine((value: Sized) => sizeOf(value) === exactly, params)
   }
-  regex(pattern: RegExp, said?: Said) {
-    return this.refine((text: string) => pattern.test(text), said)
+  regex(pattern: RegExp, params?: Params) {
+    return this.refine((text: string) => pattern.test(text), params)
   }
-  url(said?: Said & { protocol?: RegExp }) {
+  url(params?: Params & { protocol?: RegExp }) {
     return this.trim().refine(
-      (text: string) => URL.canParse(text) && (said?.protocol?.test(new URL(text).protocol.slice(0, -1)) ?? true),
-      said,
+      (text: string) => URL.canParse(text) && (params?.protocol?.test(new URL(text).protocol.slice(0, -1)) ?? true),
+      params,
     )
   }
-  int(said?: Said) {
+  int(params?: Params) {
     return this.check((value, say) => {
-      if (!Number.isSafeInteger(value)) say(saidBy(said), [], true)
+      if (!Number.isSafeInteger(value)) say(messageOf(params), [], true)
       return value
     })
   }

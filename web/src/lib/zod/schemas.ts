@@ -1,30 +1,30 @@
 /* By the names that zod gives them. */
 import { regexes } from 'zod/v4/core'
-import { dataOf, hasEnded, type Issue, inTurn, type Reading, type Said, Schema, saidBy, transform, wrong } from '#lib/zod/schema.ts'
+import { dataOf, hasEnded, type Issue, inTurn, messageOf, type Params, type Reading, Schema, transform, wrong } from '#lib/zod/schema.ts'
 
 type Shape = Record<string, Schema>
 type Names<S> = { [Name in keyof S]?: true }
 
-const kind = (holds: (value: unknown) => unknown, said?: Said) =>
-  new Schema((value, reading) => (holds(value) ? value : wrong(reading, saidBy(said))))
+const kind = (holds: (value: unknown) => unknown, params?: Params) =>
+  new Schema((value, reading) => (holds(value) ? value : wrong(reading, messageOf(params))))
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const string = (said?: Said) => kind((value) => typeof value === 'string', said)
-export const number = (said?: Said) => kind(Number.isFinite, said)
-export const int = (said?: Said) => kind(Number.isSafeInteger, said)
-export const bigint = (said?: Said) => kind((value) => typeof value === 'bigint', said)
-export const boolean = (said?: Said) => kind((value) => typeof value === 'boolean', said)
-export const date = (said?: Said) => kind((value) => value instanceof Date && !Number.isNaN(value.getTime()), said)
+export const string = (params?: Params) => kind((value) => typeof value === 'string', params)
+export const number = (params?: Params) => kind(Number.isFinite, params)
+export const int = (params?: Params) => kind(Number.isSafeInteger, params)
+export const bigint = (params?: Params) => kind((value) => typeof value === 'bigint', params)
+export const boolean = (params?: Params) => kind((value) => typeof value === 'boolean', params)
+export const date = (params?: Params) => kind((value) => value instanceof Date && !Number.isNaN(value.getTime()), params)
 export const unknown = () => new Schema((value) => value)
-export const uuid = (said?: Said) => string(said).regex(regexes.uuid(), said)
+export const uuid = (params?: Params) => string(params).regex(regexes.uuid(), params)
 
 export const iso = {
-  date: (said?: Said) => string(said).regex(regexes.date, said),
-  datetime: (said: { offset?: boolean; error?: string }) => string(said).regex(regexes.datetime(said), said),
+  date: (params?: Params) => string(params).regex(regexes.date, params),
+  datetime: (params: { offset?: boolean; error?: string }) => string(params).regex(regexes.datetime(params), params),
 }
 export const coerce = {
-  number: (said?: Said) => new Schema((value, reading) => number(said).run(asNumber(value), reading)),
+  number: (params?: Params) => new Schema((value, reading) => number(params).run(asNumber(value), reading)),
 }
 
 function asNumber(value: unknown): number {
@@ -41,14 +41,14 @@ export function literal(wanted: unknown) {
   return kind((value) => all.has(value))
 }
 
-function oneOf(words: readonly unknown[] | Record<string, unknown>, said?: Said) {
+function oneOf(words: readonly unknown[] | Record<string, unknown>, params?: Params) {
   const all = new Set(Object.values(words))
-  return kind((value) => all.has(value), said)
+  return kind((value) => all.has(value), params)
 }
 
 export { oneOf as enum }
 
-/** What is wrong in a part is said with the way to it. */
+/** What is wrong in a part is params with the way to it. */
 function readPart(part: Schema, name: PropertyKey, value: unknown, reading: Reading): unknown {
   const issues: Issue[] = []
   const read = part.run(value, { issues, back: reading.back })
@@ -109,9 +109,9 @@ class ObjectSchema extends Schema {
 export const object = (shape: Shape) => new ObjectSchema(shape)
 export const strictObject = (shape: Shape) => new ObjectSchema(shape, true)
 
-export const array = (of: Schema, said?: Said) =>
+export const array = (of: Schema, params?: Params) =>
   new Schema((value, reading) =>
-    Array.isArray(value) ? Array.from(value, (one, at) => readPart(of, at, one, reading)) : wrong(reading, saidBy(said)),
+    Array.isArray(value) ? Array.from(value, (one, at) => readPart(of, at, one, reading)) : wrong(reading, messageOf(params)),
   )
 
 export const record = (key: Schema, of: Schema) =>

@@ -315,30 +315,30 @@ describe('guessing', () => {
 
     const asked = await asClient(app, '/signinlink', { email: who.email.toUpperCase() })
     expect(asked).toMatchObject({ status: 200, body: { success: true, msg: 'Link masuk terkirim ke email anda' } })
-    const letter = await emailTo(app, who.email, 'Link masuk Lapak')
-    expect(letter.action?.url).toMatch(/\/signin\/[\w-]{43}$/)
-    const opened = await asClient(app, '/signinlink/open', { token: tokenOf(letter) })
+    const email = await emailTo(app, who.email, 'Link masuk Lapak')
+    expect(email.action?.url).toMatch(/\/signin\/[\w-]{43}$/)
+    const opened = await asClient(app, '/signinlink/open', { token: tokenOf(email) })
     expect(opened).toMatchObject({ status: 200, body: { msg: 'Silakan masuk dengan password Anda' } })
     expect(opened.body.data).toEqual({ device_token: expect.any(String) })
     const used = app.db.read.selectFrom('audit').select(['actor_id', 'subject']).where('event', '=', 'sign_in.link_used')
     expect(await used.execute()).toEqual([{ actor_id: null, subject: String(who.id) }])
     expect((await signInAt(who.email, 'wrong', opened.body.data.device_token)).status).toBe(400)
     expect((await signInAt(who.email, testPassword, opened.body.data.device_token)).status).toBe(200)
-    expect(await asClient(app, '/signinlink/open', { token: tokenOf(letter) })).toMatchObject({
+    expect(await asClient(app, '/signinlink/open', { token: tokenOf(email) })).toMatchObject({
       status: 422,
       body: { code: 'access.sign_in_link_invalid', msg: 'Link masuk tidak berlaku atau sudah dipakai' },
     })
   })
 
   test('shuts an address that nobody has just as well, and the link is asked for with the same answer', async () => {
-    const nobody = 'bukan-member@lapak.test'
-    await wrongSoFar(nobody, 99)
-    expect((await signIn(nobody, 'wrong')).status).toBe(400)
-    expect((await signIn(nobody, 'wrong')).body.code).toBe('access.link_needed')
-    const answers = [nobody, (await app.member()).email].map((email) => asClient(app, '/signinlink', { email }))
+    const unknownEmail = 'bukan-member@lapak.test'
+    await wrongSoFar(unknownEmail, 99)
+    expect((await signIn(unknownEmail, 'wrong')).status).toBe(400)
+    expect((await signIn(unknownEmail, 'wrong')).body.code).toBe('access.link_needed')
+    const answers = [unknownEmail, (await app.member()).email].map((email) => asClient(app, '/signinlink', { email }))
     const [unknown, known] = await Promise.all(answers)
     expect({ status: unknown?.status, body: unknown?.body }).toEqual({ status: known?.status, body: known?.body })
-    expect(await emailsTo(app, nobody)).toEqual([])
+    expect(await emailsTo(app, unknownEmail)).toEqual([])
   })
 
   test('shuts one known device too, which a link opens again', async () => {
@@ -440,12 +440,12 @@ test('a reset ends the proof of a phone while it is young, and the letter says s
     const kept = app.db.read.selectFrom('member').select(['phone', 'phone_verified_at']).where('id', '=', who.id)
     const { phone_verified_at, ...rest } = await kept.executeTakeFirstOrThrow()
     expect(rest).toEqual({ phone })
-    const letter = await emailTo(app, who.email, 'Password Lapak Anda diganti')
-    const told = letter.paragraphs.join(' ').includes(`Nomor telp 0812••••${phone.slice(-4)} yang baru diverifikasi`)
-    return { proved: phone_verified_at !== null, told }
+    const email = await emailTo(app, who.email, 'Password Lapak Anda diganti')
+    const mentioned = email.paragraphs.join(' ').includes(`Nomor telp 0812••••${phone.slice(-4)} yang baru diverifikasi`)
+    return { verified: phone_verified_at !== null, told: mentioned }
   }
-  expect(await resetWithPhoneOf(6)).toEqual({ proved: false, told: true })
-  expect(await resetWithPhoneOf(8)).toEqual({ proved: true, told: false })
+  expect(await resetWithPhoneOf(6)).toEqual({ verified: false, mentioned: true })
+  expect(await resetWithPhoneOf(8)).toEqual({ verified: true, mentioned: false })
 })
 
 test('sixty right passwords at once all get in', async () => {
@@ -668,13 +668,13 @@ test('an account is complete with a verified phone, name, address, province, cit
 })
 
 describe('roles', () => {
-  let people: Record<'buyer' | 'seller' | 'admin' | 'nobody', TestMember | undefined>
+  let people: Record<'buyer' | 'seller' | 'admin' | 'anonymous', TestMember | undefined>
   beforeAll(async () => {
     people = {
       buyer: await app.member(),
       seller: await app.member({ roles: ['ROLE_SELLER'] }),
       admin: await app.member({ roles: ['ROLE_ADMIN'] }),
-      nobody: undefined,
+      anonymous: undefined,
     }
   })
 
@@ -692,9 +692,9 @@ describe('roles', () => {
           Object.entries(people).map(async ([kind, who]) => [kind, (await app.call('GET', path, { token: who?.token })).status]),
         ),
       )
-    expect(await opened('/api/v1/user')).toEqual({ buyer: 200, seller: 200, admin: 200, nobody: 401 })
-    expect(await opened('/api/v1/seller/trx')).toEqual({ buyer: 403, seller: 200, admin: 403, nobody: 401 })
-    expect(await opened('/api/admin/v1/transactions')).toEqual({ buyer: 403, seller: 403, admin: 200, nobody: 401 })
+    expect(await opened('/api/v1/user')).toEqual({ buyer: 200, seller: 200, admin: 200, anonymous: 401 })
+    expect(await opened('/api/v1/seller/trx')).toEqual({ buyer: 403, seller: 200, admin: 403, anonymous: 401 })
+    expect(await opened('/api/admin/v1/transactions')).toEqual({ buyer: 403, seller: 403, admin: 200, anonymous: 401 })
     const denied = await app.call('GET', '/api/admin/v1/transactions', { token: people.seller?.token })
     expect(denied.body).toEqual({ success: false, code: 'access.denied', msg: 'Anda tidak punya akses' })
   })

@@ -31,7 +31,7 @@ export interface Access {
 }
 
 /** Who has to have a second factor. */
-const provedTwice: Record<SettingValue<'access.twoFactorDemanded'>, readonly RoleName[]> = {
+const twoFactorRoles: Record<SettingValue<'access.twoFactorDemanded'>, readonly RoleName[]> = {
   none: [],
   admins: ['ROLE_ADMIN'],
   adminsAndSellers: ['ROLE_ADMIN', 'ROLE_SELLER'],
@@ -59,7 +59,7 @@ export function createAccess(deps: AccessContext, client: { id: string; secret: 
   }
 
   async function requireSecondFactorOf(request: FastifyRequest, caller: Caller, roles: readonly RoleName[]): Promise<void> {
-    const demanded = provedTwice[deps.settings.get('access.twoFactorDemanded')]
+    const demanded = twoFactorRoles[deps.settings.get('access.twoFactorDemanded')]
     if (!roles.some((role) => caller.roles.includes(role) && demanded.includes(role))) return
     if (!(await deps.twoFactor.isOn(caller.memberId))) await refuse(request, 'access.two_factor_needed', caller)
   }
@@ -77,7 +77,7 @@ export function createAccess(deps: AccessContext, client: { id: string; secret: 
       await requireSecondFactorOf(request, caller, [role])
       return caller
     },
-    requireSecondFactor: (request, caller, of) => requireSecondFactorOf(request, caller, provedTwice[of]),
+    requireSecondFactor: (request, caller, of) => requireSecondFactorOf(request, caller, twoFactorRoles[of]),
     memberOfToken: (token, address) => memberOfToken(deps, token, address),
     liveSessions: (hashes) => liveSessions(deps, hashes),
   }

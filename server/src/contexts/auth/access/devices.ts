@@ -29,7 +29,7 @@ export interface Browser {
 
 /** Somebody is let in with this browser: its owner hears of one that nobody has seen at the account, and it is known from now on. Answers its token. */
 export async function welcomeDevice(tx: Tx, memberId: bigint, origin: Browser & { address: string }): Promise<string> {
-  await tellOfNewDevice(tx, memberId, origin)
+  await notifyNewDevice(tx, memberId, origin)
   return rememberDevice(tx, memberId, origin)
 }
 
@@ -37,7 +37,7 @@ export async function welcomeDevice(tx: Tx, memberId: bigint, origin: Browser & 
  * Tells somebody who is known by other browsers that one was let in which nobody has seen at this account. Each is a notice of its own, so that
  * none hides another one.
  */
-async function tellOfNewDevice(tx: Tx, memberId: bigint, { device, address }: Browser & { address: string }): Promise<void> {
+async function notifyNewDevice(tx: Tx, memberId: bigint, { device, address }: Browser & { address: string }): Promise<void> {
   const known = tx.selectFrom('device').select('token_hash').where('member_id', '=', memberId).limit(1)
   if ((await known.executeTakeFirst()) === undefined) return
   if (device && (await known.where('token_hash', '=', tokenHash(device)).executeTakeFirst()) !== undefined) return

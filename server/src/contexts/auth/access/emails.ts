@@ -8,7 +8,7 @@ const ignoreIt = 'Bila Anda tidak memintanya, abaikan e-mail ini; tidak ada yang
  * Nobody has proved yet whose address it is, and anybody may send words to it under the name of a new account: what mail programs would make a link of, or
  * whom to call, is not said. Letters with the dots, commas and dashes of names are no contact, where a space follows each dot ('S. Kom').
  */
-const greetingOfStranger = (name: string): string =>
+const unverifiedGreeting = (name: string): string =>
   /^[\p{L}\p{M} .,'’-]+$/u.test(name) && !/[\p{L}\p{M}]{2}\.[\p{L}\p{M}]/u.test(name)
     ? `Halo ${name.replace(/\.(?=[\p{L}\p{M}])/gu, '. ')},`
     : 'Halo,'
@@ -17,7 +17,7 @@ export const activationEmail = (name: string, url: string): Email => ({
   subject: 'Aktivasi akun Lapak',
   bell: null,
   paragraphs: [
-    greetingOfStranger(name),
+    unverifiedGreeting(name),
     'Terima kasih sudah mendaftar di Lapak. Tekan tombol di bawah ini, lalu masukkan password yang Anda pilih saat mendaftar untuk mengaktifkan akun Anda. Bila lupa, password baru bisa dibuat di halaman itu.',
   ],
   action: { label: 'Aktifkan akun', url },

@@ -24,13 +24,13 @@ function removeWith(env: Record<string, string>, ...asked: string[]) {
       encoding: 'utf8',
     },
   )
-  return { status, said: stdout + stderr }
+  return { status, output: stdout + stderr }
 }
 
 test('who runs the machine takes a lost second factor away, with a reason that is kept, and its owner is told', async () => {
   const who = await app.member({ roles: ['ROLE_ADMIN'] })
   const why = 'KTP dicocokkan lewat telepon'
-  expect(remove(who.email, why)).toMatchObject({ status: 1, said: expect.stringContaining('no second factor') })
+  expect(remove(who.email, why)).toMatchObject({ status: 1, output: expect.stringContaining('no second factor') })
   await steppedUpByEmail(app, who)
   const { secret } = (await app.call('GET', '/api/v1/user/2fa/generate', { token: who.token })).body.data
   const body = { code: generateSync({ secret }) }
@@ -38,12 +38,12 @@ test('who runs the machine takes a lost second factor away, with a reason that i
   expect((await signIn(app, who.email, testPassword)).body.code).toBe('access.mfa_needed')
 
   expect(remove(who.email).status).toBe(2)
-  expect(remove('siapa@lapak.test', why)).toMatchObject({ status: 1, said: expect.stringContaining('Nobody') })
+  expect(remove('siapa@lapak.test', why)).toMatchObject({ status: 1, output: expect.stringContaining('Nobody') })
   // A key that the program does not have would seal a letter that nobody can send.
   const strange = removeWith({ SECRET_KEY: 'a-key-of-another-installation-4710823' }, who.email, why)
-  expect(strange).toMatchObject({ status: 1, said: expect.stringContaining('SECRET_KEY') })
+  expect(strange).toMatchObject({ status: 1, output: expect.stringContaining('SECRET_KEY') })
   expect((await signIn(app, who.email, testPassword)).body.code).toBe('access.mfa_needed')
-  expect(remove(who.email.toUpperCase(), why)).toMatchObject({ status: 0, said: expect.stringContaining('Removed') })
+  expect(remove(who.email.toUpperCase(), why)).toMatchObject({ status: 0, output: expect.stringContaining('Removed') })
   expect((await signIn(app, who.email, testPassword)).status).toBe(200)
   await emailTo(app, who.email, 'Verifikasi dua langkah dihapus operator')
   const kept = app.db.read

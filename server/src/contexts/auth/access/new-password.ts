@@ -1,7 +1,7 @@
 import type { accessCalls } from '@lapak/contract/auth/access'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { releaseYoungPhone, setPassword, youngSince } from '#contexts/members/members/members.ts'
-import { forgetProofCodes } from '#contexts/members/otp/otp.ts'
+import { forgetStepUpCodes } from '#contexts/members/otp/otp.ts'
 import {
   checkNewPassword,
   forgetAttemptsAt,
@@ -58,7 +58,7 @@ export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof 
     const undone = await undoYoung(tx, deps, by, memberId)
     const device = await replacePassword(tx, deps, { before, passwordHash, by, browser: origin, undone })
     await unlinkProviders(tx, memberId)
-    await forgetProofCodes(tx, memberId)
+    await forgetStepUpCodes(tx, memberId)
     await deps.audit.note(tx, { event: 'password.reset', by, subject: memberId })
     return device
   })

@@ -95,13 +95,13 @@ describe('signing up', () => {
       code: 'access.not_activated',
       msg: 'User belum diaktivasi, mohon check email',
     })
-    const letter = await emailTo(app, fields.email, 'Aktivasi akun Lapak')
-    expect(letter.action?.url).toMatch(/^https:\/\/lapak\.example\/activate\/[\w-]{43}$/)
-    expect(await activate(tokenOf(letter), {})).toMatchObject({
+    const email = await emailTo(app, fields.email, 'Aktivasi akun Lapak')
+    expect(email.action?.url).toMatch(/^https:\/\/lapak\.example\/activate\/[\w-]{43}$/)
+    expect(await activate(tokenOf(email), {})).toMatchObject({
       status: 422,
       body: { code: 'access.activation_password', msg: 'Masukkan password yang Anda pilih saat mendaftar' },
     })
-    expect((await activate(tokenOf(letter))).body).toEqual({ success: true, msg: 'User activated successfully' })
+    expect((await activate(tokenOf(email))).body).toEqual({ success: true, msg: 'User activated successfully' })
     const token = (await signIn(app, fields.email, goodPassword)).body.access_token
     const { data } = (await app.call('GET', '/api/v1/user', { token })).body
     expect(data).toMatchObject({ confm: 1, verifyphone: false, twofactor: false, member: { memberbalance: 0, syaratketentuan: 1 } })
@@ -134,14 +134,14 @@ describe('signing up', () => {
     const from = newAddress()
     const fields = form()
     await register(fields, from)
-    const letter = await emailTo(app, fields.email, 'Aktivasi akun Lapak')
+    const email = await emailTo(app, fields.email, 'Aktivasi akun Lapak')
     expect(await acceptedBy(fields.email)).toEqual([])
     await app.tables
       .updateTable('sign_up')
       .set({ created_at: new Date('2026-01-02T03:04:05Z') })
       .where('address', '=', from)
       .execute()
-    await activate(tokenOf(letter))
+    await activate(tokenOf(email))
     expect(await acceptedBy(fields.email)).toEqual([{ address: from, accepted_at: new Date('2026-01-02T03:04:05Z') }])
   })
 

@@ -60,12 +60,12 @@ async function knowsPassword(db: Database, member: Account | undefined, password
  * Lets in who proved to be this member, as it was when that was proved. Where two-factor is on, the proof so far only
  * earns a challenge.
  */
-export async function enter(deps: SignInDeps, proved: Account, way: FirstWayIn, origin: Origin): Promise<Entry> {
+export async function enter(deps: SignInDeps, account: Account, way: FirstWayIn, origin: Origin): Promise<Entry> {
   const { db, audit, twoFactor } = deps
-  await countSignIn(deps, proved.id, await findDevice(db.read, proved.email, origin.device))
+  await countSignIn(deps, account.id, await findDevice(db.read, account.email, origin.device))
   const entered = await db.transaction(async (tx) => {
-    const member = await lockMember(tx, proved.id)
-    if (member.password_hash !== proved.password_hash) throw new Refusal('access.wrong_password')
+    const member = await lockMember(tx, account.id)
+    if (member.password_hash !== account.password_hash) throw new Refusal('access.wrong_password')
     refuseShutOut(member)
     if (await twoFactor.isOn(member.id, tx)) {
       const by = anonymousActor(origin.address)

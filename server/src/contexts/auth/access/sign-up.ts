@@ -38,9 +38,9 @@ export const sealSignUp = (cipher: Cipher, form: SignUp): EncryptedSignUp => ({
  */
 export async function signUp(
   { db, cipher, outbox }: { db: Database; cipher: Cipher; outbox: Outbox },
-  { sealed }: EncryptedSignUp,
+  { sealed: encryptedForm }: EncryptedSignUp,
 ): Promise<void> {
-  const { address, base, ...person }: SignUp = JSON.parse(cipher.decrypt(Buffer.from(sealed, 'base64'), sealOwner))
+  const { address, base, ...person }: SignUp = JSON.parse(cipher.decrypt(Buffer.from(encryptedForm, 'base64'), sealOwner))
   const unusable = await unusablePasswordHash()
   await db.transaction(async (tx) => {
     await lockCache(tx)

@@ -119,15 +119,15 @@ describe('a member', () => {
 
   test('that sets a new password by mailed link is left by every provider, as the letter about the link promises', async () => {
     const who = await app.member()
-    const stranger = googler({ email: who.email, hd: 'lapak.test' })
-    await byGoogle(stranger)
+    const googleAccount = googler({ email: who.email, hd: 'lapak.test' })
+    await byGoogle(googleAccount)
     expect((await emailTo(app, who.email, 'Akun Google dihubungkan ke Lapak')).action?.label).toBe('Bukan saya, buat password baru')
     await asClient(app, '/forgotpassword', { email: who.email })
     const token = tokenOf(await emailTo(app, who.email, 'Reset password Lapak'))
     const password = 'kuda-lumping-42'
     expect((await asClient(app, '/resetpassword', { token, password, passwordconf: password })).status).toBe(200)
     // What the provider vouches for now decides again, not what it once did.
-    const moved = { ...stranger, email: `pindah-${who.email}` }
+    const moved = { ...googleAccount, email: `pindah-${who.email}` }
     expect((await profile(await byGoogle(moved))).id).not.toBe(Number(who.id))
     expect((await profile(await byGoogle(googler({ email: who.email, hd: 'lapak.test' })))).id).toBe(Number(who.id))
   })
@@ -151,7 +151,7 @@ describe('a member', () => {
       confmpassword: password,
       hash,
     })
-    const letter = await emailTo(app, person.email, 'Aktivasi akun Lapak')
+    const email = await emailTo(app, person.email, 'Aktivasi akun Lapak')
     const before = await count()
     expect(await profile(await byGoogle(person))).toMatchObject({
       name: person.name,
@@ -160,7 +160,7 @@ describe('a member', () => {
     })
     expect(await count()).toBe(before)
     expect((await signIn(app, person.email, password)).body.code).toBe('access.wrong_password')
-    const activation = await asClient(app, '/activate', { token: tokenOf(letter) })
+    const activation = await asClient(app, '/activate', { token: tokenOf(email) })
     expect(activation.body.code).toBe('access.activation_invalid')
   })
 

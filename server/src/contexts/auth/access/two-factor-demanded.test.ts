@@ -21,8 +21,8 @@ test('who has to have a second factor is kept out until it has one, and may set 
   await app.setting('access.twoFactorDemanded', 'adminsAndSellers')
   expect(await codeOf(seller, ofSellers)).toBe('access.two_factor_needed')
   expect(await codeOf(seller, '/api/v1/user')).toBeUndefined()
-  const proved = [await withSecondFactor(app, admin), await withSecondFactor(app, seller)] as const
-  expect([await codeOf(proved[0], ofAdmins), await codeOf(proved[1], ofSellers)]).toEqual([undefined, undefined])
+  const withFactor = [await withSecondFactor(app, admin), await withSecondFactor(app, seller)] as const
+  expect([await codeOf(withFactor[0], ofAdmins), await codeOf(withFactor[1], ofSellers)]).toEqual([undefined, undefined])
   await app.setting('access.twoFactorDemanded', 'none')
 })
 
@@ -46,8 +46,8 @@ test('a choice is shown with its words and goes over the wire as a number, also 
   for (const value of [3, -1, 0.5, 'admins'])
     expect(await change(value)).toMatchObject({ status: 400, body: { errors: { value: expect.any(String) } } })
   expect(await change(1)).toMatchObject({ status: 422, body: { code: 'setting.second_factor_first' } })
-  const proved = await withSecondFactor(app, admin)
-  expect((await change(1, proved)).body.data).toMatchObject({ value: 1 })
+  const withFactor = await withSecondFactor(app, admin)
+  expect((await change(1, withFactor)).body.data).toMatchObject({ value: 1 })
   expect(await app.db.read.selectFrom('setting').select('value').where('name', '=', name).execute()).toEqual([{ value: 1 }])
   await app.setting(name, 'none')
 })

@@ -12,14 +12,14 @@ function stage(connected: bigint[], source: Partial<EventSource> = {}) {
   const pages = {
     isConnected: (memberId: bigint) => connected.includes(memberId),
     connected: () => connected,
-    tell: async (news: readonly MemberChanges[], readNews: EventSource['read']) => void (await readNews(news)),
+    publish: async (changes: readonly MemberChanges[], readChanges: EventSource['read']) => void (await readChanges(changes)),
   }
   const gathering = batchFor(
     {
       channels: {},
       batchMs: 0,
-      read: async (news) => {
-        for (const { memberId, subjects, more: isMore } of news) {
+      read: async (changes) => {
+        for (const { memberId, subjects, more: isMore } of changes) {
           read.push([memberId, subjects])
           more.push(isMore)
         }
@@ -69,19 +69,19 @@ test('whom a change concerns that names nobody is asked once per round, among th
 })
 
 test('a reading that fails keeps no other member from its news, nor later ones', async () => {
-  const told: bigint[] = []
+  const published: bigint[] = []
   const { gathering } = stage([anna, budi], {
-    read: async (news) => {
-      if (news.some(({ memberId }) => memberId === anna)) throw new Error('broken')
-      told.push(...news.map(({ memberId }) => memberId))
+    read: async (changes) => {
+      if (changes.some(({ memberId }) => memberId === anna)) throw new Error('broken')
+      published.push(...changes.map(({ memberId }) => memberId))
       return new Map()
     },
   })
   gathering.hear({ memberId: anna, subject: 1n })
   gathering.hear({ memberId: budi, subject: 1n })
-  await expect.poll(() => told).toEqual([budi])
+  await expect.poll(() => published).toEqual([budi])
   gathering.hear({ memberId: budi, subject: 2n })
-  await expect.poll(() => told).toEqual([budi, budi])
+  await expect.poll(() => published).toEqual([budi, budi])
 })
 
 const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' })
@@ -89,19 +89,19 @@ const away = () => Object.assign(new Error('terminating connection'), { code: '5
 test('what could not be read since the database was away is read again, with all that changed until then, and not at once', async () => {
   const began = performance.now()
   let tries = 0
-  const told: [bigint[], boolean][] = []
+  const published: [bigint[], boolean][] = []
   const { gathering } = stage([anna], {
-    read: async (news) => {
+    read: async (changes) => {
       tries += 1
       // Heard while it fails, and so newer than what is kept of it.
       if (tries === 1) gathering.hear({ memberId: anna, subject: 61n })
       if (tries < 3) throw away()
-      told.push(...news.map(({ subjects, more }): [bigint[], boolean] => [subjects, more]))
+      published.push(...changes.map(({ subjects, more }): [bigint[], boolean] => [subjects, more]))
       return new Map()
     },
   })
   for (let subject = 1n; subject <= 60n; subject++) gathering.hear({ memberId: anna, subject })
-  await expect.poll(() => told).toEqual([[Array.from({ length: 50 }, (_, index) => BigInt(index + 12)), true]])
+  await expect.poll(() => published).toEqual([[Array.from({ length: 50 }, (_, index) => BigInt(index + 12)), true]])
   expect([tries, performance.now() - began > 1_500]).toEqual([3, true])
 })
 
@@ -122,8 +122,8 @@ test('members of one moment are read together, a hundred at once', async () => {
   const everybody = Array.from({ length: 250 }, (_, nth) => BigInt(nth + 1))
   const sizes: number[] = []
   const { gathering } = stage(everybody, {
-    read: async (news) => {
-      sizes.push(news.length)
+    read: async (changes) => {
+      sizes.push(changes.length)
       return new Map()
     },
   })

@@ -7,7 +7,7 @@ export interface Pages {
   isConnected(memberId: bigint): boolean
   connected(): bigint[]
   /** Tells the members' pages whose sessions still live; `read` is asked for those who have one. */
-  tell(news: readonly MemberChanges[], read: EventSource['read']): Promise<void>
+  publish(changes: readonly MemberChanges[], read: EventSource['read']): Promise<void>
 }
 
 export interface Gathering {
@@ -16,7 +16,7 @@ export interface Gathering {
 }
 
 /** Changes of one member that are told one by one; of more, the newest, and that there were more: what shows them reads itself again. */
-const toldMax = 50
+const changesMax = 50
 
 /** Members that are read and told together: what falls behind on a busy machine is caught up with by fewer statements. */
 const membersAtOnce = 100
@@ -53,20 +53,20 @@ export function batchFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn
     const before = waiting
     let away = false
     /** The newest stay last; of who is not there any more nothing is kept. */
-    const keep = (news: readonly MemberChanges[]) => {
+    const keep = (changes: readonly MemberChanges[]) => {
       away = true
-      for (const { memberId } of news)
+      for (const { memberId } of changes)
         if (pages.isConnected(memberId)) waiting.set(memberId, new Set([...(before.get(memberId) ?? []), ...(waiting.get(memberId) ?? [])]))
     }
     try {
       away = !(await assign())
-      const news = [...waiting].map(([memberId, subjects]) => ({
+      const changes = [...waiting].map(([memberId, subjects]) => ({
         memberId,
-        subjects: [...subjects].slice(-toldMax),
-        more: subjects.size > toldMax,
+        subjects: [...subjects].slice(-changesMax),
+        more: subjects.size > changesMax,
       }))
       waiting = new Map()
-      for (let at = 0; at < news.length; at += membersAtOnce) await tellTogether(news.slice(at, at + membersAtOnce), keep)
+      for (let at = 0; at < changes.length; at += membersAtOnce) await publishTogether(changes.slice(at, at + membersAtOnce), keep)
     } finally {
       scheduled = null
       if (waiting.size + unassigned.size > 0) schedule(away ? againMs : source.batchMs)
@@ -89,15 +89,15 @@ export function batchFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn
   }
 
   /** What cannot be read of one member keeps no other from its news. */
-  async function tellTogether(news: MemberChanges[], keep: (news: MemberChanges[]) => void): Promise<void> {
+  async function publishTogether(changes: MemberChanges[], keep: (changes: MemberChanges[]) => void): Promise<void> {
     try {
-      await pages.tell(news, source.read)
+      await pages.publish(changes, source.read)
     } catch (err) {
       if (isAway(err)) {
         log.warn({ err }, 'telling members waits for the database')
-        keep(news)
-      } else if (news.length === 1) log.warn({ err }, 'telling a member about a change failed')
-      else for (const one of news) await tellTogether([one], keep)
+        keep(changes)
+      } else if (changes.length === 1) log.warn({ err }, 'telling a member about a change failed')
+      else for (const one of changes) await publishTogether([one], keep)
     }
   }
 

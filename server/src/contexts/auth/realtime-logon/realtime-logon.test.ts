@@ -92,9 +92,9 @@ describe('who is let in', () => {
 
   test.each([[undefined], [null], ['token'], [{ token: 5 }], [{ token: 'x'.repeat(201) }], [[]]])(
     '%j is no logon, and harms nothing',
-    async (said) => {
+    async (payload) => {
       const page = open()
-      page.socket.emit('logon', said)
+      page.socket.emit('logon', payload)
       await expect.poll(() => page.of('needlogon').length).toBe(2)
     },
   )
@@ -184,13 +184,13 @@ describe('what is told', () => {
 
   test('never to another member, and never before the logon', async () => {
     const buyer = await newBuyer()
-    const stranger = await signedOn(await newBuyer())
+    const outsider = await signedOn(await newBuyer())
     const anonymous = open()
     const own = await signedOn(buyer)
     const reffclient = await sale(buyer)
     await expect.poll(() => states(own, reffclient).at(-1)).toBe(1)
     await settling()
-    expect(stranger.heard.map((one) => one.event)).toEqual(['needlogon', 'logonok'])
+    expect(outsider.heard.map((one) => one.event)).toEqual(['needlogon', 'logonok'])
     expect(anonymous.heard.map((one) => one.event)).toEqual(['needlogon'])
   })
 
@@ -198,10 +198,10 @@ describe('what is told', () => {
     const other = await signedOn((await market.addSeller()).seller)
     const page = await signedOn(shop)
     const reffclient = await sale(await newBuyer())
-    const told = () => page.of('penjualan').filter((row) => row.reffclient === reffclient)
-    await expect.poll(() => told().at(-1)?.transactionrc).toBe(1)
+    const sales = () => page.of('penjualan').filter((row) => row.reffclient === reffclient)
+    await expect.poll(() => sales().at(-1)?.transactionrc).toBe(1)
     const { body } = await market.app.call('GET', '/api/v1/seller/trx', { token: shop.token })
-    expect(told().at(-1)).toEqual(body.data.content[0])
+    expect(sales().at(-1)).toEqual(body.data.content[0])
     await settling()
     expect(other.of('penjualan')).toEqual([])
   })
@@ -213,10 +213,10 @@ describe('what is told', () => {
     const reffclient = 'RT-elsewhere'
     const order = { productcode: 'S10', target: '081234560013', reffclient }
     expect((await market.app.h2h(buyer, 'POST', '/h2h/v1/transactions', order, intake.address)).status).toBe(200)
-    const told = () => page.of('penjualan').filter((row) => row.reffclient === reffclient)
-    await expect.poll(() => told().map((row) => row.transactionrc)).toEqual([0])
+    const sales = () => page.of('penjualan').filter((row) => row.reffclient === reffclient)
+    await expect.poll(() => sales().map((row) => row.transactionrc)).toEqual([0])
     const { body } = await market.app.call('GET', '/api/v1/seller/trx?search=RT-elsewhere', { token: shop.token })
-    expect(told()).toEqual(body.data.content)
+    expect(sales()).toEqual(body.data.content)
     await intake.stop()
   })
 
@@ -243,8 +243,8 @@ describe('what is told', () => {
     const [buyer, seller] = [await newBuyer(), (await market.addSeller()).seller]
     const [buying, selling] = [await signedOn(buyer), await signedOn(seller)]
     const changed = (count: number) => {
-      const told = Array.from({ length: count }, (_, nth) => `${9_000_000 + nth}:${buyer.id}:${seller.id}`).join(' ')
-      return sql`select pg_notify('purchases', ${told})`.execute(market.app.tables)
+      const payload = Array.from({ length: count }, (_, nth) => `${9_000_000 + nth}:${buyer.id}:${seller.id}`).join(' ')
+      return sql`select pg_notify('purchases', ${payload})`.execute(market.app.tables)
     }
     await changed(50)
     // The seller's are gathered for half a second.
@@ -264,8 +264,8 @@ describe('what is told', () => {
   })
 
   test('what any process tells a member, once its transaction is committed', async () => {
-    const [buyer, stranger] = [await newBuyer(), await newBuyer()]
-    const [page, deaf] = [await signedOn(buyer), await signedOn(stranger)]
+    const [buyer, outsider] = [await newBuyer(), await newBuyer()]
+    const [page, deaf] = [await signedOn(buyer), await signedOn(outsider)]
     const { db } = market.app
     const failing = db.transaction(async (tx) => {
       await publish(tx, buyer.id, 'saldo', { balance: 1n })

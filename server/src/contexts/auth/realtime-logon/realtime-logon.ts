@@ -9,8 +9,8 @@ import { eachOf, inTurns } from '#jobs/yielding.ts'
 import { type EventSource, type MemberChanges, realtimeChannel, realtimePayload, sameForAll } from '#realtime/events.ts'
 import type { Log } from '#shared/log.ts'
 import { batchFor, type Pages } from './batching.ts'
-import { rememberWhatIsTold } from './recent-events.ts'
-import { signOnMs, watchStrangers } from './strangers.ts'
+import { trackRecentEvents } from './recent-events.ts'
+import { signOnMs, watchAnonymous } from './strangers.ts'
 
 /**
  * The realtime channel: sockets, who they belong to, and carrying what features declare (`<feature>.events.ts`). Every http
@@ -100,14 +100,14 @@ export async function startRealtime(
   })
 
   // A page whose line ends this way comes again, so one that was asked to sign on while the database was away gets another chance.
-  const strangers = watchStrangers<Connection>((connection) => connection.close())
-  const meet = (connection: Connection) => strangers.met(connection, networkOf(visitorOf(connection.request, trustProxy)))
+  const anonymous = watchAnonymous<Connection>((connection) => connection.close())
+  const meet = (connection: Connection) => anonymous.met(connection, networkOf(visitorOf(connection.request, trustProxy)))
   io.engine.on('connection', (connection: Connection) => {
     meet(connection)
     const count = countPackets(connection)
     connection.on('close', () => {
       clearInterval(count)
-      strangers.known(connection)
+      anonymous.known(connection)
     })
   })
 
@@ -123,12 +123,12 @@ export async function startRealtime(
     if (socket.connected) meet(socket.conn)
   }
 
-  const told = rememberWhatIsTold(sources)
+  const recentEvents = trackRecentEvents(sources)
 
   /** Whether a page may have missed something that happened since then; where that cannot be found out, it may. */
   async function mayHaveMissed(memberId: bigint, since: number): Promise<boolean> {
     try {
-      return !(await db.isListening()) || (await told.mayConcern(memberId, since))
+      return !(await db.isListening()) || (await recentEvents.mayConcern(memberId, since))
     } catch (err) {
       log.warn({ err }, 'whether a page missed something cannot be told')
       return true
@@ -150,18 +150,18 @@ export async function startRealtime(
       if (says > saysMax) socket.disconnect(true)
     })
     let ago: number | undefined
-    socket.on(readAgo, (said: unknown) => {
+    socket.on(readAgo, (payload: unknown) => {
       // What is no such number counts as not said.
-      ago = readAgoMs.safeParse(said).data
+      ago = readAgoMs.safeParse(payload).data
     })
     socket.emit(handshake.ask)
-    socket.on(typingEvent, (said: unknown) => hearTyping(socket, said))
+    socket.on(typingEvent, (payload: unknown) => hearTyping(socket, payload))
     socket.on(chatLogin, () => {
       asks += 1
       if (asks > asksMax) return socket.disconnect(true)
       if (socket.data.memberId === undefined) socket.emit(handshake.ask)
     })
-    socket.on(handshake.answer, async (said: unknown) => {
+    socket.on(handshake.answer, async (payload: unknown) => {
       asks += 1
       // A page signs on once in a while; who guesses tokens is shown out.
       if (asks > asksMax) return socket.disconnect(true)
@@ -170,14 +170,14 @@ export async function startRealtime(
       ago = undefined
       socket.data.lastAsk = ask
       await forget(socket)
-      const read = logon.safeParse(said)
+      const read = logon.safeParse(payload)
       const caller = read.success ? await access.memberOfToken(read.data.token, socket.handshake.address).catch(() => null) : null
       // One socket, one member: what was asked last counts, whichever look-up took longer.
       if (socket.data.lastAsk !== ask) return
       if (caller === null || caller.sessionHash === null) return socket.emit(handshake.ask)
       socket.data.sessionHash = caller.sessionHash
       socket.data.memberId = caller.memberId
-      strangers.known(socket.conn)
+      anonymous.known(socket.conn)
       await socket.join(roomOf(caller.memberId))
       for (const oldest of socketsOf(caller.memberId).slice(0, -pagesMax)) oldest.disconnect(true)
       if (readAgoNow === undefined) return socket.emit(handshake.accepted)
@@ -189,10 +189,10 @@ export async function startRealtime(
   })
 
   /** A hint that is worth nothing later: what comes too often, says nothing, or comes of a session that has ended, goes nowhere. */
-  async function hearTyping(socket: MemberSocket, said: unknown) {
+  async function hearTyping(socket: MemberSocket, payload: unknown) {
     const { memberId } = socket.data
     if (memberId === undefined) return
-    const read = typing.safeParse(said)
+    const read = typing.safeParse(payload)
     const hasJustTyped = socketsOf(memberId).some(({ data }) => Date.now() - (data.typedAt ?? 0) < typingEveryMs)
     if (!read.success || hasJustTyped) return
     socket.data.typedAt = Date.now()
@@ -224,25 +224,25 @@ export async function startRealtime(
     return live
   }
 
-  async function tell(news: readonly MemberChanges[], read: EventSource['read']) {
-    const live = await liveSockets(news.map(({ memberId }) => memberId))
-    const listening = news.filter(({ memberId }) => live.has(memberId))
+  async function publish(changes: readonly MemberChanges[], read: EventSource['read']) {
+    const live = await liveSockets(changes.map(({ memberId }) => memberId))
+    const listening = changes.filter(({ memberId }) => live.has(memberId))
     if (listening.length === 0) return
-    const toldTo = await read(listening)
+    const eventsByMember = await read(listening)
     await inTurns(
       eachOf(listening, ({ memberId }) => {
-        for (const { event, data } of toldTo.get(memberId) ?? [])
+        for (const { event, data } of eventsByMember.get(memberId) ?? [])
           for (const socket of live.get(memberId) ?? []) if (socket.rooms.has(roomOf(memberId))) socket.emit(event, data)
       }),
     )
   }
 
-  const pages: Pages = { isConnected, connected: connectedMembers, tell }
+  const pages: Pages = { isConnected, connected: connectedMembers, publish }
   const gatherings = sources.map((source) => ({ source, gathering: batchFor(source, pages, log) }))
   const hear = (channel: string, payload: string) => {
     for (const { source, gathering } of gatherings)
       for (const change of source.channels[channel]?.(payload) ?? []) {
-        told.hear(source, change)
+        recentEvents.hear(source, change)
         gathering.hear(change)
       }
   }
@@ -253,20 +253,20 @@ export async function startRealtime(
     const read = realtimePayload.safeParse(JSON.parse(payload))
     // A newer process may tell what this one does not know yet.
     if (!read.success) {
-      told.beginAnew()
+      recentEvents.beginAnew()
       return log.warn({ err: read.error }, 'an event of another process cannot be told')
     }
     const { memberId, event, data } = read.data
-    told.hearOf(memberId)
+    recentEvents.hearOf(memberId)
     if (!isConnected(memberId)) return
     // Not told later: by then something newer may have been.
-    tell([{ memberId, subjects: [], more: false }], sameForAll({ event, data })).catch((error) => {
+    publish([{ memberId, subjects: [], more: false }], sameForAll({ event, data })).catch((error) => {
       log.warn({ err: error, event }, 'telling a member failed')
       sayMissed(socketsOf(memberId))
     })
   })
 
-  told.beginAnew()
+  recentEvents.beginAnew()
 
   function sayMissed(sockets: MemberSocket[]) {
     const say = (socket: MemberSocket) => {
@@ -277,7 +277,7 @@ export async function startRealtime(
 
   /** What is told while the connection that hears it is broken, no page hears of. */
   db.onListeningAgain(() => {
-    told.beginAnew()
+    recentEvents.beginAnew()
     sayMissed(connectedMembers().flatMap(socketsOf))
   })
 

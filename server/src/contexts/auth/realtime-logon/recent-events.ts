@@ -5,7 +5,7 @@ import { noteLately, type Room } from './recent-keys.ts'
  * What this process heard lately, whoever has a page: with it a page that signs on learns whether it missed something
  * (decision 0076).
  */
-export interface ToldLately {
+export interface RecentEvents {
   hear(source: EventSource, change: Change): void
   /** Of an event that came with its data. */
   hearOf(memberId: bigint): void
@@ -20,14 +20,14 @@ const members: Room = { most: 50_000, keptMs }
 /** Of a source whose changes name no member. */
 const subjects: Room = { most: 1_000, keptMs }
 
-export function rememberWhatIsTold(sources: readonly EventSource[]): ToldLately {
+export function trackRecentEvents(sources: readonly EventSource[]): RecentEvents {
   const ofMembers = noteLately<bigint>(members)
-  const ofNobody = new Map(sources.map((source) => [source, noteLately<bigint>(subjects)]))
-  const notes = [ofMembers, ...ofNobody.values()]
+  const bySource = new Map(sources.map((source) => [source, noteLately<bigint>(subjects)]))
+  const notes = [ofMembers, ...bySource.values()]
 
   /** Asked as for those who are connected, of this member alone. */
   async function concerns(memberId: bigint, since: number): Promise<boolean> {
-    for (const [{ concerned }, noted] of ofNobody) {
+    for (const [{ concerned }, noted] of bySource) {
       const changed = noted.keys(since)
       if (changed.length > 0 && ((await concerned?.(changed, [memberId])) ?? []).length > 0) return true
     }
@@ -42,7 +42,7 @@ export function rememberWhatIsTold(sources: readonly EventSource[]): ToldLately 
   return {
     hear(source, change) {
       if ('memberId' in change) ofMembers.note(change.memberId)
-      else ofNobody.get(source)?.note(change.subject)
+      else bySource.get(source)?.note(change.subject)
     },
     hearOf: (memberId) => ofMembers.note(memberId),
     beginAnew() {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { watchStrangers } from './strangers.ts'
+import { watchAnonymous } from './strangers.ts'
 
 const watched = (shutdownMs: number) => {
   const ended: string[] = []
-  const strangers = watchStrangers<string>((connection) => {
+  const anonymous = watchAnonymous<string>((connection) => {
     ended.push(connection)
-    strangers.known(connection)
+    anonymous.known(connection)
   }, shutdownMs)
-  return { ended, ...strangers }
+  return { ended, ...anonymous }
 }
 
 test('who does not sign on in time is shown out; who does, or is gone, is not', async () => {

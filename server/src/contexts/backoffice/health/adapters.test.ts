@@ -128,7 +128,7 @@ test('wrong keys are told apart from an outsider that is away', async () => {
 test('Facebook, which answers 400 to whatever is wrong, is asked for what only the right secret is given', async () => {
   const facebook = await startIdentityProvider({ ...client, likeFacebook: true })
   outsiders.push(facebook)
-  const said = async (secret: string) => {
+  const succeedsWith = async (secret: string) => {
     const another = await startTestApp(
       {
         FACEBOOK_CLIENT_ID: client.clientId,
@@ -144,7 +144,7 @@ test('Facebook, which answers 400 to whatever is wrong, is asked for what only t
     await another.stop()
     return body.data.berhasil
   }
-  expect([await said(client.clientSecret), await said('salah')]).toEqual([true, false])
+  expect([await succeedsWith(client.clientSecret), await succeedsWith('salah')]).toEqual([true, false])
 })
 
 test('a phone that is not connected sends nothing, and Fonnte says so', async () => {
@@ -152,10 +152,10 @@ test('a phone that is not connected sends nothing, and Fonnte says so', async ()
   outsiders.push(fonnte)
   const another = await startTestApp({ WHATSAPP: 'fonnte', WHATSAPP_TOKEN: 'fonnte-token', WHATSAPP_URL: fonnte.url }, ['http'])
   const { token } = await another.member({ roles: ['ROLE_ADMIN'] })
-  const said = async () => (await another.call('POST', '/api/admin/v1/adapters/whatsapp/test', { token })).body.data
-  expect((await said()).berhasil).toBe(true)
+  const testResult = async () => (await another.call('POST', '/api/admin/v1/adapters/whatsapp/test', { token })).body.data
+  expect((await testResult()).berhasil).toBe(true)
   fonnte.mood = 'refuses'
-  expect(await said()).toEqual({ berhasil: false, pesan: 'whatsapp fonnte: the phone is not connected' })
+  expect(await testResult()).toEqual({ berhasil: false, pesan: 'whatsapp fonnte: the phone is not connected' })
   expect(fonnte.taken).toEqual([])
   await another.stop()
 })

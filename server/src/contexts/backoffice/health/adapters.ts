@@ -1,6 +1,6 @@
 import type { AdapterName, AdapterState } from '@lapak/contract/backoffice/health'
 import { sql } from 'kysely'
-import { lastTold } from '#contexts/funds/bank-statements/bank-statements.ts'
+import { lastDeliveries } from '#contexts/funds/bank-statements/bank-statements.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { type Carried, lastCarried } from '#contexts/system/outbox/outbox.ts'
 import type { Reader } from '#db/db.ts'
@@ -11,14 +11,14 @@ import { adapters, type HealthDeps } from './health.queries.ts'
 
 type Deps = HealthDeps & AdapterDeps & { audit: Audit }
 
-const saidMax = 200
+const messageMax = 200
 
 export async function listAdapters(deps: Deps): Promise<AdapterState[]> {
   const { read } = deps.db
-  const [tested, carried, told] = [await lastTests(read), await lastCarried(read), await lastTold(read)]
+  const [tested, carried, bankDeliveries] = [await lastTests(read), await lastCarried(read), await lastDeliveries(read)]
   return adapters(deps).map(({ nama, jalan }) => {
     const used = [...tested.filter(({ adapter }) => adapter === nama), ...carriedBy(carried, nama)]
-    const heard = nama === 'bankfeed' ? told.flatMap(({ at }) => at ?? []) : []
+    const heard = nama === 'bankfeed' ? bankDeliveries.flatMap(({ at }) => at ?? []) : []
     const failed = newest(used.filter(({ ok }) => !ok))
     return {
       nama,
@@ -43,7 +43,7 @@ function newest<One extends { at: Date }>(all: One[]): One | undefined {
 
 const carriedBy = (carried: Carried[], name: AdapterName): Use[] =>
   carried
-    .filter(({ carrier }) => carrier === name)
+    .filter(({ carrier: transport }) => transport === name)
     .flatMap(({ sent, failed, error }) => [
       ...(sent ? [{ adapter: name, ok: true, at: sent, said: '' }] : []),
       ...(failed ? [{ adapter: name, ok: false, at: failed, said: error ?? '' }] : []),
@@ -63,10 +63,10 @@ export async function testAdapter(deps: Deps, by: Caller, name: AdapterName): Pr
   const began = performance.now()
   const wrong = await check()
   const ok = wrong === null
-  const said = (wrong ?? `menjawab dalam ${Math.round(performance.now() - began)} ms`).slice(0, saidMax)
+  const message = (wrong ?? `menjawab dalam ${Math.round(performance.now() - began)} ms`).slice(0, messageMax)
   await deps.db.transaction(async (tx) => {
-    await tx.insertInto('adapter_test').values({ adapter: name, ok, said, member_id: by.memberId }).execute()
-    await deps.audit.note(tx, { event: 'adapter.tested', by, subject: name, after: { ok, said } })
+    await tx.insertInto('adapter_test').values({ adapter: name, ok, said: message, member_id: by.memberId }).execute()
+    await deps.audit.note(tx, { event: 'adapter.tested', by, subject: name, after: { ok, said: message } })
   })
-  return { berhasil: ok, pesan: said }
+  return { berhasil: ok, pesan: message }
 }

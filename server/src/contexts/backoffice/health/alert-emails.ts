@@ -27,17 +27,20 @@ export async function writeToAdministrators(tx: Tx, deps: EmailDeps, troubles: T
     .where('well_since', 'is', null)
     .orderBy('id')
     .execute()
-  const reasons = open.map((alert) => ({ alert, why: whyTell(alert, upToOf(alert, troubles), settings.get('health.remindMinutes'), now) }))
-  const told = reasons.flatMap(({ alert, why }) => (why === null ? [] : [{ alert, why }]))
-  if (told.length === 0) return
+  const reasons = open.map((alert) => ({
+    alert,
+    why: reasonToNotify(alert, upToOf(alert, troubles), settings.get('health.remindMinutes'), now),
+  }))
+  const dueAlerts = reasons.flatMap(({ alert, why }) => (why === null ? [] : [{ alert, why }]))
+  if (dueAlerts.length === 0) return
   if ((await rateLimitInTx(tx, 'health letter', 1, settings.get('health.letterMinutes') * 60)) > 0) return
-  const letter = emailOf(told, deps.config.publicUrl)
+  const message = emailOf(dueAlerts, deps.config.publicUrl)
   for (const { id, email, phone } of await listAdministrators(tx)) {
-    await deps.outbox.mail(tx, { memberId: id, email }, letter)
+    await deps.outbox.mail(tx, { memberId: id, email }, message)
     if (phone !== null && settings.get('health.whatsapp') === 'yes')
-      await deps.outbox.line(tx, { memberId: id, phone }, 'health', lineOf(told))
+      await deps.outbox.line(tx, { memberId: id, phone }, 'health', lineOf(dueAlerts))
   }
-  for (const { alert } of told)
+  for (const { alert } of dueAlerts)
     await tx
       .updateTable('health_alert')
       .set({ notified_at: now, notified_to: upToOf(alert, troubles) })
@@ -51,14 +54,14 @@ const upToOf = ({ matter, subject }: Alert, troubles: Trouble[]): bigint =>
 type Why = 'new' | 'more' | 'reminder'
 
 /** Who took it has seen it, and is told only of more. */
-function whyTell({ notified_at, notified_to, taken_by }: Alert, upTo: bigint, remindMinutes: number, now: Date): Why | null {
+function reasonToNotify({ notified_at, notified_to, taken_by }: Alert, upTo: bigint, remindMinutes: number, now: Date): Why | null {
   if (notified_at === null && taken_by === null) return 'new'
   if (upTo > notified_to) return 'more'
   if (notified_at === null || taken_by !== null || remindMinutes === 0) return null
   return now.getTime() - notified_at.getTime() >= remindMinutes * 60_000 ? 'reminder' : null
 }
 
-interface Told {
+interface DueAlert {
   alert: Alert
   why: Why
 }
@@ -69,14 +72,14 @@ const namedMax = 30
 const titleOf = ({ matter }: Alert) => healthMatters[matter as HealthMatter]
 const whyWords: Record<Why, string> = { new: '', more: ' (bertambah)', reminder: ' (belum ada yang mengambil)' }
 
-function emailOf(told: Told[], publicUrl: string): Email {
-  const beyond = told.length - namedMax
+function emailOf(dueAlerts: DueAlert[], publicUrl: string): Email {
+  const beyond = dueAlerts.length - namedMax
   return {
-    subject: `Peringatan Lapak: ${headOf(told)}`,
+    subject: `Peringatan Lapak: ${headOf(dueAlerts)}`,
     // Each alert is told at the bell as it opens.
     bell: null,
     paragraphs: ['Ini perlu dilihat admin. Ambil di halaman Kesehatan, supaya yang lain tahu siapa yang menanganinya.'],
-    facts: told.slice(0, namedMax).map(({ alert, why }) => ({ label: `${titleOf(alert)}${whyWords[why]}`, value: alert.message })),
+    facts: dueAlerts.slice(0, namedMax).map(({ alert, why }) => ({ label: `${titleOf(alert)}${whyWords[why]}`, value: alert.message })),
     ...(publicUrl !== '' && { action: { label: 'Buka Kesehatan', url: `${publicUrl.replace(/\/+$/, '')}/admin/kesehatan` } }),
     closing: [
       ...(beyond > 0 ? [`Dan ${beyond} lainnya di halaman Kesehatan.`] : []),
@@ -86,10 +89,10 @@ function emailOf(told: Told[], publicUrl: string): Email {
 }
 
 /** Templates of WhatsApp take one line. */
-const lineOf = (told: Told[]) => `Peringatan Lapak: ${headOf(told)}. Lihat halaman Kesehatan.`
+const lineOf = (dueAlerts: DueAlert[]) => `Peringatan Lapak: ${headOf(dueAlerts)}. Lihat halaman Kesehatan.`
 
-function headOf(told: Told[]): string {
-  const titles = [...new Set(told.map(({ alert }) => titleOf(alert)))]
+function headOf(dueAlerts: DueAlert[]): string {
+  const titles = [...new Set(dueAlerts.map(({ alert }) => titleOf(alert)))]
   const [first = ''] = titles
   return titles.length === 1 ? first : `${first} dan ${titles.length - 1} hal lain`
 }

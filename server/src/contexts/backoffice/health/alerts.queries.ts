@@ -53,6 +53,6 @@ async function readAlerts(read: Reader, ids: bigint[]): Promise<HealthAlert[]> {
   return rows.map((row) => ({
     ...row,
     matter: row.matter as HealthMatter,
-    langkah: steps.flatMap(({ alert_id, step, ...said }) => (alert_id === row.id ? [{ ...said, step: step as HealthStep }] : [])),
+    langkah: steps.flatMap(({ alert_id, step, ...entry }) => (alert_id === row.id ? [{ ...entry, step: step as HealthStep }] : [])),
   }))
 }

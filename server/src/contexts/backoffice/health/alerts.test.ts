@@ -44,7 +44,8 @@ const look = async () => {
 const list = async (query = '') => (await app.call('GET', `${api}${query}`, { token: ayu.token })).body.data.content
 const step = (who: TestMember, id: number, path: '' | '/take', body: object) =>
   app.call('PATCH', `${api}/${id}${path}`, { token: who.token, body })
-const letters = async (who: TestMember) => (await emailsTo(app, who.email)).filter(({ subject }) => subject.startsWith('Peringatan Lapak'))
+const alertEmails = async (who: TestMember) =>
+  (await emailsTo(app, who.email)).filter(({ subject }) => subject.startsWith('Peringatan Lapak'))
 /** As if so much time had passed since then. */
 const age = (column: 'notified_at' | 'well_since' | 'ended_at', minutes: number) =>
   sql`update health_alert set ${sql.ref(column)} = ${sql.ref(column)} - ${minutes} * interval '1 minute'`.execute(app.tables)
@@ -72,13 +73,13 @@ const recover = (seller: TestMember) =>
 
 /** What the pages of somebody hear about alerts. */
 async function heard({ id, token }: TestMember): Promise<unknown[]> {
-  const told: unknown[] = []
+  const events: unknown[] = []
   const socket = io(app.url, { transports: ['websocket'], reconnection: false })
   sockets.push(socket)
-  socket.on('peringatan', (data) => told.push(data))
+  socket.on('peringatan', (data) => events.push(data))
   socket.on(handshake.ask, () => socket.emit(handshake.answer, { token, userid: id.toString() }))
   await new Promise<void>((done) => socket.once(handshake.accepted, () => done()))
-  return told
+  return events
 }
 
 const purchaseAlert = (attempt: number) =>
@@ -96,8 +97,8 @@ test('what goes wrong becomes one alert, however often and by how many it is loo
   expect(alerts).toMatchObject([{ matter: 'seller', subject: seller.id.toString(), takenby: null, endedat: null, baiksejak: null }])
   expect(alerts[0].langkah).toMatchObject([{ step: 'opened', by: null }])
   expect(alerts[0].message).toContain(seller.name)
-  expect(await letters(ayu)).toHaveLength(1)
-  expect(await letters(bima)).toHaveLength(1)
+  expect(await alertEmails(ayu)).toHaveLength(1)
+  expect(await alertEmails(bima)).toHaveLength(1)
   // Only Ayu has proved a number.
   const lines = await app.db.read.selectFrom('outbox').select('member_id').where('carrier', '=', 'whatsapp').execute()
   expect(lines).toEqual([{ member_id: ayu.id }])
@@ -141,17 +142,17 @@ test('an outage of many sellers is one letter, what comes soon after waits for t
   for (let nth = 0; nth < 5; nth += 1) await suspended()
   await look()
   expect(await list()).toHaveLength(5)
-  const [first] = await letters(ayu)
+  const [first] = await alertEmails(ayu)
   expect(first?.facts).toHaveLength(5)
   for (let nth = 0; nth < 3; nth += 1) {
     await suspended()
     await look()
   }
   expect(await list()).toHaveLength(8)
-  expect(await letters(ayu)).toHaveLength(1)
+  expect(await alertEmails(ayu)).toHaveLength(1)
   await forgetEmail()
   await look()
-  const [, second, ...more] = await letters(ayu)
+  const [, second, ...more] = await alertEmails(ayu)
   expect(second?.facts).toHaveLength(3)
   expect(more).toEqual([])
 })
@@ -168,7 +169,7 @@ test('it ends by itself when all has been well for a while, says so, and does no
   await look()
   const [again] = await list()
   expect(again.langkah).toHaveLength(1)
-  expect(await letters(ayu)).toHaveLength(1)
+  expect(await alertEmails(ayu)).toHaveLength(1)
   await age('well_since', 11)
   await look()
   expect(await list()).toEqual([])
@@ -206,17 +207,17 @@ test('one that nobody took is reminded of, one that somebody took is not', async
   await look()
   await age('notified_at', 31)
   await look()
-  expect(await letters(ayu)).toHaveLength(1)
+  expect(await alertEmails(ayu)).toHaveLength(1)
   await forgetEmail()
   await look()
-  const [, reminder] = await letters(ayu)
+  const [, reminder] = await alertEmails(ayu)
   expect(reminder?.facts?.[0]?.label).toContain('belum ada yang mengambil')
   const [{ id }] = await list()
   await step(bima, id, '/take', { dari: null, reason: 'Menelepon suplier' })
   await age('notified_at', 31)
   await forgetEmail()
   await look()
-  expect(await letters(ayu)).toHaveLength(2)
+  expect(await alertEmails(ayu)).toHaveLength(2)
 })
 
 test("who ends it says with which word; what stays bad opens again only after the hours of the setting, and an ended one is nobody's any more", async () => {
@@ -245,11 +246,11 @@ test('alerts about purchases are told together, and more of them are told again,
   expect(await list()).toMatchObject([{ matter: 'purchases', message: '3 transaksi menunggu orang' }])
   await purchaseAlert(4)
   await look()
-  expect(await letters(ayu)).toHaveLength(1)
+  expect(await alertEmails(ayu)).toHaveLength(1)
   await forgetEmail()
   await look()
   await look()
-  const [, more, ...others] = await letters(ayu)
+  const [, more, ...others] = await alertEmails(ayu)
   expect(more?.facts).toEqual([{ label: 'Transaksi perlu orang (bertambah)', value: '4 transaksi menunggu orang' }])
   expect(others).toEqual([])
   await sql`update purchase_alert set taken_at = now(), taken_by = ${ayu.id}`.execute(app.tables)
@@ -282,14 +283,14 @@ test('a feed that was heard and falls silent is an alert, a bank that no feed te
 })
 
 test('pages of administrators hear at once, and nobody else', async () => {
-  const [first, second, stranger] = await Promise.all([ayu, bima, await app.member()].map(heard))
+  const [first, second, outsider] = await Promise.all([ayu, bima, await app.member()].map(heard))
   await suspended()
   await look()
   await expect.poll(() => [first?.length, second?.length]).toEqual([1, 1])
   const [{ id }] = await list()
   await step(ayu, id, '/take', { dari: null, reason: 'Menelepon suplier' })
   await expect.poll(() => second?.length).toBe(2)
-  expect(stranger).toEqual([])
+  expect(outsider).toEqual([])
 })
 
 test('how many wait and the newest of them are asked by each page; alerts are for administrators', async () => {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { type Health, type HealthQueue, suspendedShown } from '@lapak/contract/backoffice/health'
 import { suspendedSellers } from '#contexts/catalogue/seller-api/seller-api.ts'
-import { lastTold } from '#contexts/funds/bank-statements/bank-statements.ts'
+import { lastDeliveries } from '#contexts/funds/bank-statements/bank-statements.ts'
 import { readVerifications } from '#contexts/funds/treasury/treasury.ts'
 import { openOrders } from '#contexts/ordering/purchases/purchases.ts'
 import { callbackBacklog } from '#contexts/partners/callbacks/callbacks.ts'
@@ -30,7 +30,7 @@ type AdapterConfig = Pick<
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** The books are proved every night. */
-const provedWithin = 36 * hourMs
+const verifiedWithinMs = 36 * hourMs
 
 /** Everything is asked of who owns the rows; here is only judged whether it waits for too long. */
 export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
@@ -96,7 +96,7 @@ async function suspended(read: Reader): Promise<Health['suplier']> {
 
 /** Transfers to a bank that nobody tells of wait for somebody's hand. */
 async function banks(read: Reader, isInTime: IsInTime): Promise<Health['bank']> {
-  return (await lastTold(read)).map(({ bank, at }) => ({ bankcode: bank, terakhir: at, baik: at !== null && isInTime(at) }))
+  return (await lastDeliveries(read)).map(({ bank, at }) => ({ bankcode: bank, terakhir: at, baik: at !== null && isInTime(at) }))
 }
 
 /** Whoever holds an account says so every few moments; of one that nobody holds only this is known. */
@@ -144,7 +144,7 @@ async function bots(read: Reader, { xmpp }: AdapterConfig, now: Date, minutes: n
 async function books(read: Reader, now: Date): Promise<Health['pembukuan']> {
   const [last] = await readVerifications(read)
   if (last === undefined) return null
-  return { at: last.at, langgar: last.breaches.length, baik: last.sound && now.getTime() - last.at.getTime() < provedWithin }
+  return { at: last.at, langgar: last.breaches.length, baik: last.sound && now.getTime() - last.at.getTime() < verifiedWithinMs }
 }
 
 const megabyte = 1024 * 1024

@@ -89,9 +89,9 @@ function suspended({ at, suplier }: Health, minutes: number): Trouble[] {
 const jabberTroubles = ({ jabber }: Health): Trouble[] =>
   jabber.flatMap(({ akun, keadaan, sejak, kata, terputus, celah, tanpaarsip }) => {
     const about = (matter: HealthMatter, message: string) => ({ matter, subject: akun, message: `${akun}, ${message}`, upTo: 0n })
-    const said = kata === '' ? '' : `: ${kata}`
+    const detail = kata === '' ? '' : `: ${kata}`
     return [
-      ...(terputus ? [about('jabber', `${jabberWords[keadaan]} sejak ${wib(sejak)}${said}`)] : []),
+      ...(terputus ? [about('jabber', `${jabberWords[keadaan]} sejak ${wib(sejak)}${detail}`)] : []),
       ...(celah === null ? [] : [about('jabber_gap', `arsip server XMPP terputus ${wib(celah)}`)]),
       ...(tanpaarsip ? [about('jabber_no_archive', 'server XMPP tidak menyimpan arsip untuk akun ini')] : []),
     ]

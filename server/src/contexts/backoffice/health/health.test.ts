@@ -84,12 +84,12 @@ test('work that nobody does is late, and work that failed for good is counted ap
 })
 
 test('a bank is looked at when members can transfer to it, and is well once a feed has told of it', async () => {
-  const told = minutesAgo(60)
+  const reportedAt = minutesAgo(60)
   await app.tables.updateTable('payment_method').set({ enabled: false }).where('cash_code', '<>', '01').execute()
   await sql`
     insert into bank_statement (bank_code, account_no, happened_at, has_time, amount, description, reff, source, fingerprint, nth, created_at)
-    values ('01', '', now(), true, 1000, 'x', '', 'own', '\\x01', 1, ${told})`.execute(app.tables)
-  expect((await health()).bank).toEqual([{ bankcode: '01', terakhir: told.toISOString(), baik: true }])
+    values ('01', '', now(), true, 1000, 'x', '', 'own', '\\x01', 1, ${reportedAt})`.execute(app.tables)
+  expect((await health()).bank).toEqual([{ bankcode: '01', terakhir: reportedAt.toISOString(), baik: true }])
 })
 
 test('what is connected is named, and nothing that lets anybody in', async () => {

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-interface Stands {
+interface BotState {
   state: 'connecting' | 'online' | 'refused' | 'lost'
   since: number
   seen?: number
@@ -29,21 +29,21 @@ interface Stands {
 }
 
 /** The card of administrators, and what they are warned of. */
-async function look(stands?: Stands) {
-  const { since = 0, seen = 0, gap, ...row } = stands ?? {}
+async function look(bot?: BotState) {
+  const { since = 0, seen = 0, gap, ...row } = bot ?? {}
   const gap_at = gap === undefined ? null : minutesAgo(gap)
-  if (stands)
+  if (bot)
     await app.tables
       .insertInto('jabber_bot')
-      .values({ account, state: stands.state, ...row, since: minutesAgo(since), seen_at: minutesAgo(seen), gap_at })
+      .values({ account, state: bot.state, ...row, since: minutesAgo(since), seen_at: minutesAgo(seen), gap_at })
       .execute()
   await runJob(app, 'watch-health')
   const { body } = await app.call('GET', '/api/admin/v1/health', { token: admin.token })
   const alerts = await app.call('GET', '/api/admin/v1/health/alerts', { token: admin.token })
-  const told: { matter: string; subject: string; message: string }[] = alerts.body.data.content
+  const listed: { matter: string; subject: string; message: string }[] = alerts.body.data.content
   return {
     card: body.data.jabber[0],
-    alerts: told.filter(({ subject }) => subject === account).map(({ matter, message }) => `${matter}: ${message}`),
+    alerts: listed.filter(({ subject }) => subject === account).map(({ matter, message }) => `${matter}: ${message}`),
   }
 }
 

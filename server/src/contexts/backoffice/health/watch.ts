@@ -74,8 +74,8 @@ async function lookAgain(tx: Tx, { settings }: WatchDeps, { health }: Look, trou
 /** One per matter; what is there already stays as it is. */
 async function open(tx: Tx, troubles: Trouble[], now: Date): Promise<boolean> {
   const there = await tx.selectFrom('health_alert').select(['matter', 'subject']).where('over_at', 'is', null).execute()
-  const news = troubles.filter((trouble) => !there.some((one) => isOf(one)(trouble)))
-  for (const { matter, subject, message } of news) {
+  const newTroubles = troubles.filter((trouble) => !there.some((one) => isOf(one)(trouble)))
+  for (const { matter, subject, message } of newTroubles) {
     const { id } = await tx
       .insertInto('health_alert')
       .values({ matter, subject, message, opened_at: now })
@@ -85,7 +85,7 @@ async function open(tx: Tx, troubles: Trouble[], now: Date): Promise<boolean> {
     const link = '/admin/kesehatan?tab=peringatan'
     notifyAdmins(tx, { kind: 'health', key: `health ${matter} ${subject}`, title: healthMatters[matter], text: message, link })
   }
-  return news.length > 0
+  return newTroubles.length > 0
 }
 
 const note = (tx: Tx, alert_id: bigint, step: 'opened' | 'ended', word: string, at: Date) =>

@@ -74,7 +74,7 @@ async function heard(event: string, { id, token }: TestMember): Promise<unknown[
 describe('what a member is known by', () => {
   test('is changed with before and after in the audit, and the member is told on its page and by letter [A-API-18, A-MSG-08]', async () => {
     const who = await newMember({ name: 'Nama Lama' })
-    const told = await heard('profil', who)
+    const events = await heard('profil', who)
     const answer = await change(who, { membername: 'Nama Baru', membercontact: '@baru', memberaddress: '' })
     expect(answer).toMatchObject({ status: 200, body: { msg: 'update OK!' } })
     expect(answer.body.data.member).toMatchObject({ membername: 'Nama Baru', membercontact: '@baru', memberaddress: null })
@@ -86,11 +86,11 @@ describe('what a member is known by', () => {
         reason,
       },
     ])
-    const [letter] = await emailsTo(market.app, who.email)
-    expect(letter).toMatchObject({ subject: 'Data akun Lapak Anda diubah admin' })
-    expect(letter?.paragraphs).toContain('Nama: Nama Lama menjadi Nama Baru.')
-    expect(letter?.paragraphs).toContain(`Alasan: ${reason}`)
-    await expect.poll(() => told.length).toBe(1)
+    const [email] = await emailsTo(market.app, who.email)
+    expect(email).toMatchObject({ subject: 'Data akun Lapak Anda diubah admin' })
+    expect(email?.paragraphs).toContain('Nama: Nama Lama menjadi Nama Baru.')
+    expect(email?.paragraphs).toContain(`Alasan: ${reason}`)
+    await expect.poll(() => events.length).toBe(1)
     expect(await signedIn(who)).toBe(true)
   })
 
@@ -266,12 +266,12 @@ describe('a member that is blocked', () => {
 describe('roles:', () => {
   test('a seller is made and unmade by hand as by its application, with a letter and a name of its own [A-ROLE-03, A-API-24, A-API-25]', async () => {
     const who = await newMember({ name: newName() })
-    const told = await heard('profil', who)
+    const events = await heard('profil', who)
     expect((await give(who, 'ROLE_SELLER')).body).toMatchObject({ msg: 'update OK!', data: { member: { adminconfirmation: 3 } } })
     expect((await market.app.call('GET', '/api/v1/seller/tokostatus', { token: who.token })).status).toBe(200)
     expect(await market.app.db.read.selectFrom('shop_name').select('member_id').where('member_id', '=', who.id).execute()).toHaveLength(1)
     expect(await subjects(who.email)).toEqual(['Anda sekarang suplier di Lapak'])
-    await expect.poll(() => told.length).toBe(1)
+    await expect.poll(() => events.length).toBe(1)
     expect((await give(who, 'ROLE_SELLER')).status).toBe(200)
 
     expect((await take(who, 'ROLE_SELLER')).body.data.member).toMatchObject({ adminconfirmation: 1, statustoko: 0 })
@@ -392,12 +392,12 @@ describe('the letter that activates', () => {
     await market.app.tables.updateTable('member').set({ activated: false }).where('id', '=', who.id).execute()
     await market.app.tables.insertInto('sign_up').values({ member_id: who.id, name: 'Salah Ketik', password_hash: '-' }).execute()
     await resend(who)
-    const [letter] = await emailsTo(market.app, who.email)
+    const [activationEmail] = await emailsTo(market.app, who.email)
     const email = `benar-${randomUUID()}@lapak.test`
     await change(who, { memberemail: email })
     await agree((await open(who)).id)
     expect(await subjects(email)).toContain('Aktivasi akun Lapak')
-    const token = letter?.action?.url.split('/').at(-1)
+    const token = activationEmail?.action?.url.split('/').at(-1)
     const body = { token, password: 'apa-saja-99' }
     const answer = await fetch(`${market.app.url}/activate`, {
       method: 'POST',

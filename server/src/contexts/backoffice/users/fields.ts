@@ -33,7 +33,7 @@ export async function changeFieldsOf(tx: Tx, deps: UserDeps, user: HeldUser, ask
   const { by, askedBy, reason } = word
   const [before, after] = [factsOf(user, changes), { ...factsOf(wanted, changes), ...(askedBy !== null && { askedby: askedBy }) }]
   await deps.audit.note(tx, { event: 'member.changed', by, subject: id, before, after, reason })
-  await tellMember(tx, deps, { before: user, after: wanted, changes, reason })
+  await notifyMember(tx, deps, { before: user, after: wanted, changes, reason })
   if (changes.email !== undefined) await moveEmail(tx, deps, { ...user, email: changes.email })
 }
 
@@ -44,8 +44,8 @@ export function snapshotOf(user: HeldUser, asked: UserChanges): Record<string, s
 }
 
 /** Whoever asked for the change has seen what is there. */
-export const isUnchanged = (user: HeldUser, stood: Record<string, string | null>): boolean =>
-  Object.entries(stood).every(([field, before]) => wordOf(user, field as keyof Fields) === before)
+export const isUnchanged = (user: HeldUser, snapshot: Record<string, string | null>): boolean =>
+  Object.entries(snapshot).every(([field, before]) => wordOf(user, field as keyof Fields) === before)
 
 const wordOf = (user: HeldUser, field: keyof Fields): string | null => user[field]?.toString() ?? null
 
@@ -94,17 +94,17 @@ function factsOf(fields: Fields, changes: Partial<Fields>): FactsOf<'member.chan
   }
 }
 
-interface Told {
+interface AppliedChange {
   before: HeldUser
   after: Fields
   changes: Partial<Fields>
   reason: string
 }
 
-async function tellMember(tx: Tx, { outbox, publicUrl }: UserDeps, { before, after, changes, reason }: Told) {
+async function notifyMember(tx: Tx, { outbox, publicUrl }: UserDeps, { before, after, changes, reason }: AppliedChange) {
   const { id, email } = before
-  const letter = changedEmail({ before, after, changes, reason, publicUrl: publicUrl() })
-  for (const to of new Set([email, after.email])) await outbox.mail(tx, { memberId: id, email: to }, letter)
+  const message = changedEmail({ before, after, changes, reason, publicUrl: publicUrl() })
+  for (const to of new Set([email, after.email])) await outbox.mail(tx, { memberId: id, email: to }, message)
   if (changes.phone !== undefined && before.phone !== null && before.phone_verified_at !== null)
     await outbox.line(tx, { memberId: id, phone: before.phone }, 'account', changedLine)
   await publish(tx, id, 'profil', {})

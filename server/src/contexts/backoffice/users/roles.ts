@@ -28,9 +28,9 @@ const changeSeller = (tx: Tx, deps: UserDeps, user: HeldUser, has: boolean, { re
 
 async function changeAdministrator(tx: Tx, { outbox, publicUrl }: UserDeps, { id, name, email }: HeldUser, has: boolean, word: Word) {
   const { by, askedBy, reason } = word
-  const letter = ofAdministrator(has ? 'menjadi admin' : 'tidak lagi admin', name, reason)
+  const message = ofAdministrator(has ? 'menjadi admin' : 'tidak lagi admin', name, reason)
   // Before it is given and before it is taken away: those who are told are those who were.
-  await emailAdministrators(tx, outbox, letter)
+  await emailAdministrators(tx, outbox, message)
   await (has ? giveRole : takeRole)(tx, id, 'ROLE_ADMIN')
   if (has) await forgetShutOut(tx, id)
   else if (askedBy === null && by.memberId !== null) await noteShutOut(tx, id, by.memberId)

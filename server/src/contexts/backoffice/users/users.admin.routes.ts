@@ -43,11 +43,11 @@ export function userAdminRoutes(routes: Routes, deps: RouteDeps) {
   }
   const changeRole = async (caller: Caller, { id, roleid, has, reason }: RoleAsk, say: (msg: string) => void) => {
     const role = await roleOf(read, roleid)
-    return change(caller, { id, wish: { act: 'role', role, has }, reason }, say)
+    return change(caller, { id, command: { act: 'role', role, has }, reason }, say)
   }
 
   routes.on(userCalls.change, ({ caller, body: { memberid, reason, updateat, ...changes }, setMessage }) =>
-    change(caller, { id: memberid, wish: { act: 'change', changes }, reason, seen: updateat }, setMessage),
+    change(caller, { id: memberid, command: { act: 'change', changes }, reason, seen: updateat }, setMessage),
   )
   routes.on(userCalls.addRole, ({ caller, body: { userid: id, roleid, reason }, setMessage }) =>
     changeRole(caller, { id, roleid, has: true, reason }, setMessage),

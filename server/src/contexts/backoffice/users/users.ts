@@ -23,22 +23,22 @@ import { changeState, movesState } from './state.ts'
 
 export interface Asked {
   id: bigint
-  wish: ChangeUserCommand
+  command: ChangeUserCommand
   reason: string
   /** When the member had been changed last, as whoever asks has seen it. */
   seen?: Date | undefined
 }
 
-export async function changeUser(deps: UserDeps, by: Caller, { id, wish, reason, seen }: Asked): Promise<'done' | 'asked'> {
+export async function changeUser(deps: UserDeps, by: Caller, { id, command, reason, seen }: Asked): Promise<'done' | 'asked'> {
   await refuseOwn(deps.audit, by, id)
   const became = await deps.db
     .transaction(async (tx) => {
       const user = await lockUser(tx, by, id)
       if (seen && user.updated_at.getTime() !== seen.getTime()) throw new Refusal('member.changed')
-      const waits = takesTwo(user, wish) && (await hasSecondAdministrator(tx, by.memberId, id))
-      await execute(tx, deps, user, wish, { by, askedBy: null, reason })
+      const waits = takesTwo(user, command) && (await hasSecondAdministrator(tx, by.memberId, id))
+      await execute(tx, deps, user, command, { by, askedBy: null, reason })
       // Done and taken back, so that nobody is asked for what could not be done.
-      if (waits) throw new WaitsForSecond(wish.act === 'change' ? snapshotOf(user, wish.changes) : {})
+      if (waits) throw new WaitsForSecond(command.act === 'change' ? snapshotOf(user, command.changes) : {})
       return null
     })
     .catch((error) => {
@@ -46,7 +46,7 @@ export async function changeUser(deps: UserDeps, by: Caller, { id, wish, reason,
       throw error
     })
   if (became !== null) {
-    const payload = { ...z.encode(changeUserCommand, wish), stood: became.stood } as JsonObject
+    const payload = { ...z.encode(changeUserCommand, command), stood: became.snapshot } as JsonObject
     await requestApproval(deps, { kind: 'member.change', subject: String(id), amount: null, payload, by, reason })
   }
   return became === null ? 'done' : 'asked'
@@ -54,41 +54,41 @@ export async function changeUser(deps: UserDeps, by: Caller, { id, wish, reason,
 
 class WaitsForSecond extends Error {
   /** What is to be changed, as it is now. */
-  readonly stood: Record<string, string | null>
+  readonly snapshot: Record<string, string | null>
 
-  constructor(stood: Record<string, string | null>) {
+  constructor(snapshot: Record<string, string | null>) {
     super()
-    this.stood = stood
+    this.snapshot = snapshot
   }
 }
 
 /** Empty where the wish changes nothing that is compared. */
-const asItStood = z.object({ stood: z.record(z.string(), z.string().nullable()).default({}) })
+const snapshotPayload = z.object({ stood: z.record(z.string(), z.string().nullable()).default({}) })
 
 /** A second administrator has agreed, who is not the one that it is about. */
 export async function executeApprovedUserChange(deps: UserDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
-  const wish = changeUserCommand.decode(payload as z.input<typeof changeUserCommand>)
+  const command = changeUserCommand.decode(payload as z.input<typeof changeUserCommand>)
   const { by, askedBy } = approval
   await refuseOwn(deps.audit, by, BigInt(subject))
   await deps.db.transaction(async (tx) => {
     const user = await lockUser(tx, by, BigInt(subject))
-    const { stood } = asItStood.parse(payload)
-    if (!isUnchanged(user, stood)) throw new Refusal('decision.changed', { why: '. Data member ini sudah diubah orang lain' })
+    const { stood: snapshot } = snapshotPayload.parse(payload)
+    if (!isUnchanged(user, snapshot)) throw new Refusal('decision.changed', { why: '. Data member ini sudah diubah orang lain' })
     if (!(await approval.take(tx))) throw new Refusal('decision.changed')
-    await execute(tx, deps, user, wish, { by, askedBy, reason }).catch((error: unknown) => {
+    await execute(tx, deps, user, command, { by, askedBy, reason }).catch((error: unknown) => {
       throw error instanceof Refusal ? noLongerPossible(error) : error
     })
   })
 }
 
 /** Who has the e-mail has the account, and an administrator has the market. */
-const takesTwo = (user: HeldUser, wish: ChangeUserCommand): boolean =>
-  wish.act === 'role'
-    ? wish.role === 'ROLE_ADMIN'
-    : movesEmail(user, wish.changes) || (user.administrator && movesState(user, wish.changes))
+const takesTwo = (user: HeldUser, command: ChangeUserCommand): boolean =>
+  command.act === 'role'
+    ? command.role === 'ROLE_ADMIN'
+    : movesEmail(user, command.changes) || (user.administrator && movesState(user, command.changes))
 
-async function execute(tx: Tx, deps: UserDeps, user: HeldUser, wish: ChangeUserCommand, word: Word): Promise<void> {
-  if (wish.act === 'role') return changeRole(tx, deps, user, wish, word)
-  await changeFieldsOf(tx, deps, user, wish.changes, word)
-  await changeState(tx, deps, user, wish.changes, word)
+async function execute(tx: Tx, deps: UserDeps, user: HeldUser, command: ChangeUserCommand, word: Word): Promise<void> {
+  if (command.act === 'role') return changeRole(tx, deps, user, command, word)
+  await changeFieldsOf(tx, deps, user, command.changes, word)
+  await changeState(tx, deps, user, command.changes, word)
 }

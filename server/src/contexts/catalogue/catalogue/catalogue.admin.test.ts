@@ -340,7 +340,7 @@ describe('closing', () => {
       })
     return { brand, product, other, offer, order }
   }
-  const told = async (offer: bigint) =>
+  const changeKinds = async (offer: bigint) =>
     (await app.db.read.selectFrom('offer_change').select('kind').where('offer_id', '=', offer).orderBy('id').execute()).map(
       ({ kind }) => kind,
     )
@@ -360,7 +360,7 @@ describe('closing', () => {
     })
     expect((await ask('PATCH', '/brand', { id: brand.id, status: 1 })).status).toBe(200)
     expect((await order(`LAGI${serial}`)).status).toBe(200)
-    expect(await told(offer)).toEqual(['closed', 'open'])
+    expect(await changeKinds(offer)).toEqual(['closed', 'open'])
   })
 
   test('a product says the same, and of an offer that is closed already nothing is told', async () => {
@@ -375,7 +375,7 @@ describe('closing', () => {
     await app.map(buyer, rest, 2)
     await ask('PATCH', '/product', { id: product.id, status: 0 })
     expect((await order(`PRODUK${serial}`)).body.code).toBe('purchase.no_supplier')
-    expect([await told(offer), await told(rest)]).toEqual([['closed'], []])
+    expect([await changeKinds(offer), await changeKinds(rest)]).toEqual([['closed'], []])
     expect((await ask('GET', '/product/999999/closing')).body.code).toBe('not_found.product')
     expect((await ask('GET', '/brand/999999/closing')).body.code).toBe('not_found.brand')
     expect(other.status).toBe(1)
@@ -421,7 +421,7 @@ describe('closing', () => {
     const { product, offer } = await sold()
     const closed = await newBrand({ status: 0 })
     await ask('PATCH', '/product', { id: product.id, brandid: closed.id })
-    expect(await told(offer)).toEqual(['closed'])
+    expect(await changeKinds(offer)).toEqual(['closed'])
   })
 })
 

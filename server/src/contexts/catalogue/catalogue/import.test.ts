@@ -28,8 +28,8 @@ async function send(text: string | Uint8Array<ArrayBuffer>, query = 'simpan=0'):
   })
   return { status: answer.status, body: await answer.json() }
 }
-const told = async (text: string): Promise<Json> => (await send(text)).body.data
-const store = async (text: string) => send(text, `simpan=1&digest=${(await told(text)).digest}`)
+const previewOf = async (text: string): Promise<Json> => (await send(text)).body.data
+const store = async (text: string) => send(text, `simpan=1&digest=${(await previewOf(text)).digest}`)
 const download = async (query = '') =>
   (await fetch(`${app.url}${path}/export?${query}`, { headers: { authorization: `Bearer ${admin.token}` } })).text()
 
@@ -42,7 +42,7 @@ describe('a file of the catalogue', () => {
       `${known.code};Pulsa Lima Ribu;;;;Non Aktif;Masa aktif 7 hari`,
       `${fresh.toLowerCase()};Saldo bebas;brand ${other.code};Open Denom;1.000;;`,
     ].join('\r\n')
-    const preview = await told(`\ufeff${text}`)
+    const preview = await previewOf(`\ufeff${text}`)
     expect(preview).toMatchObject({ found: 2, added: 1, changed: 1, unchanged: 0, refused: 0, closing: { products: 1, offers: 0 } })
     expect(preview.lines).toMatchObject([
       {
@@ -72,9 +72,9 @@ describe('a file of the catalogue', () => {
     const text = await download()
     const all = await count()
     expect(text.split('\r\n')[0]).toBe('"Kode produk","Nama produk","Brand","Kategori","Tipe","Denom","Status","Berupa kode","Keterangan"')
-    expect(await told(text)).toMatchObject({ found: all, changed: 0, added: 0, unchanged: all, refused: 0 })
+    expect(await previewOf(text)).toMatchObject({ found: all, changed: 0, added: 0, unchanged: all, refused: 0 })
     // As a spreadsheet saves it here.
-    expect(await told(text.replaceAll(',', ';'))).toMatchObject({ found: all, refused: 0 })
+    expect(await previewOf(text.replaceAll(',', ';'))).toMatchObject({ found: all, refused: 0 })
     expect((await download(`search=${product.code}`)).trim().split('\r\n')).toHaveLength(2)
   })
 
@@ -105,12 +105,12 @@ describe('a file of the catalogue', () => {
       const text = `Kode produk,Nama produk,Brand,Kategori,Tipe,Denom\n${sold.code},Nama baru,,,,\n${line}`
       // One line of a product; the wrong one counts where both are about it.
       const file = line.startsWith(sold.code) ? text.replace(`${sold.code},Nama baru,,,,\n`, '') : text
-      const preview = await told(file)
+      const preview = await previewOf(file)
       expect(preview.refused, reason).toBe(1)
       expect(preview.lines[0].reason).toBe(reason)
       expect(await store(file)).toMatchObject({ status: 422, body: { code: 'catalogue.lines_refused' } })
     }
-    expect(await told(`Kode produk,Nama produk\n${known.code},A\n${known.code},B`)).toMatchObject({
+    expect(await previewOf(`Kode produk,Nama produk\n${known.code},A\n${known.code},B`)).toMatchObject({
       refused: 1,
       lines: [{ line: 3, reason: 'Kode produk sudah ada di baris 2' }, {}],
     })
@@ -118,17 +118,17 @@ describe('a file of the catalogue', () => {
       .insertInto('brand')
       .values({ name: `Brand ${known.code}`, category_id: category.id })
       .execute()
-    expect((await told(`Kode produk,Nama produk,Brand\nBARU,A,Brand ${known.code}`)).lines[0].reason).toBe(
+    expect((await previewOf(`Kode produk,Nama produk,Brand\nBARU,A,Brand ${known.code}`)).lines[0].reason).toBe(
       'Brand ini ada di beberapa kategori: isi kategori',
     )
-    expect((await told(`Kode produk,Nama produk,Brand\n${known.code},A,Brand ${known.code}`)).refused, 'it stays where it is').toBe(0)
+    expect((await previewOf(`Kode produk,Nama produk,Brand\n${known.code},A,Brand ${known.code}`)).refused, 'it stays where it is').toBe(0)
     expect([await count(), (await one(sold.code)).productname]).toEqual([before, `Produk ${sold.code}`])
   })
 
   test('is stored only as it was shown', async () => {
     const product = await newProduct()
     const text = `Kode produk,Nama produk\n${product.code},Nama baru`
-    const { digest } = await told(text)
+    const { digest } = await previewOf(text)
     await app.call('PATCH', path, { token: admin.token, body: { id: Number(product.id), productname: 'Sudah lain' } })
     for (const query of [`simpan=1&digest=${digest}`, 'simpan=1'])
       expect((await send(text, query)).body.code).toBe('catalogue.changed_meanwhile')
@@ -141,7 +141,7 @@ describe('a file of the catalogue', () => {
     const offer = await app.offer({ seller: await app.seller({ apiUrl: 'http://127.0.0.1:9/api' }), product, price: 5_000n })
     await app.map(buyer, offer)
     const text = `Kode produk,Status\n${product.code},Non Aktif`
-    expect((await told(text)).closing).toEqual({ products: 1, offers: 1, sellers: 1, mappings: 1, buyers: 1, pending: 0 })
+    expect((await previewOf(text)).closing).toEqual({ products: 1, offers: 1, sellers: 1, mappings: 1, buyers: 1, pending: 0 })
     expect((await store(text)).status).toBe(200)
     const [change] = (await app.call('GET', '/api/v1/product/changes', { token: buyer.token })).body.data.content
     expect(change).toMatchObject({ productcode: product.code, kind: 'closed' })

@@ -54,9 +54,9 @@ export async function planProducts(read: Reader, { rows, errors }: ProductFile):
   )
   const brands = await brandsOf(read)
   const lines = new Map<string, number>()
-  const wished = await inTurns(eachOf(rows, (row) => wishOf(row, { known, brands, lines })))
+  const wished = await inTurns(eachOf(rows, (row) => changeOf(row, { known, brands, lines })))
   const wrong = [...errors.map(({ line, code, text }) => ({ line, code, reason: text })), ...wished.filter(isWrong)]
-  const wishes = wished.filter((wish): wish is Wish => !isWrong(wish))
+  const wishes = wished.filter((change): change is LineChange => !isWrong(change))
   const changes = wishes.filter(({ before, after }) => before === null || !isSame(before, after))
   const against = await objections(read, changes)
   return {
@@ -84,9 +84,9 @@ const areSame = (one: Brands, other: Brands): boolean =>
   one.byId.size === other.byId.size &&
   [...one.byId].every(([id, { name, category }]) => other.byId.get(id)?.name === name && other.byId.get(id)?.category === category)
 
-type Wish = ProductChange & { line: number }
+type LineChange = ProductChange & { line: number }
 
-const isWrong = (wish: Wish | WrongLine): wish is WrongLine => 'reason' in wish
+const isWrong = (change: LineChange | WrongLine): change is WrongLine => 'reason' in change
 
 interface Among {
   known: ReadonlyMap<string, Known>
@@ -97,7 +97,7 @@ interface Among {
 
 type Known = ProductValues & { id: bigint }
 
-function wishOf(row: ProductFileRow, { known, brands, lines }: Among): Wish | WrongLine {
+function changeOf(row: ProductFileRow, { known, brands, lines }: Among): LineChange | WrongLine {
   const { line, code } = row
   const refused = (reason: string): WrongLine => ({ line, code, reason })
   const twice = lines.get(code)
@@ -108,7 +108,7 @@ function wishOf(row: ProductFileRow, { known, brands, lines }: Among): Wish | Wr
   const product = known.get(code)
   if (product) {
     const { id, ...before } = product
-    return { line, id, before, after: saidOf(row, { ...before, brand_id: brand ?? before.brand_id }) }
+    return { line, id, before, after: valuesOf(row, { ...before, brand_id: brand ?? before.brand_id }) }
   }
   if (row.name === undefined || brand === null) return refused('Produk baru: isi nama produk dan brand')
   const begins = {
@@ -119,7 +119,7 @@ function wishOf(row: ProductFileRow, { known, brands, lines }: Among): Wish | Wr
     active: true,
     is_code: false,
   }
-  return { line, id: null, before: null, after: saidOf(row, { code, name: row.name, brand_id: brand, ...begins }) }
+  return { line, id: null, before: null, after: valuesOf(row, { code, name: row.name, brand_id: brand, ...begins }) }
 }
 
 /** The brand that a line names, null where it names none, or why it cannot be told. A category alone only says that nothing changes. */
@@ -138,7 +138,7 @@ function brandIn({ brand, category }: ProductFileRow, brands: Brands, product: K
 }
 
 /** Whatever the line does not say stays. */
-const saidOf = (row: ProductFileRow, before: ProductValues): ProductValues => ({
+const valuesOf = (row: ProductFileRow, before: ProductValues): ProductValues => ({
   ...before,
   name: row.name ?? before.name,
   type: row.type ?? before.type,

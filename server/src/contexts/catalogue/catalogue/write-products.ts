@@ -56,7 +56,7 @@ export async function writeProducts(storing: Storing, changes: readonly Numbered
   const known = changes.filter(isKnown)
   for (const some of inPortions(known)) await update(storing, some)
   for (const some of inPortions(changes.filter((change) => !isKnown(change)))) await insert(storing, some)
-  await tellOpenings(storing, known)
+  await noteOpenings(storing, known)
 }
 
 const factsOf = ({ brand_id: brand, is_code: iscode, ...values }: ProductValues) => ({ ...values, brand, iscode })
@@ -89,7 +89,7 @@ async function insert({ tx, at }: Storing, changes: readonly Numbered[]): Promis
 }
 
 /** A product is sold while it and its brand are open, so moving it between an open and a closed brand tells too. */
-async function tellOpenings({ tx, at }: Storing, changes: readonly Known[]): Promise<void> {
+async function noteOpenings({ tx, at }: Storing, changes: readonly Known[]): Promise<void> {
   const moved = changes.filter(({ before, after }) => before.active !== after.active || before.brand_id !== after.brand_id)
   if (moved.length === 0) return
   const brandIds = moved.flatMap(({ before, after }) => [before.brand_id, after.brand_id])
@@ -102,10 +102,10 @@ async function tellOpenings({ tx, at }: Storing, changes: readonly Known[]): Pro
   const open = new Set(brands.map(({ id }) => id))
   const isOpen = ({ active, brand_id }: ProductValues) => active && open.has(brand_id)
   for (const opens of [true, false]) {
-    const told = moved.filter(({ before, after }) => isOpen(before) !== opens && isOpen(after) === opens)
+    const affected = moved.filter(({ before, after }) => isOpen(before) !== opens && isOpen(after) === opens)
     await noteProductsChange(
       tx,
-      told.map(({ id }) => id),
+      affected.map(({ id }) => id),
       opens,
       at,
     )

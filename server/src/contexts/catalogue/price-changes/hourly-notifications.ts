@@ -2,7 +2,7 @@ import { dotted } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
 import { type Hour, hourLabel, notify, notifyHours } from '#contexts/system/notifications/notifications.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { countNews } from './price-changes.queries.ts'
+import { countPriceChanges } from './price-changes.queries.ts'
 import { passing } from './purge.ts'
 
 /** Buyers of what changed in their lists, by the hour; what comes and goes with the day is none. All hours of a buyer are one notice. */
@@ -12,7 +12,7 @@ export const notifyPricesOfHour = (db: Database, now: Date): Promise<void> =>
     {
       name: 'prices',
       numberBefore,
-      async tell(tx, hour) {
+      async notifyHour(tx, hour) {
         for (const [memberId, count] of await changesOf(tx, hour))
           notify(tx, {
             memberId,
@@ -47,7 +47,7 @@ async function changesOf(tx: Tx, { after, upTo }: Hour): Promise<Map<bigint, num
       .limit(portion)
       .execute()
     const ids = changes.map(({ id }) => id)
-    for (const { buyerId, count } of await countNews(tx, ids)) counts.set(buyerId, (counts.get(buyerId) ?? 0) + count)
+    for (const { buyerId, count } of await countPriceChanges(tx, ids)) counts.set(buyerId, (counts.get(buyerId) ?? 0) + count)
     if (ids.length < portion) return counts
     from = ids.at(-1) ?? upTo
   }

@@ -18,8 +18,8 @@ export const priceChangeEvents = ({ db, refreshMarket }: { db: Database; refresh
   },
   batchMs: 200,
   concerned: (sellers, connected) => buyersOf(db.read, sellers, connected),
-  async read(news) {
+  async read(changes) {
     await refreshMarket()
-    return sameForAll(event('hargaupdate', {}))(news)
+    return sameForAll(event('hargaupdate', {}))(changes)
   },
 })

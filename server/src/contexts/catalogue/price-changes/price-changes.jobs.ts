@@ -2,10 +2,10 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import { periodically, whenAsked } from '#jobs/jobs.ts'
 import { notifyPricesOfHour } from './hourly-notifications.ts'
 import { notePauses } from './pauses.ts'
-import { publishChanges, publishPriceChanges, type TellDeps } from './publish-changes.ts'
+import { type PublishDeps, publishChanges, publishPriceChanges } from './publish-changes.ts'
 import { purgeChanges } from './purge.ts'
 
-export const priceChangeJobs = (deps: TellDeps & { settings: Settings }) => [
+export const priceChangeJobs = (deps: PublishDeps & { settings: Settings }) => [
   whenAsked(publishChanges, () => publishPriceChanges(deps)),
   periodically({ name: 'note-pauses', at: '* * * * *', work: () => notePauses(deps.db) }),
   periodically({ name: 'tell-prices-of-hour', at: '7 * * * *', atStart: true, work: () => notifyPricesOfHour(deps.db, new Date()) }),

@@ -123,23 +123,26 @@ function narrowed({ search, productcode, sellerid, kind }: ChangesAsk): RawBuild
 }
 
 /** What is to be told to whom: everybody concerned, and the words for those who want them sent. */
-export async function readNews(read: Reader, changeIds: bigint[]): Promise<{ concerned: bigint[]; wanted: Map<bigint, PriceNews[]> }> {
+export async function readPriceChanges(
+  read: Reader,
+  changeIds: bigint[],
+): Promise<{ concerned: bigint[]; wanted: Map<bigint, PriceChange[]> }> {
   const { rows: buyers } = await sql<{ id: bigint }>`
     select distinct concerned_id as id from (${ownChanges(fresh(changeIds))}) news order by 1`.execute(read)
   const { rows } = await sql<OwnChange & { concerned_id: bigint }>`
     select news.* from (${ownChanges(fresh(changeIds))}) news join member on member.id = news.concerned_id and member.price_change_callbacks
     order by news.id`.execute(read)
-  const wanted = new Map<bigint, PriceNews[]>()
+  const wanted = new Map<bigint, PriceChange[]>()
   for (const row of rows) {
     const ofBuyer = wanted.get(row.concerned_id) ?? []
     wanted.set(row.concerned_id, ofBuyer)
-    ofBuyer.push(toNews(row))
+    ofBuyer.push(toPriceChange(row))
   }
   return { concerned: buyers.map(({ id }) => id), wanted }
 }
 
 /** How many of these changes each buyer has in its list. */
-export async function countNews(read: Reader, changeIds: bigint[]): Promise<{ buyerId: bigint; count: number }[]> {
+export async function countPriceChanges(read: Reader, changeIds: bigint[]): Promise<{ buyerId: bigint; count: number }[]> {
   if (changeIds.length === 0) return []
   const { rows } = await sql<{ buyerId: bigint; count: number }>`
     select concerned_id as "buyerId", count(*)::integer as count from (${ownChanges(fresh(changeIds))}) news group by concerned_id`.execute(
@@ -149,7 +152,7 @@ export async function countNews(read: Reader, changeIds: bigint[]): Promise<{ bu
 }
 
 /** A change in the words of a callback. */
-export interface PriceNews {
+export interface PriceChange {
   /** Null when the whole shop opened or closed. */
   productcode: string | null
   seller: string
@@ -162,7 +165,7 @@ export interface PriceNews {
 
 const closes: ReadonlySet<ChangeRow['kind']> = new Set(['closed', 'removed', 'disturbed', 'cut_off', 'sold_out', 'shop_closed'])
 
-function toNews(change: OwnChange): PriceNews {
+function toPriceChange(change: OwnChange): PriceChange {
   const { pricebefore, price } = pricesOf(change)
   return {
     productcode: change.product_code,

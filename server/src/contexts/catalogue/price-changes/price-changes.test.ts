@@ -54,20 +54,20 @@ const short = (rows: Json[]) => rows.map(({ kind, pricebefore, price }) => [kind
 /** The same, oldest first. */
 const history = async (who: TestMember) => short(await changes(who, '?sort=id,ASC&size=-1'))
 
-async function newsBuyer(): Promise<TestMember> {
+async function subscribedBuyer(): Promise<TestMember> {
   const buyer = await app.member({ callbackUrl: `${receiver.url}/cb`, callbackSecret: secret })
   await app.tables.updateTable('member').set({ price_change_callbacks: true }).where('id', '=', buyer.id).execute()
   return buyer
 }
 
 /** Tells now, beside the job that waits for its moment. */
-const tell = () => sql`select graphile_worker.add_job('tell-price-changes')`.execute(app.tables)
-async function told() {
+const publishNow = () => sql`select graphile_worker.add_job('tell-price-changes')`.execute(app.tables)
+async function allPublished() {
   const untold = async () => (await app.db.read.selectFrom('offer_change').select('id').where('notified_at', 'is', null).execute()).length
-  await tell()
+  await publishNow()
   await expect.poll(untold, { interval: 20 }).toBe(0)
 }
-const newsOf = (who: TestMember) =>
+const deliveriesOf = (who: TestMember) =>
   app.db.read
     .selectFrom('delivery')
     .selectAll()
@@ -161,7 +161,7 @@ describe('what changed', () => {
   })
 
   test('is shown of what is in the list or was in it then, narrowed and by pages', async () => {
-    const [buyer, stranger, ani, budi] = [await app.member(), await app.member(), await newSeller('Ani 50%'), await newSeller('Budi')]
+    const [buyer, outsider, ani, budi] = [await app.member(), await app.member(), await newSeller('Ani 50%'), await newSeller('Budi')]
     const [a, b] = [await newProduct(), await newProduct()]
     const [first, other] = [
       await app.offer({ seller: ani, product: a, price: 1_000n }),
@@ -177,7 +177,7 @@ describe('what changed', () => {
       ['price', 2_000, 2_100],
       ['price', 1_000, 1_100],
     ])
-    expect(await changes(stranger)).toEqual([])
+    expect(await changes(outsider)).toEqual([])
     const codes = async (query: string) => (await changes(buyer, query)).map(({ productcode }) => productcode)
     expect(await codes(`?productcode=${a.code.toLowerCase()}`)).toEqual([a.code])
     expect(await codes(`?sellerid=${budi.id}`)).toEqual([b.code])
@@ -189,7 +189,7 @@ describe('what changed', () => {
   })
 
   test('tells disturbances, and a whole shop as one row', async () => {
-    const [buyer, stranger, seller] = [await app.member(), await app.member(), await newSeller('Gerai')]
+    const [buyer, outsider, seller] = [await app.member(), await app.member(), await newSeller('Gerai')]
     const [a, b] = [await newProduct(), await newProduct()]
     const offers = [await app.offer({ seller, product: a, price: 1_000n }), await app.offer({ seller, product: b, price: 2_000n })]
     for (const offer of offers) await app.map(buyer, offer)
@@ -213,7 +213,7 @@ describe('what changed', () => {
     expect(await changes(buyer, '?search=gerai')).toHaveLength(4)
     expect(await changes(buyer, `?sellerid=${seller.id}`)).toHaveLength(4)
     expect(await changes(buyer, `?productcode=${a.code}`)).toHaveLength(2)
-    expect(await changes(stranger)).toEqual([])
+    expect(await changes(outsider)).toEqual([])
   })
 
   test('tells cut-off and stock when they are looked at, once each, and nothing of what the seller closed meanwhile', async () => {
@@ -352,11 +352,11 @@ describe('what changed', () => {
       state[offer.toString()] = content.find((row: Json) => row.id === Number(mapping)).state
     }
     await notePauses(app.db)
-    const told = await app.db.read.selectFrom('offer_pause').select('offer_id').where('kind', '=', 'cut_off').execute()
+    const pauses = await app.db.read.selectFrom('offer_pause').select('offer_id').where('kind', '=', 'cut_off').execute()
     const cutOff = Object.keys(state).filter((offer) => state[offer] === 'cut_off')
     expect(cutOff).toHaveLength(2)
-    expect(cutOff.filter((offer) => !told.some(({ offer_id }) => offer_id.toString() === offer))).toEqual([])
-    expect(told.filter(({ offer_id }) => state[offer_id.toString()] === 'open')).toEqual([])
+    expect(cutOff.filter((offer) => !pauses.some(({ offer_id }) => offer_id.toString() === offer))).toEqual([])
+    expect(pauses.filter(({ offer_id }) => state[offer_id.toString()] === 'open')).toEqual([])
   })
 
   test('comes from a synchronised price list as well, where it opens or closes', async () => {
@@ -379,7 +379,7 @@ describe('what changed', () => {
 describe('who is told', () => {
   test('who wants it gets each change once by a signed callback, though two processes could tell', async () => {
     const [buyer, quiet, seller, product] = [
-      await newsBuyer(),
+      await subscribedBuyer(),
       await app.member({ callbackUrl: `${receiver.url}/no` }),
       await newSeller('Toko'),
       await newProduct(),
@@ -389,10 +389,10 @@ describe('who is told', () => {
     await app.map(quiet, offer)
     for (let round = 1; round <= 8; round++) {
       await changeOffer(seller, offer, { sellprice: 10_000 + round })
-      if (round % 3 === 0) await tell()
+      if (round % 3 === 0) await publishNow()
     }
-    await told()
-    const stored = (await newsOf(buyer)).flatMap(({ body }) => JSON.parse(body).data.changes)
+    await allPublished()
+    const stored = (await deliveriesOf(buyer)).flatMap(({ body }) => JSON.parse(body).data.changes)
     expect(stored.map(({ price }: Json) => price)).toEqual([10_001, 10_002, 10_003, 10_004, 10_005, 10_006, 10_007, 10_008])
     expect(stored[0]).toEqual({
       productcode: product.code,
@@ -403,17 +403,17 @@ describe('who is told', () => {
       open: true,
       at: expect.any(String),
     })
-    expect(await newsOf(quiet)).toEqual([])
-    await expect.poll(() => receiver.received.length).toBe((await newsOf(buyer)).length)
+    expect(await deliveriesOf(quiet)).toEqual([])
+    await expect.poll(() => receiver.received.length).toBe((await deliveriesOf(buyer)).length)
     expect(receiver.received.every(({ path, verified }) => path === '/cb' && verified)).toBe(true)
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'price.changed', timestamp: expect.any(String) })
   })
 
   test('nobody who switched the product off or took it from the list; but who ordered from an offer hears that it is gone', async () => {
     const [active, off, gone, seller, product] = [
-      await newsBuyer(),
-      await newsBuyer(),
-      await newsBuyer(),
+      await subscribedBuyer(),
+      await subscribedBuyer(),
+      await subscribedBuyer(),
       await newSeller(),
       await newProduct(),
     ]
@@ -424,14 +424,16 @@ describe('who is told', () => {
     await app.call('PATCH', `/api/v1/product/mapping/${offMapping}/0`, { token: off.token })
     await app.call('DELETE', `/api/v1/product/mapping/${goneMapping}`, { token: gone.token })
     await app.call('DELETE', `/api/v1/seller/product/${offer}`, { token: seller.token })
-    await told()
-    const [news] = await newsOf(active)
-    expect(JSON.parse(news?.body ?? '').data.changes).toMatchObject([{ kind: 'removed', price_before: 10_000, price: null, open: false }])
-    expect([...(await newsOf(off)), ...(await newsOf(gone))]).toEqual([])
+    await allPublished()
+    const [delivery] = await deliveriesOf(active)
+    expect(JSON.parse(delivery?.body ?? '').data.changes).toMatchObject([
+      { kind: 'removed', price_before: 10_000, price: null, open: false },
+    ])
+    expect([...(await deliveriesOf(off)), ...(await deliveriesOf(gone))]).toEqual([])
   })
 
   test('many changes at once are one waiting job and messages of at most a hundred', async () => {
-    const [buyer, seller] = [await newsBuyer(), await newSeller()]
+    const [buyer, seller] = [await subscribedBuyer(), await newSeller()]
     const { id: brand } = await app.db.read.selectFrom('brand').select('id').limit(1).executeTakeFirstOrThrow()
     const { category_id } = await app.db.read.selectFrom('brand').select('category_id').where('id', '=', brand).executeTakeFirstOrThrow()
     await sql`
@@ -448,22 +450,22 @@ describe('who is told', () => {
     const offers = await app.db.read.selectFrom('offer').select('id').where('seller_id', '=', seller.id).execute()
     const answers: number[] = []
     await Promise.all(
-      Array.from({ length: 4 }, async (_, lane) => {
-        for (const { id } of offers.filter((_, nth) => nth % 4 === lane))
+      Array.from({ length: 4 }, async (_, slot) => {
+        for (const { id } of offers.filter((_, nth) => nth % 4 === slot))
           answers.push((await changeOffer(seller, id, { sellprice: 10_001 })).status)
       }),
     )
     expect(new Set(answers)).toEqual(new Set([200]))
     const { rows } = await sql`select from graphile_worker.jobs where key = 'tell-price-changes'`.execute(app.db.read)
     expect(rows.length).toBeLessThanOrEqual(1)
-    await told()
-    const sizes = (await newsOf(buyer)).map(({ body }) => JSON.parse(body).data.changes.length)
+    await allPublished()
+    const sizes = (await deliveriesOf(buyer)).map(({ body }) => JSON.parse(body).data.changes.length)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(250)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(100)
   })
 
   test('pages of those concerned, at whichever process, hear that their list moved, and nobody else', async () => {
-    const [here, there, stranger, seller, product] = [
+    const [here, there, outsider, seller, product] = [
       await app.member(),
       await app.member(),
       await app.member(),
@@ -476,17 +478,17 @@ describe('who is told', () => {
     const [hears, alsoHears, deaf] = [
       await signedOn(here, app.url),
       await signedOn(there, second.address),
-      await signedOn(stranger, app.url),
+      await signedOn(outsider, app.url),
     ]
     await changeOffer(seller, offer, { sellprice: 10_500 })
-    await told()
+    await allPublished()
     await expect.poll(() => [hears().length, alsoHears().length]).toEqual([1, 1])
     expect(hears()).toEqual([{}])
     expect(deaf()).toEqual([])
     expect((await app.call('PATCH', '/api/v1/seller/tokostatus/0', { token: seller.token })).status).toBe(200)
     await expect.poll(() => [hears().length, alsoHears().length]).toEqual([2, 2])
     expect(deaf()).toEqual([])
-    await told()
+    await allPublished()
     expect(deaf()).toEqual([])
   })
 
@@ -509,7 +511,7 @@ describe('who is told', () => {
   })
 
   test('nothing is sent of what could not be marked as told, and all of it once that works again', async () => {
-    const [buyer, seller, product] = [await newsBuyer(), await newSeller(), await newProduct()]
+    const [buyer, seller, product] = [await subscribedBuyer(), await newSeller(), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_000n })
     await app.map(buyer, offer)
     await sql`create function break_telling() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
@@ -517,7 +519,7 @@ describe('who is told', () => {
     )
     await sql`create trigger break_telling before update on offer_change execute function break_telling()`.execute(app.tables)
     await changeOffer(seller, offer, { sellprice: 10_500 })
-    await tell()
+    await publishNow()
     const failures = async () =>
       (
         await sql`select from graphile_worker.jobs where task_identifier = 'tell-price-changes' and last_error like '%broken%'`.execute(
@@ -525,19 +527,19 @@ describe('who is told', () => {
         )
       ).rows.length
     await expect.poll(failures, { interval: 20 }).toBeGreaterThan(0)
-    expect(await newsOf(buyer)).toEqual([])
+    expect(await deliveriesOf(buyer)).toEqual([])
     await sql`drop trigger break_telling on offer_change`.execute(app.tables)
-    await told()
-    expect((await newsOf(buyer)).map(({ body }) => JSON.parse(body).data.changes.length)).toEqual([1])
+    await allPublished()
+    expect((await deliveriesOf(buyer)).map(({ body }) => JSON.parse(body).data.changes.length)).toEqual([1])
   })
 
   test('a change is told with what caused it or not at all: what is rolled back leaves nothing', async () => {
-    const [buyer, seller, product] = [await newsBuyer(), await newSeller(), await newProduct()]
+    const [buyer, seller, product] = [await subscribedBuyer(), await newSeller(), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_000n })
     await app.map(buyer, offer)
     expect((await changeOffer(seller, offer, { sellprice: 9_000, promoprice: 9_500 })).status).toBe(422)
-    await told()
-    expect(await newsOf(buyer)).toEqual([])
+    await allPublished()
+    expect(await deliveriesOf(buyer)).toEqual([])
     expect(await changes(buyer)).toEqual([])
   })
 })

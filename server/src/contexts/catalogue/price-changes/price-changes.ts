@@ -46,9 +46,9 @@ export async function noteOfferChange(tx: Tx, change: OfferChanged, at: Date): P
  * openness as they were is no news; answers whether there is some. Who notes many calls `publishSoon` at last, since others wait for it until the commit.
  */
 export async function noteOfferChanges(tx: Tx, changes: readonly OfferChanged[], at: Date): Promise<boolean> {
-  const news = changes.flatMap(newsOf)
-  await note(tx, news, at)
-  return news.length > 0
+  const noted = changes.flatMap(notedOf)
+  await note(tx, noted, at)
+  return noted.length > 0
 }
 
 /** All changes of the next moment share one job, whose row is locked by this. */
@@ -89,14 +89,14 @@ export async function noteSpecialPrices(tx: Tx, changes: readonly SpecialPriceCh
     .where('id', '=', sql<bigint>`any(${changes.map(({ offerId }) => offerId)}::bigint[])`)
     .execute()
   const byId = new Map(offers.map((offer) => [offer.id, offer]))
-  const news = changes.flatMap(({ offerId, buyerId, before, after }): Noted[] => {
+  const noted = changes.flatMap(({ offerId, buyerId, before, after }): Noted[] => {
     const offer = byId.get(offerId)
     if (!offer) return []
     const prices = { sellBefore: offer.sell_price, sell: offer.sell_price, promoBefore: offer.promo_price, promo: offer.promo_price }
     return [{ offerId, buyerId, kind: 'special', ...prices, specialBefore: before, special: after }]
   })
-  await note(tx, news, at)
-  if (news.length > 0) await publishSoon(tx)
+  await note(tx, noted, at)
+  if (noted.length > 0) await publishSoon(tx)
 }
 
 /** All offers of a seller opened or closed at once: one row, and open pages read again. */
@@ -144,7 +144,7 @@ export async function noteProductsChange(tx: Tx, productIds: readonly bigint[], 
   if ((numAffectedRows ?? 0n) > 0n) await enqueue(tx, publishChanges, {})
 }
 
-function newsOf({ offerId, before, after }: OfferChanged): Noted[] {
+function notedOf({ offerId, before, after }: OfferChanged): Noted[] {
   const everybody = { offerId, buyerId: null, specialBefore: null, special: null }
   const old = { sellBefore: before.sell_price, promoBefore: before.promo_price }
   if (after === null) return [{ ...everybody, ...old, kind: 'removed', sell: null, promo: null }]
@@ -160,14 +160,14 @@ function newsOf({ offerId, before, after }: OfferChanged): Noted[] {
 /** What everybody pays who has no special price. */
 const normalPrice = ({ sell_price, promo_price }: OfferTerms) => buyerPrice({ sellPrice: sell_price, promoPrice: promo_price }, null)
 
-async function note(tx: Tx, news: Noted[], at: Date) {
-  if (news.length === 0) return
+async function note(tx: Tx, noted: Noted[], at: Date) {
+  if (noted.length === 0) return
   await sql`
     insert into offer_change (offer_id, buyer_id, kind, sell_price_before, sell_price, promo_price_before, promo_price,
       special_price_before, special_price, at)
     select noted.*, ${at}::timestamptz
-    from unnest(${news.map((one) => one.offerId)}::bigint[], ${news.map((one) => one.buyerId)}::bigint[], ${news.map((one) => one.kind)}::text[],
-      ${news.map((one) => one.sellBefore)}::bigint[], ${news.map((one) => one.sell)}::bigint[],
-      ${news.map((one) => one.promoBefore)}::bigint[], ${news.map((one) => one.promo)}::bigint[],
-      ${news.map((one) => one.specialBefore)}::bigint[], ${news.map((one) => one.special)}::bigint[]) as noted`.execute(tx)
+    from unnest(${noted.map((one) => one.offerId)}::bigint[], ${noted.map((one) => one.buyerId)}::bigint[], ${noted.map((one) => one.kind)}::text[],
+      ${noted.map((one) => one.sellBefore)}::bigint[], ${noted.map((one) => one.sell)}::bigint[],
+      ${noted.map((one) => one.promoBefore)}::bigint[], ${noted.map((one) => one.promo)}::bigint[],
+      ${noted.map((one) => one.specialBefore)}::bigint[], ${noted.map((one) => one.special)}::bigint[]) as noted`.execute(tx)
 }

@@ -6,7 +6,7 @@ import type { Database, Tx } from '#db/db.ts'
 import { payloadsOf } from '#db/notify.ts'
 import type { Job } from '#jobs/jobs.ts'
 import { priceChangesChannel } from './price-changes.events.ts'
-import { readNews } from './price-changes.queries.ts'
+import { readPriceChanges } from './price-changes.queries.ts'
 
 const nothing = z.object({})
 
@@ -22,20 +22,20 @@ export const publishChanges: Job<typeof nothing> = {
 /** Of one transaction. */
 const atOnce = changesPerCallback
 
-export interface TellDeps {
+export interface PublishDeps {
   db: Database
-  callbacks: Pick<Callbacks, 'storePriceNews' | 'committed'>
+  callbacks: Pick<Callbacks, 'storePriceChanges' | 'committed'>
 }
 
 /** Tells everything that is untold, the oldest first. Told and stored for sending in one transaction: never twice, never lost. */
-export async function publishPriceChanges({ db, callbacks }: TellDeps): Promise<void> {
-  for (let told = atOnce; told === atOnce; ) {
-    told = await db.transaction((tx) => tellSome(tx, callbacks))
+export async function publishPriceChanges({ db, callbacks }: PublishDeps): Promise<void> {
+  for (let published = atOnce; published === atOnce; ) {
+    published = await db.transaction((tx) => publishBatch(tx, callbacks))
     callbacks.committed()
   }
 }
 
-async function tellSome(tx: Tx, callbacks: TellDeps['callbacks']): Promise<number> {
+async function publishBatch(tx: Tx, callbacks: PublishDeps['callbacks']): Promise<number> {
   const changes = await tx
     .selectFrom('offer_change')
     .select('id')
@@ -46,14 +46,14 @@ async function tellSome(tx: Tx, callbacks: TellDeps['callbacks']): Promise<numbe
     .execute()
   const ids = changes.map(({ id }) => id)
   if (ids.length === 0) return 0
-  const { concerned, wanted } = await readNews(tx, ids)
-  await callbacks.storePriceNews(tx, wanted)
-  await tellPages(tx, concerned)
+  const { concerned, wanted } = await readPriceChanges(tx, ids)
+  await callbacks.storePriceChanges(tx, wanted)
+  await publishToPages(tx, concerned)
   await tx.updateTable('offer_change').set({ notified_at: new Date() }).where('id', 'in', ids).execute()
   return ids.length
 }
 
-async function tellPages(tx: Tx, buyers: bigint[]) {
+async function publishToPages(tx: Tx, buyers: bigint[]) {
   const payloads = payloadsOf(buyers.map(String))
   await sql`select pg_notify(${priceChangesChannel}, told) from unnest(${payloads}::text[]) told`.execute(tx)
 }

@@ -56,7 +56,7 @@ const shownAnswerMax = 2_048
 export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<SellerSettings> {
   const { db, audit, suppliers } = deps
   const { memberId: sellerId } = by
-  await refuseStranger(db, by)
+  await refuseNonSeller(db, by)
   const settings = await checkedSettings(deps, sellerId, asked)
   const { outcome } = await askBalance(suppliers, settings.access)
   const tested = outcome.state === 'known'
@@ -111,7 +111,7 @@ const newReportPath = () => randomToken(24)
 
 /** Asks the seller's server with these settings and shows what it said, which may tell of what is saved. Nothing is saved. */
 export async function testSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<TestAnswer> {
-  await refuseStranger(deps.db, by)
+  await refuseNonSeller(deps.db, by)
   const { access, usesSaved } = await checkedSettings(deps, by.memberId, asked)
   if (usesSaved) await requireStepUp(deps, by)
   const { outcome, request, answer, tookMs } = await askBalance(deps.suppliers, access)
@@ -119,7 +119,7 @@ export async function testSellerSettings(deps: SellerApiDeps, by: Caller, asked:
   return {
     ok,
     state: outcome.state,
-    message: saidOf(outcome),
+    message: messageOf(outcome),
     request: clip(request, shownAnswerMax),
     answer: clip(answer, shownAnswerMax),
     balance: outcome.state === 'known' ? outcome.balance : null,
@@ -128,11 +128,11 @@ export async function testSellerSettings(deps: SellerApiDeps, by: Caller, asked:
 }
 
 /** Lapak asks no server for who neither sells nor is about to. */
-async function refuseStranger({ read }: Database, { memberId, roles }: Caller): Promise<void> {
+async function refuseNonSeller({ read }: Database, { memberId, roles }: Caller): Promise<void> {
   if (!roles.includes('ROLE_SELLER') && !(await mayConnect(read, memberId))) throw new Refusal('supplier.not_yet')
 }
 
-const saidOf = ({ state, message }: { state: string; message: string }) =>
+const messageOf = ({ state, message }: { state: string; message: string }) =>
   message || (state === 'known' ? 'Server menjawab' : 'Jawaban server tidak dikenali')
 
 /** A seller who tests sits there and waits, and its page gives up after half a minute. */
@@ -149,7 +149,7 @@ export async function endSuspension(deps: SellerApiDeps, by: Caller): Promise<Da
   const ok = outcome.state === 'known'
   if (ok) await wake(deps, by)
   // What a server says to its owner (a name, a balance) is for whom has just proved to be the seller, as after a test.
-  return { ok, message: ok ? 'Server menjawab' : saidOf(outcome) }
+  return { ok, message: ok ? 'Server menjawab' : messageOf(outcome) }
 }
 
 /** Some minutes apart at least: orders of buyers are what finds out whether it was too early. */
@@ -206,12 +206,12 @@ async function checkedSettings({ db, cipher, config }: SellerApiDeps, sellerId: 
   const keptNames = keptSecrets(saved, asked)
   refuseElsewhere(saved, asked, keptNames)
   // A form cannot show a secret that it was never told, so an empty one means "as it was"; what is written is sealed with the key of now.
-  const sealed = (secret: string | undefined, kept: Buffer | null = null) => {
+  const encrypted = (secret: string | undefined, kept: Buffer | null = null) => {
     const plain = secret || (kept && cipher.decrypt(kept, sellerId))
     return plain ? cipher.encrypt(plain, sellerId) : null
   }
-  const pin = sealed(asked.pin, saved?.pin)
-  const password = sealed(asked.password, saved?.password)
+  const pin = encrypted(asked.pin, saved?.pin)
+  const password = encrypted(asked.password, saved?.password)
   const row = {
     kind: asked.jenisapi,
     api_url: asked.apiurl,

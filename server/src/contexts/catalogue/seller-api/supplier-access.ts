@@ -11,7 +11,7 @@ export type ReachedApi = Pick<
 
 /** How to reach a seller's server, with its secrets opened. */
 export function supplierAccess(api: ReachedApi, cipher: Cipher): SupplierAccess {
-  const open = (sealed: Buffer | null) => (sealed === null ? '' : cipher.decrypt(sealed, api.sellerId))
+  const open = (encrypted: Buffer | null) => (encrypted === null ? '' : cipher.decrypt(encrypted, api.sellerId))
   return {
     kind: supplierKinds[api.kind],
     apiUrl: api.apiUrl,

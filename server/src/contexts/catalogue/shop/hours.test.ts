@@ -216,33 +216,33 @@ describe('outside of its hours a shop', () => {
   test('is told of once to who has it in the list, when it closes and when it opens', async () => {
     const [seller, buyer, product] = [await newSeller(), await app.member(), await newProduct()]
     await app.map(buyer, await app.offer({ seller, product, price: 1_000n }))
-    const told = async () => {
+    const changeKinds = async () => {
       for (let look = 0; look < 2; look++) await notePauses(app.db)
       const rows = await app.db.read.selectFrom('offer_change').select('kind').where('seller_id', '=', seller.id).orderBy('id').execute()
       return rows.map(({ kind }) => kind)
     }
     await setHours(seller, openNow())
-    expect(await told()).toEqual([])
+    expect(await changeKinds()).toEqual([])
     await setHours(seller, closedNow())
-    expect(await told()).toEqual(['shop_closed'])
+    expect(await changeKinds()).toEqual(['shop_closed'])
     await switchTo(seller, 0)
     await switchTo(seller, 1)
-    expect(await told()).toEqual(['shop_closed'])
+    expect(await changeKinds()).toEqual(['shop_closed'])
     await setHours(seller, openNow())
-    expect(await told()).toEqual(['shop_closed', 'shop_open'])
+    expect(await changeKinds()).toEqual(['shop_closed', 'shop_open'])
     await switchTo(seller, 0)
     await setHours(seller, closedNow())
-    expect(await told()).toEqual(['shop_closed', 'shop_open', 'shop_closed'])
+    expect(await changeKinds()).toEqual(['shop_closed', 'shop_open', 'shop_closed'])
     await setHours(seller, null)
-    expect(await told()).toEqual(['shop_closed', 'shop_open', 'shop_closed'])
+    expect(await changeKinds()).toEqual(['shop_closed', 'shop_open', 'shop_closed'])
     await switchTo(seller, 1)
-    expect(await told()).toEqual(['shop_closed', 'shop_open', 'shop_closed', 'shop_open'])
+    expect(await changeKinds()).toEqual(['shop_closed', 'shop_open', 'shop_closed', 'shop_open'])
   })
 
   test('is told of at once when it is switched between an hour and the next look, and once in all', async () => {
     const [seller, buyer, product] = [await newSeller(), await app.member(), await newProduct()]
     await app.map(buyer, await app.offer({ seller, product, price: 1_000n }))
-    const told = async () => {
+    const changeKinds = async () => {
       const rows = await app.db.read.selectFrom('offer_change').select('kind').where('seller_id', '=', seller.id).orderBy('id').execute()
       return rows.map(({ kind }) => kind)
     }
@@ -251,21 +251,21 @@ describe('outside of its hours a shop', () => {
     // Its hours have ended, and nobody has looked yet.
     await setHours(seller, closedNow())
     await switchTo(seller, 0)
-    expect(await told()).toEqual(['shop_closed'])
+    expect(await changeKinds()).toEqual(['shop_closed'])
     await switchTo(seller, 1)
     await notePauses(app.db)
-    expect(await told()).toEqual(['shop_closed'])
+    expect(await changeKinds()).toEqual(['shop_closed'])
     // They have begun, and nobody has looked yet.
     await switchTo(seller, 0)
     await setHours(seller, openNow())
     await switchTo(seller, 1)
-    expect(await told()).toEqual(['shop_closed', 'shop_open'])
+    expect(await changeKinds()).toEqual(['shop_closed', 'shop_open'])
     await notePauses(app.db)
-    expect(await told()).toEqual(['shop_closed', 'shop_open'])
+    expect(await changeKinds()).toEqual(['shop_closed', 'shop_open'])
     await setHours(seller, closedNow())
     await Promise.all([notePauses(app.db), switchTo(seller, 0)])
     await notePauses(app.db)
-    expect(await told()).toEqual(['shop_closed', 'shop_open', 'shop_closed'])
+    expect(await changeKinds()).toEqual(['shop_closed', 'shop_open', 'shop_closed'])
   })
 
   test('takes no order on any channel once it is answered that it is closed', async () => {

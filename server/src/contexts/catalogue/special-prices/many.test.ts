@@ -80,8 +80,8 @@ test('each price is kept by name and told to its buyer, and one that stays as it
     { event: 'special_price.changed', subject: ids.get(Number(ani.id)), before: fact(ani, 8_900), after: fact(ani, 8_800) },
     { event: 'special_price.added', subject: ids.get(Number(budi.id)), before: null, after: fact(budi, 8_800) },
   ])
-  const told = app.db.read.selectFrom('offer_change').select(['buyer_id', 'special_price_before', 'special_price', 'sell_price'])
-  expect(await told.where('offer_id', '=', offerA).where('kind', '=', 'special').orderBy('id').execute()).toEqual([
+  const changes = app.db.read.selectFrom('offer_change').select(['buyer_id', 'special_price_before', 'special_price', 'sell_price'])
+  expect(await changes.where('offer_id', '=', offerA).where('kind', '=', 'special').orderBy('id').execute()).toEqual([
     { buyer_id: ani.id, special_price_before: null, special_price: 8_900n, sell_price: 10_000n },
     { buyer_id: ani.id, special_price_before: 8_900n, special_price: 8_800n, sell_price: 10_000n },
     { buyer_id: budi.id, special_price_before: null, special_price: 8_800n, sell_price: 10_000n },
@@ -90,9 +90,9 @@ test('each price is kept by name and told to its buyer, and one that stays as it
 
 test('gives nothing at all where one buyer is unknown, one product not sold, or one price out of bounds', async () => {
   const { seller, ask } = await setUp()
-  const [stranger, unsold] = [await app.member(), await app.product({ code: `MS${++serial}X` })]
+  const [outsider, unsold] = [await app.member(), await app.product({ code: `MS${++serial}X` })]
   for (const [body, status, code] of [
-    [{ ...ask, memberids: [...ask.memberids, Number(stranger.id)], price: 5_000 }, 404, 'not_found.member'],
+    [{ ...ask, memberids: [...ask.memberids, Number(outsider.id)], price: 5_000 }, 404, 'not_found.member'],
     [{ ...ask, memberids: [Number(seller.id)], price: 5_000 }, 404, 'not_found.member'],
     [{ ...ask, productids: [...ask.productids, Number(unsold.id)], price: 5_000 }, 404, 'not_found.offer'],
     [{ ...ask, change: { rupiah: -9_000 } }, 422, 'special_price.out_of_bounds'],

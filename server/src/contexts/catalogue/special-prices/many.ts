@@ -41,10 +41,10 @@ export async function giveMany(deps: SpecialPriceDeps & { settings: Settings }, 
     const lines = await readLines(tx, by.memberId, asked)
     const preview = previewOf(lines)
     if (preview.digest !== asked.digest) throw new Refusal('offer.changed_meanwhile')
-    const news = lines.filter(({ before, price }) => before !== price)
-    if (news.length === 0) return preview
-    const ids = await write(tx, news)
-    const changes = news.map(({ offerId, member, before, price }) => ({ offerId, buyerId: member.memberid, before, after: price }))
+    const changed = lines.filter(({ before, price }) => before !== price)
+    if (changed.length === 0) return preview
+    const ids = await write(tx, changed)
+    const changes = changed.map(({ offerId, member, before, price }) => ({ offerId, buyerId: member.memberid, before, after: price }))
     await noteSpecialPrices(tx, changes, new Date())
     await audit.noteAll(
       tx,

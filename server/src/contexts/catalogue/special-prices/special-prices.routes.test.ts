@@ -207,34 +207,34 @@ describe('looking up buyers', () => {
 
   test('finds own customers by any word of the name and tells id, name and picture only [S-API-10, S-ROLE-08]', async () => {
     const [seller, other] = [await newSeller(), await newSeller()]
-    const [today, earlier, nobody] = [
+    const [today, earlier, otherCustomer] = [
       await app.member({ name: 'Cahya Sejahtera', balance: 100_000n }),
       await app.member({ name: 'Toko Cahya Baru' }),
       await app.member({ name: 'Cahya Asing' }),
     ]
     await buy(seller, today)
     await app.customers(seller, earlier)
-    await app.customers(other, nobody)
+    await app.customers(other, otherCustomer)
     const row = (who: TestMember) => ({ memberid: Number(who.id), membername: who.name, memberavatar: null })
     expect(await find(seller, 'cahya')).toEqual([row(today), row(earlier)])
     expect(await find(seller, 'SEJAH')).toEqual([row(today)])
     expect(await find(seller, 'cahya baru')).toEqual([row(earlier)])
     expect(await find(seller, 'asing')).toEqual([])
-    expect(await find(other, 'cahya')).toEqual([row(nobody)])
+    expect(await find(other, 'cahya')).toEqual([row(otherCustomer)])
   })
 
   test('finds whoever gave it a whole e-mail or a proved phone, and nobody by a part of one', async () => {
     const seller = await newSeller()
     const dewi = await app.member({ name: 'Dewi Jauh' })
-    const [proved, unproved] = [`62813${dewi.id.toString().padStart(8, '0')}`, '6281299990000']
+    const [verified, unproved] = [`62813${dewi.id.toString().padStart(8, '0')}`, '6281299990000']
     const phoneOf = (phone: string, phone_verified_at: Date | null) =>
       app.tables.updateTable('member').set({ phone, phone_verified_at }).where('id', '=', dewi.id).execute()
-    await phoneOf(proved, new Date())
+    await phoneOf(verified, new Date())
     expect(await find(seller, dewi.email.toUpperCase())).toMatchObject([{ memberid: Number(dewi.id), membername: 'Dewi Jauh' }])
-    expect(await find(seller, `0${proved.slice(2)}`)).toMatchObject([{ memberid: Number(dewi.id) }])
-    expect(await find(seller, `+${proved}`)).toMatchObject([{ memberid: Number(dewi.id) }])
+    expect(await find(seller, `0${verified.slice(2)}`)).toMatchObject([{ memberid: Number(dewi.id) }])
+    expect(await find(seller, `+${verified}`)).toMatchObject([{ memberid: Number(dewi.id) }])
     // Otherwise an address could be read letter by letter.
-    for (const part of [dewi.email.slice(0, -1), dewi.email.slice(1), proved.slice(0, -1), 'dewi', 'Dewi Jauh'])
+    for (const part of [dewi.email.slice(0, -1), dewi.email.slice(1), verified.slice(0, -1), 'dewi', 'Dewi Jauh'])
       expect(await find(seller, part)).toEqual([])
     await phoneOf(unproved, null)
     expect(await find(seller, unproved)).toEqual([])
@@ -254,12 +254,12 @@ describe('looking up buyers', () => {
   })
 
   test('who tries ids holds up nobody that changes anything, and tries few', async () => {
-    const [seller, product, stranger] = [await newSeller(), await newProduct(), await app.member()]
+    const [seller, product, outsider] = [await newSeller(), await newProduct(), await app.member()]
     await app.offer({ seller, product, price: 10_500n })
     const give = (memberid: number) => post(seller, { memberid, productid: Number(product.id), price: 9_000 })
     await app.db.transaction(async (tx) => {
       await lockCache(tx)
-      for (const id of [Number(stranger.id), 999_999]) expect((await give(id)).body.code).toBe('not_found.member')
+      for (const id of [Number(outsider.id), 999_999]) expect((await give(id)).body.code).toBe('not_found.member')
     })
     await app.setting('specialPrices.addsPerMinute', 2)
     expect(await give(999_998)).toMatchObject({ status: 429, body: { code: 'rate.too_many' } })
@@ -323,12 +323,12 @@ describe('looking up buyers', () => {
 describe('special prices', () => {
   test('are out of reach for other sellers, and secret to them', async () => {
     const { seller, ask } = await setUp()
-    const stranger = await newSeller()
+    const otherSeller = await newSeller()
     const { id } = (await post(seller, ask)).body.data
     const refused = { status: 404, body: { code: 'not_found.special_price' } }
-    expect(await patch(stranger, id, { price: 1 })).toMatchObject(refused)
-    expect(await remove(stranger, id)).toMatchObject(refused)
-    expect(ids(await get(stranger))).toEqual([])
+    expect(await patch(otherSeller, id, { price: 1 })).toMatchObject(refused)
+    expect(await remove(otherSeller, id)).toMatchObject(refused)
+    expect(ids(await get(otherSeller))).toEqual([])
     expect(ids(await get(seller))).toEqual([id])
   })
 

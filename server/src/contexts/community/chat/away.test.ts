@@ -188,15 +188,17 @@ test('who switched it off, or has no browser, is not told, and the switch stands
 test('a member who waits some minutes for Customer Service is told to administrators once, unless one of them read it', async () => {
   const [member, patient] = [await market.app.member(), await market.app.member()]
   const numbers = () => [asked, other].map(({ body }) => `/admin/layanan?grup=${body.data.groupid}`)
-  const notices = async () =>
+  const notifications = async () =>
     (await call(admin, 'GET', '/api/v1/notifications')).body.data.content.filter(({ tautan }: Json) => numbers().includes(tautan))
   const asked = await write(member, { touser: 'cso', msg: 'Topup saya belum masuk' })
   await write(member, { touser: 'cso', msg: 'Halo?' })
   const other = await write(patient, { touser: 'cso', msg: 'Saya juga' })
   await call(admin, 'PATCH', `/api/admin/v1/chats/${other.body.data.groupid}/read`, {})
   await nothingDue()
-  expect(await notices()).toEqual([])
+  expect(await notifications()).toEqual([])
   await hourComes()
-  expect(await notices()).toMatchObject([{ jenis: 'waiting', judul: 'Pesan menunggu Customer Service', tautan: numbers()[0], jml: 1 }])
+  expect(await notifications()).toMatchObject([
+    { jenis: 'waiting', judul: 'Pesan menunggu Customer Service', tautan: numbers()[0], jml: 1 },
+  ])
   expect((await messages(member, asked.body.data.groupid)).totalElements).toBe(2)
 })

@@ -11,7 +11,7 @@ import type { Conversation, Side } from './sides.ts'
 /** A page that is open for so long over what nobody reads is looked at by nobody. */
 const openPageMs = 1_800_000
 /** So long a member waits for customer service before all administrators are told, wherever they are. */
-const houseWaitsMs = 180_000
+const notifyAdminsAfterMs = 180_000
 
 /** Whom this message is for is told of it where it is away: of the first one that it has not read, so once until it reads. */
 export async function notifyAbsentReaders(tx: Tx, conversation: Conversation, side: Side, seq: number): Promise<void> {
@@ -20,12 +20,12 @@ export async function notifyAbsentReaders(tx: Tx, conversation: Conversation, si
   const to = { conversationId: conversation.id, memberId }
   if (await waitsAlready(tx, to, seq)) return
   const now = Date.now()
-  await enqueue(tx, notifyUnread, { ...to, seq, at: now }, memberId === null ? new Date(now + houseWaitsMs) : undefined)
+  await enqueue(tx, notifyUnread, { ...to, seq, at: now }, memberId === null ? new Date(now + notifyAdminsAfterMs) : undefined)
 }
 
 /** Null is the house. */
-const addressee = ({ first_id, second_id }: Conversation, { house, memberId }: Side) =>
-  house || memberId !== first_id ? first_id : second_id
+const addressee = ({ first_id, second_id }: Conversation, { forPlatform, memberId }: Side) =>
+  forPlatform || memberId !== first_id ? first_id : second_id
 
 type To = Pick<Unread, 'conversationId' | 'memberId'>
 
@@ -41,8 +41,12 @@ async function waitsAlready(tx: Tx, { conversationId, memberId }: To, seq: numbe
 
 async function markOf(tx: Tx, { conversationId, memberId }: To): Promise<number> {
   if (memberId === null) {
-    const house = await tx.selectFrom('conversation').select('platform_read_seq').where('id', '=', conversationId).executeTakeFirstOrThrow()
-    return house.platform_read_seq
+    const conversation = await tx
+      .selectFrom('conversation')
+      .select('platform_read_seq')
+      .where('id', '=', conversationId)
+      .executeTakeFirstOrThrow()
+    return conversation.platform_read_seq
   }
   const mark = await tx
     .selectFrom('participant')
@@ -54,12 +58,12 @@ async function markOf(tx: Tx, { conversationId, memberId }: To): Promise<number>
 }
 
 /** At its hour: what was read is told to nobody, and what cannot be told yet is looked at again. */
-export async function notifyIfUnread(tx: Tx, told: Unread): Promise<void> {
-  const { conversationId, memberId, seq } = told
-  if ((await markOf(tx, told)) >= seq) return
-  if (memberId === null) return notifyAdmins(tx, waitsForHouse(conversationId))
-  const until = await notBefore(tx, memberId, told.at)
-  if (until) return enqueue(tx, notifyUnread, told, until)
+export async function notifyIfUnread(tx: Tx, message: Unread): Promise<void> {
+  const { conversationId, memberId, seq } = message
+  if ((await markOf(tx, message)) >= seq) return
+  if (memberId === null) return notifyAdmins(tx, waitingNotification(conversationId))
+  const until = await notBefore(tx, memberId, message.at)
+  if (until) return enqueue(tx, notifyUnread, message, until)
   await pushToBrowsers(tx, [
     { memberId, kind: 'message', key: `chat ${conversationId}`, ...(await wordsFor(tx, conversationId, memberId)) },
   ])
@@ -85,7 +89,7 @@ async function wordsFor(tx: Tx, conversationId: bigint, memberId: bigint): Promi
   return { title: 'Pesan baru', link: `/chat?dengan=${first_id === memberId ? second_id : first_id}` }
 }
 
-const waitsForHouse = (conversationId: bigint) => ({
+const waitingNotification = (conversationId: bigint) => ({
   kind: 'waiting' as const,
   key: `chat ${conversationId}`,
   title: `Pesan menunggu ${platformName}`,

@@ -6,12 +6,12 @@ import { answerMember, type ChatDeps, markRead } from './chat.ts'
 /** Customer service: one inbox that all administrators share. */
 export function chatAdminRoutes(routes: Routes, deps: ChatDeps) {
   const { read } = deps.db
-  const house = ({ memberId }: Caller) => ({ memberId, house: true })
+  const platformSide = ({ memberId }: Caller) => ({ memberId, forPlatform: true })
   routes.on(chatCalls.adminChats, ({ query }) => listPlatformChats(read, query))
   routes.on(chatCalls.adminUnread, async () => ({ belumdibaca: await countPlatformUnread(read) }))
-  routes.on(chatCalls.adminMessages, ({ caller, query }) => readMessages(read, house(caller), query))
+  routes.on(chatCalls.adminMessages, ({ caller, query }) => readMessages(read, platformSide(caller), query))
   routes.on(chatCalls.adminRead, async ({ caller, params, body }) => {
-    await markRead(deps, house(caller), params.id, body.sampai)
+    await markRead(deps, platformSide(caller), params.id, body.sampai)
     return { belumdibaca: await countPlatformUnread(read) }
   })
   routes.on(chatCalls.adminSend, ({ caller, params, body }) => answerMember(deps, caller, params.id, body))

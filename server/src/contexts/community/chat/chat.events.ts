@@ -20,10 +20,10 @@ export async function publishMessage(
 ): Promise<void> {
   const text = hintOf(msg)
   if (second_id === null) await publishToPlatform(tx, id)
-  if (second_id !== null || side.house) {
-    const to = side.house || side.memberId !== first_id ? first_id : (second_id ?? first_id)
+  if (second_id !== null || side.forPlatform) {
+    const to = side.forPlatform || side.memberId !== first_id ? first_id : (second_id ?? first_id)
     await publish(tx, to, 'notifmsg', { groupid: id, to, image: image ?? '', msg: text })
-    await publish(tx, to, 'chatnotif', { groupid: id, from: side.house ? platformName : fromname, msg: text })
+    await publish(tx, to, 'chatnotif', { groupid: id, from: side.forPlatform ? platformName : fromname, msg: text })
   }
   await publish(tx, side.memberId, 'pushinfo', { groupid: id, msg: 'Pesan Terkirim' })
 }
@@ -38,9 +38,9 @@ export async function publishReading(
   side: Side,
   sampai: number,
 ): Promise<void> {
-  if (side.house) await publishToPlatform(tx, id)
+  if (side.forPlatform) await publishToPlatform(tx, id)
   else await publish(tx, side.memberId, 'chatdibaca', { groupid: id, sampai, sendiri: true })
-  const other = side.house || side.memberId !== first_id ? first_id : second_id
+  const other = side.forPlatform || side.memberId !== first_id ? first_id : second_id
   if (other !== null) await publish(tx, other, 'chatdibaca', { groupid: id, sampai, sendiri: false })
 }
 
@@ -69,8 +69,8 @@ export async function publishTyping({ db }: { db: Database }, memberId: bigint, 
 async function otherSide(read: Reader, { first_id, second_id }: Pick<Conversation, 'first_id' | 'second_id'>, memberId: bigint) {
   if (memberId === first_id) return second_id
   if (memberId === second_id) return first_id
-  const isOfHouse = second_id === null && (await administratorsAmong(read, [memberId])).length > 0
-  return isOfHouse ? first_id : undefined
+  const isPlatformSide = second_id === null && (await administratorsAmong(read, [memberId])).length > 0
+  return isPlatformSide ? first_id : undefined
 }
 
 const typesIn = (groupid: bigint, to: bigint) => ({ groupid, to, image: '', msg: '' })
@@ -84,5 +84,6 @@ export const typingEvents = ({ db }: { db: Database }): EventSource => ({
     const administrators = await administratorsAmong(db.read, connected)
     return administrators.filter((id) => !writers.some(({ first_id }) => first_id === id))
   },
-  read: async (news) => new Map(news.map(({ memberId, subjects }) => [memberId, subjects.map((id) => event('notifmsg', typesIn(id, 0n)))])),
+  read: async (changes) =>
+    new Map(changes.map(({ memberId, subjects }) => [memberId, subjects.map((id) => event('notifmsg', typesIn(id, 0n)))])),
 })

@@ -14,4 +14,4 @@ export type Unread = z.output<typeof unread>
 /** Tells who is away of a message, and waits while that is not wanted yet. */
 export const notifyUnread: Job<typeof unread> = { name: 'tell-unread-message', payload: unread, takesSeconds: true }
 
-export const chatJobs = ({ tell }: { tell(told: Unread): Promise<void> }) => [whenAsked(notifyUnread, (told) => tell(told))]
+export const chatJobs = ({ notify }: { notify(message: Unread): Promise<void> }) => [whenAsked(notifyUnread, (message) => notify(message))]

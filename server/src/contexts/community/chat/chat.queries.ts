@@ -19,11 +19,11 @@ interface Shown {
 }
 
 /** Members read the name of another one as all do, so that nobody is called as the house is (decision 0063); administrators read what it is. */
-const nameFor = ({ house }: Pick<Side, 'house'>, { id, name }: { id: bigint; name: string }): string =>
-  house ? seenName(name) : nameForAll({ id, name })
+const nameFor = ({ forPlatform }: Pick<Side, 'forPlatform'>, { id, name }: { id: bigint; name: string }): string =>
+  forPlatform ? seenName(name) : nameForAll({ id, name })
 
 /** Whom one writes with; without a number it is the house, which is always there. */
-const otherOf = (side: Pick<Side, 'house'>, { id, name, avatar, last_active_at }: Shown) => ({
+const otherOf = (side: Pick<Side, 'forPlatform'>, { id, name, avatar, last_active_at }: Shown) => ({
   memberid: id ?? 0n,
   membername: id === null ? platformName : nameFor(side, { id, name: name ?? '' }),
   memberavatar: avatar,
@@ -39,7 +39,7 @@ const unreadAfter = (mark: string, isOwn: RawBuilder<boolean>) => sql<number>`
   ) end`
 const unreadOfMember = (memberId: bigint) => unreadAfter('own.read_seq', sql`not message.by_platform and message.sender_id = ${memberId}`)
 /** The first condition is the index's; the second leaves out where only own answers are beyond the mark. */
-const waitsForHouse = sql<boolean>`conversation.last_seq > conversation.platform_read_seq and exists (
+const waitsForPlatform = sql<boolean>`conversation.last_seq > conversation.platform_read_seq and exists (
   select from message where message.conversation_id = conversation.id and message.seq > conversation.platform_read_seq and not message.by_platform)`
 const unreadOfPlatform = unreadAfter('conversation.platform_read_seq', sql`message.by_platform`)
 
@@ -62,8 +62,8 @@ const columns = [
   'other.last_active_at',
 ] as const
 
-const toMember = { house: false }
-const toHouse = { house: true }
+const toMember = { forPlatform: false }
+const toPlatform = { forPlatform: true }
 
 /** A member's, each found by its number: joined in any other way all that there are would be read where nothing was known of the tables. */
 const conversationsOf = (read: Reader, memberId: bigint) =>
@@ -120,15 +120,15 @@ export async function listPlatformChats(
     .selectFrom('conversation')
     .where('conversation.second_id', 'is', null)
     .where('conversation.last_seq', '>', 0)
-    .$if(belumdibaca === true, (rows) => rows.where(waitsForHouse))
+    .$if(belumdibaca === true, (rows) => rows.where(waitsForPlatform))
   const numbers = found.select(['conversation.id', 'conversation.last_at'])
   const ids = await idsOfPage(read, numbers, query, 'last_at', belumdibaca === true)
-  const rows = ids.length === 0 ? [] : await houseChatsOf(read, ids)
+  const rows = ids.length === 0 ? [] : await platformChatsOf(read, ids)
   const content = rows.map((row) => {
     const byMember = row.last_sender_id === row.first_id
     return {
       groupid: row.groupid,
-      userb: { member: otherOf(toHouse, row) },
+      userb: { member: otherOf(toPlatform, row) },
       msg: row.last_text ?? '',
       updateat: row.last_at ?? new Date(0),
       dibaca: (byMember ? row.platform_read_seq : (row.theirs ?? 0)) >= row.last_seq,
@@ -139,7 +139,7 @@ export async function listPlatformChats(
   return { content, totalElements: await countOf(found) }
 }
 
-async function houseChatsOf(read: Reader, ids: bigint[]) {
+async function platformChatsOf(read: Reader, ids: bigint[]) {
   const rows = await read
     .selectFrom('conversation')
     .innerJoin('member as other', 'other.id', 'conversation.first_id')
@@ -167,7 +167,7 @@ export async function countUnread(read: Reader, memberId: bigint): Promise<numbe
 
 /** Conversations, not messages: each is somebody who waits. */
 export async function countPlatformUnread(read: Reader): Promise<number> {
-  return countOf(read.selectFrom('conversation').select('id').where('second_id', 'is', null).where(waitsForHouse))
+  return countOf(read.selectFrom('conversation').select('id').where('second_id', 'is', null).where(waitsForPlatform))
 }
 
 /** A conversation as one of its sides sees it, page by page of its numbers. */
@@ -177,12 +177,12 @@ export async function readMessages(read: Reader, side: Side, { groupid, before, 
     .select(['id', 'first_id', 'second_id', 'last_seq', 'platform_read_seq'])
     .where('id', '=', groupid)
     .executeTakeFirst()
-  const allowed = side.house
+  const allowed = side.forPlatform
     ? conversation?.second_id === null
     : conversation?.first_id === side.memberId || conversation?.second_id === side.memberId
   if (!conversation || !allowed) throw new Refusal('not_found.conversation')
   const { first_id, second_id } = conversation
-  const theirId = side.house || first_id !== side.memberId ? first_id : second_id
+  const theirId = side.forPlatform || first_id !== side.memberId ? first_id : second_id
   const rows = await messagesOf(read)
     .where('message.conversation_id', '=', groupid)
     .$if(before !== undefined, (all) => all.where('message.seq', '<', before ?? 0))
@@ -198,12 +198,13 @@ export async function readMessages(read: Reader, side: Side, { groupid, before, 
   }
 }
 
-export async function readOther(read: Reader, side: Pick<Side, 'house'>, id: bigint | null) {
-  const nobody = { id: null, name: null, avatar: null, last_active_at: null }
-  if (id === null) return otherOf(side, nobody)
+export async function readOther(read: Reader, side: Pick<Side, 'forPlatform'>, id: bigint | null) {
+  const noMember = { id: null, name: null, avatar: null, last_active_at: null }
+  if (id === null) return otherOf(side, noMember)
   return otherOf(
     side,
-    (await read.selectFrom('member').select(['id', 'name', 'avatar', 'last_active_at']).where('id', '=', id).executeTakeFirst()) ?? nobody,
+    (await read.selectFrom('member').select(['id', 'name', 'avatar', 'last_active_at']).where('id', '=', id).executeTakeFirst()) ??
+      noMember,
   )
 }
 
@@ -263,8 +264,8 @@ const shown = (row: MessageRow, side: Side): ChatMessage => ({
   groupid: row.groupid,
   id: row.seq,
   from: row.by_platform ? 0n : row.sender_id,
-  fromname: row.by_platform && !side.house ? platformName : nameFor(side, { id: row.sender_id, name: row.sendername }),
-  sendiri: side.house ? row.by_platform : row.sender_id === side.memberId && !row.by_platform,
+  fromname: row.by_platform && !side.forPlatform ? platformName : nameFor(side, { id: row.sender_id, name: row.sendername }),
+  sendiri: side.forPlatform ? row.by_platform : row.sender_id === side.memberId && !row.by_platform,
   msg: row.body,
   image: row.image,
   waktu: clock.format(row.createat),
@@ -290,8 +291,8 @@ const trade = ({ idtrx, productname, target, price, transactionrc }: TradeRow) =
 })
 
 /** As it is now, so only to whose it is now: an order that went on to another shop is no matter of the one it left. */
-function tradeOf({ idtrx, ...row }: MessageRow, { memberId, house }: Side): ChatMessage['trx'] {
-  const isOwn = house || row.buyer_id === memberId || row.seller_id === memberId
+function tradeOf({ idtrx, ...row }: MessageRow, { memberId, forPlatform }: Side): ChatMessage['trx'] {
+  const isOwn = forPlatform || row.buyer_id === memberId || row.seller_id === memberId
   return idtrx === null || !isOwn ? null : trade({ ...row, idtrx })
 }
 
@@ -325,7 +326,7 @@ export async function findContacts(read: Reader, memberId: bigint, search: strin
     .orderBy('id')
     .limit(contactsMax)
     .execute()
-  const house = { id: null, name: null, avatar: null, last_active_at: null }
-  const isHouse = platformName.toLowerCase().includes(search.toLowerCase())
-  return [...(isHouse ? [house] : []), ...rows].map((row) => otherOf(toMember, row))
+  const platformContact = { id: null, name: null, avatar: null, last_active_at: null }
+  const matchesPlatform = platformName.toLowerCase().includes(search.toLowerCase())
+  return [...(matchesPlatform ? [platformContact] : []), ...rows].map((row) => otherOf(toMember, row))
 }

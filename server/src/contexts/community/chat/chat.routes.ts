@@ -8,9 +8,9 @@ export function chatRoutes(routes: Routes, deps: ChatDeps) {
   routes.on(chatCalls.chats, ({ caller, query }) => listChats(read, caller.memberId, query))
   routes.on(chatCalls.unread, async ({ caller }) => ({ belumdibaca: await countUnread(read, caller.memberId) }))
   routes.on(chatCalls.find, ({ caller, query }) => findConversation(deps, caller, query))
-  routes.on(chatCalls.messages, ({ caller, query }) => readMessages(read, { memberId: caller.memberId, house: false }, query))
+  routes.on(chatCalls.messages, ({ caller, query }) => readMessages(read, { memberId: caller.memberId, forPlatform: false }, query))
   routes.on(chatCalls.read, async ({ caller, params, body }) => {
-    await markRead(deps, { memberId: caller.memberId, house: false }, params.id, body.sampai)
+    await markRead(deps, { memberId: caller.memberId, forPlatform: false }, params.id, body.sampai)
     return { belumdibaca: await countUnread(read, caller.memberId) }
   })
   routes.on(chatCalls.send, ({ caller, body }) => sendMessage(deps, caller, body))

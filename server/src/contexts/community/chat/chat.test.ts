@@ -133,19 +133,19 @@ test('older messages are read page by page, and what was missed after the last o
 })
 
 test('nobody reads, marks or writes in a conversation of others, and no stranger is found by trying numbers', async () => {
-  const [buyer, stranger] = [await market.app.member(), await market.app.member()]
+  const [buyer, outsider] = [await market.app.member(), await market.app.member()]
   const { groupid } = (await toSeller(buyer)).body.data
   for (const answer of [
-    call(stranger, 'GET', `/api/messanger/v1/messages?groupid=${groupid}`),
-    markRead(stranger, groupid),
-    write(stranger, { groupid, msg: 'Halo' }),
+    call(outsider, 'GET', `/api/messanger/v1/messages?groupid=${groupid}`),
+    markRead(outsider, groupid),
+    write(outsider, { groupid, msg: 'Halo' }),
     call(admin, 'GET', `/api/admin/v1/chats/messages?groupid=${groupid}`),
     call(admin, 'POST', `/api/admin/v1/chats/${groupid}/message`, { msg: 'Halo' }),
     call(admin, 'PATCH', `/api/admin/v1/chats/${groupid}/read`, {}),
   ])
     expect((await answer).body.code).toBe('not_found.conversation')
-  for (const touser of [Number(buyer.id), Number(stranger.id), 999_999])
-    expect((await write(stranger, { touser, msg: 'Halo' })).body.code).toBe('not_found.addressee')
+  for (const touser of [Number(buyer.id), Number(outsider.id), 999_999])
+    expect((await write(outsider, { touser, msg: 'Halo' })).body.code).toBe('not_found.addressee')
   expect((await messages(buyer, groupid)).totalElements).toBe(1)
 })
 
@@ -206,32 +206,32 @@ test('customer service is one inbox of all administrators, and members read no n
 
 test('who a message is for is told at once on all its pages, and the sender that it is stored [B-STATE-39, B-SOCK-04, B-SOCK-08]', async () => {
   const buyer = await market.app.member({ name: 'Toko Kenanga' })
-  const [first, second, own, house] = await Promise.all([page(seller), page(seller), page(buyer), page(admin)])
+  const [first, second, own, adminPage] = await Promise.all([page(seller), page(seller), page(buyer), page(admin)])
   const { groupid } = (await toSeller(buyer, 'Halo dari Kenanga')).body.data
   for (const { of } of [first, second]) {
     await expect.poll(() => of('notifmsg')).toEqual([{ groupid, to: Number(seller.id), image: '', msg: 'Halo dari Kenanga' }])
     await expect.poll(() => of('chatnotif')).toEqual([{ groupid, from: 'Toko Kenanga', msg: 'Halo dari Kenanga' }])
   }
   await expect.poll(() => own.of('pushinfo')).toEqual([{ groupid, msg: 'Pesan Terkirim' }])
-  const before = house.of('cso').length
+  const before = adminPage.of('cso').length
   await write(buyer, { touser: 'cso', msg: 'Tolong bantu' })
-  await expect.poll(() => house.of('cso').length).toBeGreaterThan(before)
+  await expect.poll(() => adminPage.of('cso').length).toBeGreaterThan(before)
   expect(own.of('notifmsg')).toEqual([])
 })
 
 test('reading is told to who wrote, and to the other pages of who read; the house is one reader', async () => {
   const buyer = await market.app.member()
-  const [writing, reading, house] = await Promise.all([page(buyer), page(seller), page(admin)])
+  const [writing, reading, adminPage] = await Promise.all([page(buyer), page(seller), page(admin)])
   const { groupid } = (await toSeller(buyer, 'Sudah dibaca?')).body.data
   await markRead(seller, groupid)
   await expect.poll(() => writing.of('chatdibaca')).toEqual([{ groupid, sampai: 1, sendiri: 0 }])
   await expect.poll(() => reading.of('chatdibaca')).toEqual([{ groupid, sampai: 1, sendiri: 1 }])
   await markRead(seller, groupid)
   const asked = (await write(buyer, { touser: 'cso', msg: 'Tolong' })).body.data.groupid
-  const before = house.of('cso').length
+  const before = adminPage.of('cso').length
   await call(admin, 'PATCH', `/api/admin/v1/chats/${asked}/read`, {})
   await expect.poll(() => writing.of('chatdibaca').slice(1)).toEqual([{ groupid: asked, sampai: 1, sendiri: 0 }])
-  await expect.poll(() => house.of('cso').length).toBeGreaterThan(before)
+  await expect.poll(() => adminPage.of('cso').length).toBeGreaterThan(before)
   expect(reading.of('chatdibaca')).toHaveLength(1)
 })
 
@@ -258,10 +258,10 @@ test('a page finds the conversation with somebody, or with the other side of a p
 })
 
 test('that somebody types is told to the other side only, seldom, and is nothing to strangers', async () => {
-  const [buyer, stranger] = [await market.app.member(), await market.app.member()]
+  const [buyer, outsider] = [await market.app.member(), await market.app.member()]
   const { groupid } = (await toSeller(buyer, 'Sebentar')).body.data
-  const [reading, typing, foreign] = await Promise.all([page(seller), page(buyer), page(stranger)])
-  for (const said of [undefined, 5, {}, { groupid: 'x' }, { groupid: -1 }]) foreign.socket.emit('notifmsg', said)
+  const [reading, typing, foreign] = await Promise.all([page(seller), page(buyer), page(outsider)])
+  for (const payload of [undefined, 5, {}, { groupid: 'x' }, { groupid: -1 }]) foreign.socket.emit('notifmsg', payload)
   foreign.socket.emit('notifmsg', { groupid })
   for (let nth = 0; nth < 5; nth += 1) typing.socket.emit('notifmsg', { groupid, to: Number(seller.id), image: '', msg: 'rahasia' })
   await expect.poll(() => reading.of('notifmsg')).toEqual([{ groupid, to: Number(seller.id), image: '', msg: '' }])
@@ -269,20 +269,20 @@ test('that somebody types is told to the other side only, seldom, and is nothing
 })
 
 test('that a member types is told to customer service, and the other way, and nobody hears of the own typing', async () => {
-  const [buyer, stranger] = [await market.app.member(), await market.app.member()]
+  const [buyer, outsider] = [await market.app.member(), await market.app.member()]
   const colleague = await market.app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
   const { groupid } = (await write(buyer, { touser: 'cso', msg: 'Saldo belum masuk' })).body.data
-  const [asking, house, other, foreign] = await Promise.all([page(buyer), page(admin), page(colleague), page(stranger)])
+  const [asking, adminPage, other, foreign] = await Promise.all([page(buyer), page(admin), page(colleague), page(outsider)])
   const types = (id: number, to: number) => ({ groupid: id, to, image: '', msg: '' })
   foreign.socket.emit('notifmsg', types(groupid, 0))
   asking.socket.emit('notifmsg', { ...types(groupid, 0), msg: 'rahasia' })
-  for (const { of } of [house, other]) await expect.poll(() => of('notifmsg')).toEqual([types(groupid, 0)])
-  house.socket.emit('notifmsg', types(groupid, Number(buyer.id)))
+  for (const { of } of [adminPage, other]) await expect.poll(() => of('notifmsg')).toEqual([types(groupid, 0)])
+  adminPage.socket.emit('notifmsg', types(groupid, Number(buyer.id)))
   await expect.poll(() => asking.of('notifmsg')).toEqual([types(groupid, Number(buyer.id))])
   // One of the house who asks it something is a member there.
   const own = (await write(colleague, { touser: 'cso', msg: 'Coba saja' })).body.data.groupid
   other.socket.emit('notifmsg', types(own, 0))
-  await expect.poll(() => house.of('notifmsg').at(-1)).toEqual(types(own, 0))
+  await expect.poll(() => adminPage.of('notifmsg').at(-1)).toEqual(types(own, 0))
   const stored = other.of('pushinfo').length
   await write(colleague, { groupid: own, msg: 'selesai' })
   await expect.poll(() => other.of('pushinfo').length).toBeGreaterThan(stored)

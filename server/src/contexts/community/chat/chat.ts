@@ -24,23 +24,23 @@ export interface ChatDeps {
 }
 
 type NewMessage = BodyOf<typeof chatCalls.send>
-type Said = Pick<NewMessage, 'msg' | 'image' | 'clientid' | 'idtrx'>
+type MessageContent = Pick<NewMessage, 'msg' | 'image' | 'clientid' | 'idtrx'>
 
 const dayInSeconds = 86_400
 
 /** To a conversation, to a member, or to the house; a first message begins the conversation. */
-export async function sendMessage(deps: ChatDeps, by: Caller, { touser, to, groupid, ...said }: NewMessage): Promise<ChatMessage> {
-  const pair = groupid === null || groupid === undefined ? await pairWith(deps, by, touser ?? to ?? 0n, said.idtrx) : null
-  return say(deps, { memberId: by.memberId, house: false }, said, {
+export async function sendMessage(deps: ChatDeps, by: Caller, { touser, to, groupid, ...content }: NewMessage): Promise<ChatMessage> {
+  const pair = groupid === null || groupid === undefined ? await pairWith(deps, by, touser ?? to ?? 0n, content.idtrx) : null
+  return say(deps, { memberId: by.memberId, forPlatform: false }, content, {
     hold: (tx) => (pair ? openWith(tx, pair) : holdOwn(tx, by.memberId, groupid ?? 0n)),
     allow: (tx, conversation) => requireOpen(tx, conversation, by.memberId),
   })
 }
 
 /** As customer service, and it stays known by which administrator. */
-export async function answerMember(deps: ChatDeps, by: Caller, groupid: bigint, said: Said): Promise<ChatMessage> {
-  return say(deps, { memberId: by.memberId, house: true }, said, {
-    hold: (tx) => holdOfHouse(tx, groupid),
+export async function answerMember(deps: ChatDeps, by: Caller, groupid: bigint, content: MessageContent): Promise<ChatMessage> {
+  return say(deps, { memberId: by.memberId, forPlatform: true }, content, {
+    hold: (tx) => holdOfPlatform(tx, groupid),
     allow: (tx, { first_id }) => deps.audit.note(tx, { event: 'chat.answered', by, subject: first_id, after: { conversation: groupid } }),
   })
 }
@@ -57,10 +57,10 @@ interface Where {
  * sent again under the same name answers what is there. Who writes has read what it writes, but not what came in between: it
  * may have been written without a network.
  */
-async function say(deps: ChatDeps, side: Side, said: Said, { hold, allow }: Where): Promise<ChatMessage> {
+async function say(deps: ChatDeps, side: Side, content: MessageContent, { hold, allow }: Where): Promise<ChatMessage> {
   const { db, uploads } = deps
-  const { msg, clientid = randomUUID(), idtrx } = said
-  const image = said.image ? await uploads.ownPublic(side.memberId, said.image) : null
+  const { msg, clientid = randomUUID(), idtrx } = content
+  const image = content.image ? await uploads.ownPublic(side.memberId, content.image) : null
   return db.transaction(async (tx) => {
     const conversation = await hold(tx)
     const sent = await alreadySent(tx, conversation.id, side.memberId, clientid)
@@ -74,7 +74,7 @@ async function say(deps: ChatDeps, side: Side, said: Said, { hold, allow }: Wher
         conversation_id: conversation.id,
         seq,
         sender_id: side.memberId,
-        by_platform: side.house,
+        by_platform: side.forPlatform,
         client_id: clientid,
         body: msg,
         image,
@@ -88,11 +88,13 @@ async function say(deps: ChatDeps, side: Side, said: Said, { hold, allow }: Wher
         last_at: sql`now()`,
         last_text: msg === '' ? 'Gambar' : hintOf(msg),
         last_sender_id: side.memberId,
-        ...(side.house && { platform_read_seq: sql`case when platform_read_seq = ${seq - 1} then ${seq} else platform_read_seq end` }),
+        ...(side.forPlatform && {
+          platform_read_seq: sql`case when platform_read_seq = ${seq - 1} then ${seq} else platform_read_seq end`,
+        }),
       })
       .where('id', '=', conversation.id)
       .execute()
-    if (!side.house) await moveMark(tx, { conversationId: conversation.id, memberId: side.memberId, upTo: seq }, seq - 1)
+    if (!side.forPlatform) await moveMark(tx, { conversationId: conversation.id, memberId: side.memberId, upTo: seq }, seq - 1)
     const message = await readMessage(tx, side, { conversationId: conversation.id, seq })
     await publishMessage(tx, conversation, side, message)
     await notifyAbsentReaders(tx, conversation, side, seq)
@@ -117,7 +119,12 @@ const pairOf = (memberId: bigint, otherId: bigint | null): Pair =>
   otherId === null || memberId < otherId ? [memberId, otherId] : [otherId, memberId]
 
 /** The two sides of a conversation that may be new; refused where this member has no reason to write to the other. */
-async function pairWith(deps: ChatDeps, { memberId }: Caller, to: bigint | typeof platformChannel, idtrx: Said['idtrx']): Promise<Pair> {
+async function pairWith(
+  deps: ChatDeps,
+  { memberId }: Caller,
+  to: bigint | typeof platformChannel,
+  idtrx: MessageContent['idtrx'],
+): Promise<Pair> {
   if (to === platformChannel || to === 0n) return [memberId, null]
   if (to === memberId) throw new Refusal('not_found.addressee')
   const pair = pairOf(memberId, to)
@@ -173,7 +180,7 @@ export async function findConversation(
     if (otherId === memberId) throw new Refusal('not_found.addressee')
     await requireAddressee(db, memberId, otherId, trx !== null)
   }
-  return { groupid, userb: await readOther(db.read, { house: false }, otherId), trx }
+  return { groupid, userb: await readOther(db.read, { forPlatform: false }, otherId), trx }
 }
 
 /** A purchase as one of its sides may show it to the other. */
@@ -226,7 +233,7 @@ async function holdOwn(tx: Tx, memberId: bigint, id: bigint): Promise<Conversati
   return conversation
 }
 
-async function holdOfHouse(tx: Tx, id: bigint): Promise<Conversation> {
+async function holdOfPlatform(tx: Tx, id: bigint): Promise<Conversation> {
   const conversation = await held(tx, id).where('second_id', 'is', null).executeTakeFirst()
   if (!conversation) throw new Refusal('not_found.conversation')
   return conversation
@@ -248,10 +255,10 @@ async function isTradeOf(read: Reader, sides: bigint[], id: bigint): Promise<boo
 /** Up to what was shown, so that what comes meanwhile stays unread; never back, and never beyond what there is. */
 export async function markRead({ db }: Pick<ChatDeps, 'db'>, side: Side, id: bigint, upTo: number | undefined): Promise<void> {
   await db.transaction(async (tx) => {
-    const conversation = side.house ? await ofHouse(tx, id) : await ofMember(tx, side.memberId, id)
+    const conversation = side.forPlatform ? await ofPlatform(tx, id) : await ofMember(tx, side.memberId, id)
     const newest = Math.min(upTo ?? conversation.last_seq, conversation.last_seq)
-    const moved = side.house
-      ? await moveHouseMark(tx, id, newest)
+    const moved = side.forPlatform
+      ? await movePlatformMark(tx, id, newest)
       : await moveMark(tx, { conversationId: id, memberId: side.memberId, upTo: newest })
     if (moved) await publishReading(tx, conversation, side, newest)
   })
@@ -267,14 +274,14 @@ async function ofMember(tx: Tx, memberId: bigint, id: bigint) {
   return conversation
 }
 
-async function ofHouse(tx: Tx, id: bigint) {
+async function ofPlatform(tx: Tx, id: bigint) {
   const conversation = await found(tx, id).where('second_id', 'is', null).executeTakeFirst()
   if (!conversation) throw new Refusal('not_found.conversation')
   return conversation
 }
 
 /** Whether it moved. */
-async function moveHouseMark(tx: Tx, id: bigint, upTo: number): Promise<boolean> {
+async function movePlatformMark(tx: Tx, id: bigint, upTo: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('conversation')
     .set({ platform_read_seq: upTo })

@@ -61,8 +61,8 @@ test('conversations, their messages, numbers and people to write to are found by
   const { read } = db
   const deps = { db, settings: { get: () => 1_000 } } as unknown as ChatDeps
   const caller = { memberId: member, roles: [], test: false, sessionHash: null, sessionId: null, address: '' }
-  const side = { memberId: long, house: false }
-  const said = { msg: 'Halo', image: null, clientid: undefined, idtrx: null }
+  const side = { memberId: long, forPlatform: false }
+  const content = { msg: 'Halo', image: null, clientid: undefined, idtrx: null }
   for (const [name, work] of Object.entries({
     list: () => listChats(read, member, page),
     'unread of a member': () => countUnread(read, member),
@@ -71,8 +71,8 @@ test('conversations, their messages, numbers and people to write to are found by
     newest: () => readMessages(read, side, { ...page, groupid: long, before: undefined, after: undefined }),
     older: () => readMessages(read, side, { ...page, groupid: long, before: 20_000, after: undefined }),
     conversation: () => findConversation(deps, caller, { dengan: 1n, idtrx: undefined }),
-    'said to a new one': () => sendMessage(deps, caller, { ...said, touser: 1n, groupid: null }),
-    'said in one': () => sendMessage(deps, { ...caller, memberId: long }, { ...said, touser: null, groupid: long }),
+    'said to a new one': () => sendMessage(deps, caller, { ...content, touser: 1n, groupid: null }),
+    'said in one': () => sendMessage(deps, { ...caller, memberId: long }, { ...content, touser: null, groupid: long }),
     'told to who is away': () =>
       db.transaction((tx) => notifyIfUnread(tx, { conversationId: last, memberId: last, seq: 2, at: Date.now() })),
     'told to the house': () => db.transaction((tx) => notifyIfUnread(tx, { conversationId: last, memberId: null, seq: 2, at: Date.now() })),

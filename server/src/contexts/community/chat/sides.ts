@@ -11,7 +11,7 @@ export interface Conversation {
 /** Who reads or writes: a member for itself, or an administrator for the house. */
 export interface Side {
   memberId: bigint
-  house: boolean
+  forPlatform: boolean
 }
 
 /** Sellers are in the directory, and may be written to by everybody. */

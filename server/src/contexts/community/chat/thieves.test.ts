@@ -69,9 +69,9 @@ test.each(['Customer Service', 'Customеr\u200b Servicе', '\u202eCS Lapak', 'Ad
     expect(opened.data.userb.membername).toBe(shown)
     // Who works for the house reads the name, without what cannot be seen.
     const asked = await write(thief, { touser: 'cso', msg: 'Halo' })
-    const house = (await call(admin, 'GET', `/api/admin/v1/chats/messages?groupid=${asked.body.data.groupid}`)).body
-    expect(house.data.userb.membername).not.toBe(shown)
-    expect(house.data.userb.membername).not.toMatch(/[\u200b\u202e]/)
+    const adminView = (await call(admin, 'GET', `/api/admin/v1/chats/messages?groupid=${asked.body.data.groupid}`)).body
+    expect(adminView.data.userb.membername).not.toBe(shown)
+    expect(adminView.data.userb.membername).not.toMatch(/[\u200b\u202e]/)
   },
 )
 
@@ -159,15 +159,15 @@ test('a purchase that went on to another shop is shown to the shop it left no mo
   expect(asked.body.data.trx).toMatchObject({ idtrx: data.id, transactionrc: 0 })
   const seen = async (who: TestMember) => (await messages(who, groupid)).content[0].trx
   expect(await seen(failing.seller)).toMatchObject({ idtrx: data.id, transactionrc: 0 })
-  const toHouse = (await write(failing.seller, { touser: 'cso', msg: 'Pesanan ini?', idtrx: data.id })).body.data.groupid
+  const platformChatId = (await write(failing.seller, { touser: 'cso', msg: 'Pesanan ini?', idtrx: data.id })).body.data.groupid
   await expect.poll(() => failing.supplier.orders.size).toBe(1)
   for (const reference of failing.supplier.orders.keys()) await failing.supplier.report(reference, 'failed')
   await market.app.settled(buyer, 'CHAT-moved')
   expect(await seen(buyer)).toMatchObject({ idtrx: data.id, transactionrc: 1, sellprice: 9_001 })
   expect(await seen(failing.seller)).toBeNull()
-  expect((await messages(failing.seller, toHouse)).content[0].trx).toBeNull()
-  const atHouse = await call(admin, 'GET', `/api/admin/v1/chats/messages?groupid=${toHouse}`)
-  expect(atHouse.body.data.content[0].trx).toMatchObject({ idtrx: data.id })
+  expect((await messages(failing.seller, platformChatId)).content[0].trx).toBeNull()
+  const adminView = await call(admin, 'GET', `/api/admin/v1/chats/messages?groupid=${platformChatId}`)
+  expect(adminView.body.data.content[0].trx).toMatchObject({ idtrx: data.id })
 })
 
 test('a hint of a long text ends between two characters', async () => {
@@ -186,8 +186,8 @@ test('trying to write into a conversation of others does not wait for it, nor ma
   await market.app.tables.transaction().execute(async (tx) => {
     await sql`select from conversation where id = ${groupid} for update`.execute(tx)
     refused = (await write(thief, { groupid, msg: 'Halo' })).body.code
-    const asHouse = await answer(groupid, 'Halo')
-    refused += ` ${asHouse.body.code}`
+    const adminAnswer = await answer(groupid, 'Halo')
+    refused += ` ${adminAnswer.body.code}`
   })
   expect(refused).toBe('not_found.conversation not_found.conversation')
 })
@@ -224,9 +224,9 @@ test('a member types once in a while, however many pages it has', async () => {
 test('a page that floods is shown out, whatever it says', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer)).body.data
-  for (const said of [{ groupid }, { groupid: 'x' }, null]) {
+  for (const payload of [{ groupid }, { groupid: 'x' }, null]) {
     const { socket } = await page(buyer)
-    for (let nth = 0; nth < 500; nth += 1) socket.emit('notifmsg', said)
+    for (let nth = 0; nth < 500; nth += 1) socket.emit('notifmsg', payload)
     await expect.poll(() => socket.connected).toBe(false)
   }
   const { socket } = await page(buyer)

@@ -37,17 +37,17 @@ const toSeller = (who: TestMember, msg = 'Apakah stok ada?', more: object = {}) 
 
 test('who is connected to another process hears of a message, that somebody types, and that its own was stored [B-SOCK-04, B-SOCK-08]', async () => {
   const buyer = await market.app.member({ name: 'Toko Melur' })
-  const [reading, own, house] = await Promise.all([page(seller, other.url), page(buyer, other.url), page(admin, other.url)])
+  const [reading, own, adminPage] = await Promise.all([page(seller, other.url), page(buyer, other.url), page(admin, other.url)])
   const typing = await page(buyer)
   const { groupid } = (await toSeller(buyer, 'Halo dari sana')).body.data
-  const told = { groupid, to: Number(seller.id), image: '', msg: 'Halo dari sana' }
-  await expect.poll(() => reading.of('notifmsg')).toEqual([told])
+  const expected = { groupid, to: Number(seller.id), image: '', msg: 'Halo dari sana' }
+  await expect.poll(() => reading.of('notifmsg')).toEqual([expected])
   await expect.poll(() => reading.of('chatnotif')).toEqual([{ groupid, from: 'Toko Melur', msg: 'Halo dari sana' }])
   await expect.poll(() => own.of('pushinfo')).toEqual([{ groupid, msg: 'Pesan Terkirim' }])
   typing.socket.emit('notifmsg', { groupid })
-  await expect.poll(() => reading.of('notifmsg')).toEqual([told, { ...told, msg: '' }])
+  await expect.poll(() => reading.of('notifmsg')).toEqual([expected, { ...expected, msg: '' }])
   await write(buyer, { touser: 'cso', msg: 'Tolong bantu' })
-  await expect.poll(() => house.of('cso').length).toBeGreaterThan(0)
+  await expect.poll(() => adminPage.of('cso').length).toBeGreaterThan(0)
   expect([own.of('notifmsg'), own.of('cso'), reading.of('cso')]).toEqual([[], [], []])
 })
 
@@ -79,8 +79,8 @@ test('a session that ends at one process hears nothing more at the other, and ty
 test('the same message sent to both processes at once is there once, and numbers have no gaps', async () => {
   const buyer = await market.app.member()
   const names = Array.from({ length: 10 }, () => randomUUID())
-  const said = (clientid: string) => ({ touser: Number(seller.id), msg: 'sekali saja', clientid })
-  const answers = await Promise.all(names.flatMap((name) => [write(buyer, said(name)), writeAt(other.url, buyer, said(name))]))
+  const bodyOf = (clientid: string) => ({ touser: Number(seller.id), msg: 'sekali saja', clientid })
+  const answers = await Promise.all(names.flatMap((name) => [write(buyer, bodyOf(name)), writeAt(other.url, buyer, bodyOf(name))]))
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
   const ids = new Set(answers.map(({ body }) => body.data.id))
   expect([...ids].sort((a, b) => a - b)).toEqual(Array.from({ length: 10 }, (_, nth) => nth + 1))
@@ -93,12 +93,12 @@ test('a process is killed while two write: who comes to another catches up with 
   const { groupid } = (await toSeller(buyer, 'pesan 1')).body.data
   const reading = await page(seller, doomed.url)
   const wanted = Array.from({ length: 60 }, (_, nth) => ({ groupid, msg: `pesan ${nth + 2}`, clientid: randomUUID() }))
-  for (const [nth, said] of wanted.entries()) {
+  for (const [nth, message] of wanted.entries()) {
     // In the middle of its work, not before or after it.
     if (nth === 30) setImmediate(() => doomed.signal('SIGKILL'))
-    const sent = await writeAt(doomed.url, buyer, said).catch(() => null)
+    const sent = await writeAt(doomed.url, buyer, message).catch(() => null)
     // Without an answer nobody knows whether it is stored: sent again under its name.
-    if (sent === null) expect((await write(buyer, said)).status).toBe(200)
+    if (sent === null) expect((await write(buyer, message)).status).toBe(200)
     else expect(sent.status).toBe(200)
   }
   await doomed.end

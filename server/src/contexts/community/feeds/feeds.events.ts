@@ -27,7 +27,7 @@ const numbersToAll = (channel: string, name: 'kiriman' | 'kirimanhilang' | 'kiri
   channels: { [channel]: (payload) => [{ subject: BigInt(payload) }] },
   batchMs: 1_000,
   concerned: async (_, connected) => connected,
-  read: async (news) => new Map(news.map(({ memberId, subjects }) => [memberId, [event(name, { postid: subjects })]])),
+  read: async (changes) => new Map(changes.map(({ memberId, subjects }) => [memberId, [event(name, { postid: subjects })]])),
 })
 
 export const publishReports = (tx: Tx, id: bigint) => sql`select pg_notify(${reports}, ${id.toString()})`.execute(tx)

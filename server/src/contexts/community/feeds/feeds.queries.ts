@@ -1,4 +1,4 @@
-import { type Comment, commentsBeside, type Post } from '@lapak/contract/community/feeds'
+import { type Comment, commentsPreviewed, type Post } from '@lapak/contract/community/feeds'
 import { type RawBuilder, sql } from 'kysely'
 import { nameForAll, seenName } from '#contexts/members/shop-names/shop-names.ts'
 import type { Reader } from '#db/db.ts'
@@ -84,13 +84,13 @@ export async function listPosts(read: Reader, viewerId: bigint, { before, size }
   const found = await newestFor(read, viewerId, { before, size: size + 1 })
   const ids = found.slice(0, size)
   const rows = ids.length === 0 ? [] : await postsFor(read, viewerId).where('post.id', 'in', ids).orderBy('post.id', 'desc').execute()
-  const beside = await commentsOf(
+  const comments = await commentsOf(
     read,
     viewerId,
     rows.filter(isShown).map(({ postid }) => postid),
-    commentsBeside,
+    commentsPreviewed,
   )
-  return { content: rows.map((row) => shownPost(row, viewerId, beside)), next: found.length > size ? (ids.at(-1) ?? null) : null }
+  return { content: rows.map((row) => shownPost(row, viewerId, comments)), next: found.length > size ? (ids.at(-1) ?? null) : null }
 }
 
 const isShown = ({ alasan }: PostRow) => alasan === null
@@ -98,10 +98,10 @@ const isShown = ({ alasan }: PostRow) => alasan === null
 export async function readPost(read: Reader, viewerId: bigint, id: bigint): Promise<Post> {
   const row = await postsFor(read, viewerId).where('post.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.post')
-  return shownPost(row, viewerId, await commentsOf(read, viewerId, isShown(row) ? [id] : [], commentsBeside))
+  return shownPost(row, viewerId, await commentsOf(read, viewerId, isShown(row) ? [id] : [], commentsPreviewed))
 }
 
-function shownPost(row: PostRow, viewerId: bigint, beside: CommentRow[]): Post {
+function shownPost(row: PostRow, viewerId: bigint, comments: CommentRow[]): Post {
   const { postid, waktu, memberid, totallike, totalcomment, suka, alasan } = row
   const hidden = !isShown(row)
   return {
@@ -112,7 +112,7 @@ function shownPost(row: PostRow, viewerId: bigint, beside: CommentRow[]): Post {
     image: hidden ? null : row.image,
     totallike,
     totalcomment,
-    comment: beside
+    comment: comments
       .filter(({ post_id }) => post_id === postid)
       .map((comment) => shownComment(comment, viewerId))
       .reverse(),

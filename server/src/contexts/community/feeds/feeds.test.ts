@@ -58,7 +58,7 @@ test('a post has postid, waktu, member (id, name, avatar), msg, totallike, total
   const { postid } = written.body.data
   expect((await like(reader, postid)).body.data).toEqual({ totallike: 1, suka: 1 })
   const answered = await comment(reader, postid, 'Masih ada?')
-  const said = {
+  const expectedComment = {
     commentid: expect.any(Number),
     waktu: expect.any(String),
     member: { id: Number(reader.id), name: 'Konter Dahlia', avatar: null, resmi: 0 },
@@ -66,8 +66,8 @@ test('a post has postid, waktu, member (id, name, avatar), msg, totallike, total
     sendiri: 1,
     alasan: null,
   }
-  expect(answered.body).toMatchObject({ msg: 'Komentar terkirim', data: { comment: said, totalcomment: 1 } })
-  const seen = { ...shown, sendiri: 0, totallike: 1, totalcomment: 1, suka: 1, comment: [said] }
+  expect(answered.body).toMatchObject({ msg: 'Komentar terkirim', data: { comment: expectedComment, totalcomment: 1 } })
+  const seen = { ...shown, sendiri: 0, totallike: 1, totalcomment: 1, suka: 1, comment: [expectedComment] }
   expect((await feed(reader)).content[0]).toEqual(seen)
   expect((await one(reader, postid)).body.data).toEqual(seen)
   expect((await feed(writer)).content[0]).toMatchObject({ suka: 0, sendiri: 1, comment: [{ sendiri: 0 }] })
@@ -164,12 +164,12 @@ test('sent again under the same name it is there once, also at the same time, an
   const posts = await Promise.all(Array.from({ length: 6 }, () => write(writer, { msg: 'Sekali', clientid })))
   expect(new Set(posts.map(({ body }) => body.data.postid)).size).toBe(1)
   const id = posts[0]?.body.data.postid
-  const said = await Promise.all(Array.from({ length: 6 }, () => comment(writer, id, 'Sekali', { clientid })))
-  expect(new Set(said.map(({ body }) => body.data.comment.commentid)).size).toBe(1)
+  const commented = await Promise.all(Array.from({ length: 6 }, () => comment(writer, id, 'Sekali', { clientid })))
+  expect(new Set(commented.map(({ body }) => body.data.comment.commentid)).size).toBe(1)
   expect(await counted(id)).toMatchObject({ comment_count: 1, comments: 1 })
   expect((await write(thief, { msg: 'Lain', clientid })).body.data).toMatchObject({ msg: 'Lain', member: { id: Number(thief.id) } })
   expect((await comment(thief, id, 'Lain', { clientid })).body.data.totalcomment).toBe(2)
-  await removeComment(writer, id, said[0]?.body.data.comment.commentid)
+  await removeComment(writer, id, commented[0]?.body.data.comment.commentid)
   expect((await comment(writer, id, 'Sekali', { clientid })).body.code).toBe('not_found.comment')
   await remove(writer, id)
   expect((await write(writer, { msg: 'Sekali', clientid })).body.code).toBe('not_found.post')
@@ -187,8 +187,8 @@ test('likes and comments are counted as they are there, however many come and go
   expect([after.like_count, after.comment_count]).toEqual([after.likes, 8])
   await Promise.all(people.flatMap((who) => [like(who, id), like(who, id)]))
   expect(await counted(id)).toMatchObject({ like_count: 8, likes: 8 })
-  const said = (await comments(writer, id, '?size=50')).content
-  await Promise.all(people.flatMap((who) => said.map(({ commentid }: Json) => removeComment(who, id, commentid))))
+  const listed = (await comments(writer, id, '?size=50')).content
+  await Promise.all(people.flatMap((who) => listed.map(({ commentid }: Json) => removeComment(who, id, commentid))))
   expect(await counted(id)).toMatchObject({ comment_count: 0, comments: 0 })
   await Promise.all(people.flatMap((who) => [unlike(who, id), unlike(who, id), unlike(who, id)]))
   expect(await counted(id)).toMatchObject({ like_count: 0, likes: 0 })
@@ -197,9 +197,9 @@ test('likes and comments are counted as they are there, however many come and go
 test('who wrote takes it away, and what was taken away is liked, answered, reported and read no more', async () => {
   const [writer, other] = [await member('Toko Pamit'), await member('Toko Tetangga')]
   const id = await post(writer, 'Sebentar saja')
-  const said = (await comment(other, id, 'Oke')).body.data.comment.commentid
+  const commentId = (await comment(other, id, 'Oke')).body.data.comment.commentid
   expect((await remove(other, id)).body.code).toBe('not_found.post')
-  expect((await removeComment(writer, id, said)).body.code).toBe('not_found.comment')
+  expect((await removeComment(writer, id, commentId)).body.code).toBe('not_found.comment')
   expect(await remove(writer, id)).toMatchObject({ status: 200, body: { msg: 'Kiriman dihapus' } })
   expect((await remove(writer, id)).body.code).toBe('not_found.post')
   const late = [
@@ -274,11 +274,11 @@ test('what its writers took away is kept for some days, then goes with all that 
   await like(other, old)
   await comment(other, old, 'Komentar')
   await call(other, 'POST', `/api/v1/posts/${old}/report`, { reason: 'spam' })
-  const said = (await comment(other, kept, 'Dihapus')).body.data.comment.commentid
+  const commentId = (await comment(other, kept, 'Dihapus')).body.data.comment.commentid
   for (const id of [old, young]) await remove(writer, id)
-  await removeComment(other, kept, said)
+  await removeComment(other, kept, commentId)
   await sql`update post set removed_at = now() - interval '31 days' where id = ${old}`.execute(app.tables)
-  await sql`update post_comment set removed_at = now() - interval '31 days' where id = ${said}`.execute(app.tables)
+  await sql`update post_comment set removed_at = now() - interval '31 days' where id = ${commentId}`.execute(app.tables)
   await purgeRemoved({ db: app.db, settings: { get: () => 30 } as never })
   const left = async (table: 'post_like' | 'post_report' | 'post_comment') =>
     (
@@ -296,9 +296,9 @@ test('what its writers took away is kept for some days, then goes with all that 
 test('an administrator writes for the house, which its role says and not its name', async () => {
   const reader = await member('Toko Biasa')
   const id = await post(admin, 'Pemeliharaan malam ini')
-  const said = (await comment(admin, id, 'Mulai pukul 23')).body.data.comment
+  const platformComment = (await comment(admin, id, 'Mulai pukul 23')).body.data.comment
   expect((await one(reader, id)).body.data).toMatchObject({ member: { name: 'Ayu', resmi: 1 }, comment: [{ member: { resmi: 1 } }] })
-  expect(said.member.resmi).toBe(1)
+  expect(platformComment.member.resmi).toBe(1)
 })
 
 test('an administrator writes for the platform only after step-up authentication, and each time is in the audit', async () => {
@@ -310,7 +310,7 @@ test('an administrator writes for the platform only after step-up authentication
   expect(await comment(official, id, 'Kirim ulang PIN Anda')).toMatchObject(refused)
   await steppedUpAgo(app, official, 1)
   const { postid } = (await write(official, { msg: 'Lapak libur hari Senin' })).body.data
-  const said = (await comment(official, id, 'Terima kasih')).body.data.comment
+  const platformComment = (await comment(official, id, 'Terima kasih')).body.data.comment
   const rows = await app.db.read
     .selectFrom('audit')
     .select(['event', 'subject', 'after'])
@@ -320,7 +320,7 @@ test('an administrator writes for the platform only after step-up authentication
     .execute()
   expect(rows).toEqual([
     { event: 'post.published', subject: String(postid), after: {} },
-    { event: 'comment.published', subject: String(said.commentid), after: { post: id } },
+    { event: 'comment.published', subject: String(platformComment.commentid), after: { post: id } },
   ])
 })
 

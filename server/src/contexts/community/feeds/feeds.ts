@@ -40,12 +40,12 @@ async function writesForPlatform(deps: FeedDeps, by: Caller): Promise<boolean> {
   return isAdministrator
 }
 
-export async function writePost(deps: FeedDeps, by: Caller, said: NewPost): Promise<Post> {
+export async function writePost(deps: FeedDeps, by: Caller, newPost: NewPost): Promise<Post> {
   const { db, audit, uploads } = deps
   const { memberId } = by
-  const { msg, clientid = randomUUID() } = said
+  const { msg, clientid = randomUUID() } = newPost
   const forPlatform = await writesForPlatform(deps, by)
-  const image = said.image ? await uploads.ownPublic(memberId, said.image) : null
+  const image = newPost.image ? await uploads.ownPublic(memberId, newPost.image) : null
   return db.transaction(async (tx) => {
     await requireWriter(tx, memberId)
     const by_platform = forPlatform && (await hasRole(tx, memberId, adminRole))
@@ -152,10 +152,10 @@ interface Answered {
   totalcomment: number
 }
 
-export async function answerPost(deps: FeedDeps, by: Caller, postId: bigint, said: NewComment): Promise<Answered> {
+export async function answerPost(deps: FeedDeps, by: Caller, postId: bigint, newComment: NewComment): Promise<Answered> {
   const { db, audit } = deps
   const { memberId } = by
-  const { msg, clientid = randomUUID() } = said
+  const { msg, clientid = randomUUID() } = newComment
   const forPlatform = await writesForPlatform(deps, by)
   return db.transaction(async (tx) => {
     await requireWriter(tx, memberId)

@@ -52,9 +52,9 @@ test('a post is reported once per member, waits for administrators with its repo
   expect((await feed(reader, '?size=50')).content.some(({ postid }: Json) => postid === id)).toBe(false)
   for (const answer of [one(reader, id), like(reader, id), comment(reader, id, 'Eh'), report(reader, id)])
     expect((await answer).status).toBe(404)
-  const told = (await one(writer, id)).body.data
-  expect(told).toMatchObject({ alasan: 'Meminta PIN', msg: '', image: null, comment: [], sendiri: 1 })
-  expect((await feed(writer, '?size=50')).content.find(({ postid }: Json) => postid === id)).toEqual(told)
+  const ownView = (await one(writer, id)).body.data
+  expect(ownView).toMatchObject({ alasan: 'Meminta PIN', msg: '', image: null, comment: [], sendiri: 1 })
+  expect((await feed(writer, '?size=50')).content.find(({ postid }: Json) => postid === id)).toEqual(ownView)
   expect(await rowOf(id)).toBeUndefined()
   expect(await rowOf(id, 'tahap=disembunyikan')).toMatchObject({ alasan: 'Meminta PIN' })
 
@@ -79,57 +79,57 @@ test('reports that are decided do not come back by the same members, and do by o
 
 test('administrators hear of a report and of what was decided, and others do not', async () => {
   const id = await post(writer, 'Akan dilaporkan')
-  const [house, outside] = [await page(admin), await page(reader)]
+  const [adminPage, outside] = [await page(admin), await page(reader)]
   await report(reader, id)
-  await expect.poll(() => house.of('laporan').length).toBe(1)
+  await expect.poll(() => adminPage.of('laporan').length).toBe(1)
   await decide(colleague, id, 'keep')
-  await expect.poll(() => house.of('laporan').length).toBe(2)
+  await expect.poll(() => adminPage.of('laporan').length).toBe(2)
   expect(outside.of('laporan')).toEqual([])
 })
 
 test('a comment is hidden and shown again, and is counted only while everybody sees it', async () => {
   const id = await post(writer, 'Silakan komentar')
-  const said = (await comment(reader, id, 'Kata kasar')).body.data.comment.commentid
+  const commentId = (await comment(reader, id, 'Kata kasar')).body.data.comment.commentid
   const total = async () => (await one(writer, id)).body.data.totalcomment
-  expect((await decideComment(admin, id, said, 'hide')).status).toBe(200)
+  expect((await decideComment(admin, id, commentId, 'hide')).status).toBe(200)
   expect([await total(), (await comments(writer, id)).content]).toEqual([0, []])
   expect((await comments(reader, id)).content).toMatchObject([{ msg: '', alasan: 'Menyalahi aturan', sendiri: 1 }])
-  expect((await decideComment(colleague, id, said, 'hide')).body.code).toBe('post.decided')
-  expect((await decideComment(colleague, id, said, 'restore')).status).toBe(200)
+  expect((await decideComment(colleague, id, commentId, 'hide')).body.code).toBe('post.decided')
+  expect((await decideComment(colleague, id, commentId, 'restore')).status).toBe(200)
   expect(await total()).toBe(1)
-  await decideComment(admin, id, said, 'hide')
-  expect((await removeComment(reader, id, said)).body.data).toEqual({ totalcomment: 0 })
-  expect((await decideComment(admin, id, said, 'restore')).body.code).toBe('post.removed')
-  expect((await audited('comment', said)).map(({ event }) => event)).toEqual(['comment.hidden', 'comment.restored', 'comment.hidden'])
+  await decideComment(admin, id, commentId, 'hide')
+  expect((await removeComment(reader, id, commentId)).body.data).toEqual({ totalcomment: 0 })
+  expect((await decideComment(admin, id, commentId, 'restore')).body.code).toBe('post.removed')
+  expect((await audited('comment', commentId)).map(({ event }) => event)).toEqual(['comment.hidden', 'comment.restored', 'comment.hidden'])
   const elsewhere = await post(writer, 'Kiriman lain')
-  expect((await decideComment(admin, elsewhere, said, 'hide')).body.code).toBe('not_found.comment')
+  expect((await decideComment(admin, elsewhere, commentId, 'hide')).body.code).toBe('not_found.comment')
 })
 
 test('a comment is reported by itself, waits with its post, and its reports go with the decision, or with the comment', async () => {
   const id = await post(writer, 'Tempat yang tenang')
-  const said = (await comment(reader, id, 'Klik tautan ini')).body.data.comment.commentid
+  const commentId = (await comment(reader, id, 'Klik tautan ini')).body.data.comment.commentid
   const other = await app.member({ name: 'Toko Lapor', complete: true })
   for (const who of [writer, writer, other])
-    expect((await reportComment(who, id, said, { reason: 'fraud', msg: 'Tautan palsu' })).body.msg).toBe('Laporan terkirim ke admin')
+    expect((await reportComment(who, id, commentId, { reason: 'fraud', msg: 'Tautan palsu' })).body.msg).toBe('Laporan terkirim ke admin')
   expect(await rowOf(id)).toMatchObject({ laporan: 0, laporankomentar: 2 })
   const detail = async () => (await call(admin, 'GET', `/api/admin/v1/posts/${id}`)).body.data
   const [reported] = (await detail()).comments
-  expect(reported).toMatchObject({ commentid: said, laporan: 2 })
+  expect(reported).toMatchObject({ commentid: commentId, laporan: 2 })
   expect(reported.reports.map(({ membername, reason, msg }: Json) => [membername, reason, msg]).sort()).toEqual([
     ['Toko Lapor', 'fraud', 'Tautan palsu'],
     ['Toko Tulis', 'fraud', 'Tautan palsu'],
   ])
   // The post itself was not reported.
   expect((await decide(colleague, id, 'keep')).body.code).toBe('post.decided')
-  expect((await decideComment(colleague, id, said, 'keep')).body.msg).toBe('Laporan ditutup')
+  expect((await decideComment(colleague, id, commentId, 'keep')).body.msg).toBe('Laporan ditutup')
   expect(await rowOf(id)).toBeUndefined()
-  expect((await decideComment(admin, id, said, 'keep')).body.code).toBe('post.decided')
+  expect((await decideComment(admin, id, commentId, 'keep')).body.code).toBe('post.decided')
   expect((await one(reader, id)).body.data).toMatchObject({ totalcomment: 1, comment: [{ msg: 'Klik tautan ini' }] })
-  await reportComment(admin, id, said)
-  expect((await decideComment(colleague, id, said, 'hide')).status).toBe(200)
+  await reportComment(admin, id, commentId)
+  expect((await decideComment(colleague, id, commentId, 'hide')).status).toBe(200)
   expect(await detail()).toMatchObject({ laporankomentar: 0, comments: [{ laporan: 0, alasan: 'Menyalahi aturan' }] })
   const after = { member: Number(reader.id), post: id }
-  expect((await audited('comment', said)).map(({ event, after }) => [event, after])).toEqual([
+  expect((await audited('comment', commentId)).map(({ event, after }) => [event, after])).toEqual([
     ['comment.hidden', { ...after, reports: 1 }],
     ['comment.kept', { ...after, reports: 2 }],
   ])
@@ -159,14 +159,14 @@ test('nobody reports its own comment, one that is hidden, away, of a blocked mem
   await decideComment(admin, id, hidden, 'hide')
   await removeComment(writer, id, removed)
   await sql`update member set status = 0 where id = ${blocked.id}`.execute(app.tables)
-  for (const [place, said] of [
+  for (const [place, commentId] of [
     [id, hidden],
     [id, removed],
     [id, ofBlocked],
     [elsewhere, own],
     [id, 999_999],
   ])
-    expect((await reportComment(reader, place ?? 0, said)).body.code).toBe('not_found.comment')
+    expect((await reportComment(reader, place ?? 0, commentId)).body.code).toBe('not_found.comment')
   await decide(admin, id, 'hide')
   expect((await reportComment(writer, id, own)).body.code).toBe('not_found.post')
   expect((await reportComment(writer, id, own, {})).status).toBe(400)
@@ -175,37 +175,37 @@ test('nobody reports its own comment, one that is hidden, away, of a blocked mem
 test('reports, decisions and the writer’s own removal at once leave no report that waits for nobody', async () => {
   const id = await post(writer, 'Hitung laporan')
   for (let round = 0; round < 8; round += 1) {
-    const said = (await comment(reader, id, `Lapor ${round}`)).body.data.comment.commentid
+    const commentId = (await comment(reader, id, `Lapor ${round}`)).body.data.comment.commentid
     await Promise.all([
-      reportComment(writer, id, said),
-      reportComment(admin, id, said),
-      decideComment(colleague, id, said, 'hide'),
-      removeComment(reader, id, said),
+      reportComment(writer, id, commentId),
+      reportComment(admin, id, commentId),
+      decideComment(colleague, id, commentId, 'hide'),
+      removeComment(reader, id, commentId),
     ])
     const { rows } = await sql`
       select comment_report_count - (select sum(report_count) from post_comment where post_id = post.id) as beside, report_count,
-        (select report_count from post_comment where id = ${said}) as waiting from post where id = ${id}`.execute(app.tables)
+        (select report_count from post_comment where id = ${commentId}) as waiting from post where id = ${id}`.execute(app.tables)
     expect(rows).toEqual([{ beside: 0n, report_count: 0, waiting: 0 }])
   }
 })
 
 test('whose post or comment is hidden, or shown again, is told at the bell why; of reports that came to nothing it hears nothing', async () => {
   const who = await app.member({ name: 'Toko Dimoderasi', complete: true })
-  const told = async () => {
+  const notifications = async () => {
     const { content } = (await call(who, 'GET', '/api/v1/notifications')).body.data
     return content.map(({ jenis, judul, teks, tautan, jml }: Json) => [jenis, judul, teks, tautan, jml])
   }
   const id = await post(who, 'Kiriman saya')
-  const said = (await comment(who, id, 'Komentar saya')).body.data.comment.commentid
+  const commentId = (await comment(who, id, 'Komentar saya')).body.data.comment.commentid
   await report(reader, id)
   await decide(admin, id, 'keep')
-  await reportComment(reader, id, said)
-  await decideComment(admin, id, said, 'keep')
-  expect(await told()).toEqual([])
-  await decideComment(admin, id, said, 'hide')
+  await reportComment(reader, id, commentId)
+  await decideComment(admin, id, commentId, 'keep')
+  expect(await notifications()).toEqual([])
+  await decideComment(admin, id, commentId, 'hide')
   await decide(admin, id, 'hide', 'Meminta PIN')
   await decide(colleague, id, 'restore', 'Keliru')
-  expect(await told()).toEqual([
+  expect(await notifications()).toEqual([
     ['moderation', 'Kiriman Anda ditampilkan lagi', 'Semua member bisa membacanya lagi.', '/feeds', 2],
     ['moderation', 'Komentar Anda disembunyikan', 'Alasan admin: Menyalahi aturan', '/feeds', 1],
   ])
@@ -213,10 +213,10 @@ test('whose post or comment is hidden, or shown again, is told at the bell why; 
 
 test('nobody decides about what it wrote itself, reports its own, or says no reason; what does not exist is not found', async () => {
   const own = await post(admin, 'Kiriman saya')
-  const said = (await comment(admin, own, 'Komentar saya')).body.data.comment.commentid
+  const commentId = (await comment(admin, own, 'Komentar saya')).body.data.comment.commentid
   await report(reader, own)
   for (const decision of ['hide', 'keep', 'restore']) expect((await decide(admin, own, decision)).body.code).toBe('post.own_decided')
-  expect((await decideComment(admin, own, said, 'hide')).body.code).toBe('post.own_decided')
+  expect((await decideComment(admin, own, commentId, 'hide')).body.code).toBe('post.own_decided')
   expect(await rowOf(own)).toMatchObject({ own: true, laporan: 1 })
   expect((await report(admin, own)).body.code).toBe('post.own')
   for (const reason of ['', '  ', undefined, 'x'.repeat(301)])
@@ -265,8 +265,8 @@ test('a writer who takes a post away while it is hidden, and an administrator wh
 test('a comment that is hidden while its writer takes it away is counted off once', async () => {
   const id = await post(writer, 'Hitung komentar')
   for (let round = 0; round < 8; round += 1) {
-    const said = (await comment(reader, id, `Balapan ${round}`)).body.data.comment.commentid
-    await Promise.all([decideComment(admin, id, said, 'hide'), removeComment(reader, id, said)])
+    const commentId = (await comment(reader, id, `Balapan ${round}`)).body.data.comment.commentid
+    await Promise.all([decideComment(admin, id, commentId, 'hide'), removeComment(reader, id, commentId)])
     const { rows } = await sql<{ comment_count: number }>`select comment_count from post where id = ${id}`.execute(app.tables)
     expect(rows[0]?.comment_count).toBe(0)
   }

@@ -38,7 +38,7 @@ export async function decidePost({ db, audit }: FeedDeps, by: Caller, id: bigint
       .execute()
     const after = { member: post.member_id, reports: post.report_count }
     await audit.note(tx, { event: events[decision], by, subject: id, after, reason })
-    tellWriter(tx, post.member_id, { what: 'Kiriman', key: `post ${id}`, decision, reason })
+    notifyWriter(tx, post.member_id, { what: 'Kiriman', key: `post ${id}`, decision, reason })
     if (decision === 'hide') await publishRemoval(tx, id)
     if (decision === 'restore') await publishRestoration(tx, id)
     await publishDecision(tx, post.member_id, id)
@@ -64,7 +64,7 @@ export async function decideComment(
     await countReportsOfComment(tx, postId, -comment.report_count)
     const after = { member: comment.member_id, post: postId, reports: comment.report_count }
     await audit.note(tx, { event: commentEvents[decision], by, subject: id, after, reason })
-    tellWriter(tx, comment.member_id, { what: 'Komentar', key: `post comment ${id}`, decision, reason })
+    notifyWriter(tx, comment.member_id, { what: 'Komentar', key: `post comment ${id}`, decision, reason })
     await publishDecision(tx, comment.member_id, postId)
   })
 }
@@ -77,7 +77,7 @@ interface Word {
 }
 
 /** What it wrote is in its place on the page, with the reason. That somebody reported it, and nothing came of that, it does not learn. */
-function tellWriter(tx: Tx, memberId: bigint, { what, key, decision, reason }: Word) {
+function notifyWriter(tx: Tx, memberId: bigint, { what, key, decision, reason }: Word) {
   if (decision === 'keep') return
   const title = `${what} Anda ${decision === 'hide' ? 'disembunyikan' : 'ditampilkan lagi'}`
   const text = decision === 'hide' ? `Alasan admin: ${reason}` : 'Semua member bisa membacanya lagi.'

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop())
 const { post, one, comment, write } = feedOf(() => app)
 
-const ofHouse = [
+const imitations = [
   'Lapak',
   'LAPAK',
   'L a p a k',
@@ -84,7 +84,7 @@ const honest = [
 ]
 
 test('no name speaks for the house, and honest ones stay as they are', () => {
-  for (const name of ofHouse) expect(nameForAll({ id: 42n, name }), name).toBe('Member 42')
+  for (const name of imitations) expect(nameForAll({ id: 42n, name }), name).toBe('Member 42')
   for (const name of honest) expect(nameForAll({ id: 42n, name }), name).toBe(name)
   expect(nameForAll({ id: 42n, name: 'Toko ✅ Budi 🛡' })).toBe('Toko Budi')
   expect(nameForAll({ id: 42n, name: '\u3164' })).toBe('Member 42')
@@ -99,9 +99,9 @@ test('a member who is called like the house is shown by number in posts and comm
     await sql`update member set name = ${name} where id = ${thief.id}`.execute(app.tables)
     const id = await post(thief, 'Kirim PIN Anda ke sini')
     await comment(thief, id, 'Segera')
-    const { member, comment: said } = (await one(reader, id)).body.data
-    expect([member.resmi, said[0].member.resmi], name).toEqual([0, 0])
-    expect([member.name, said[0].member.name], name).toEqual(Array(2).fill(name.includes('Toko') ? 'Toko Gelap' : `Member ${thief.id}`))
+    const { member, comment: comments } = (await one(reader, id)).body.data
+    expect([member.resmi, comments[0].member.resmi], name).toEqual([0, 0])
+    expect([member.name, comments[0].member.name], name).toEqual(Array(2).fill(name.includes('Toko') ? 'Toko Gelap' : `Member ${thief.id}`))
   }
 })
 

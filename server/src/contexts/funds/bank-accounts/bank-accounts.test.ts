@@ -174,11 +174,11 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     await change(who, { id, ...bca })
     const changed = await change(who, { id, ...bni })
     await remove(who, changed.body.data.id)
-    const letters = await emailsTo(app, who.email)
-    expect(letters.map(({ subject }) => subject)).toEqual(['Rekening bank ditambahkan', 'Rekening bank diubah', 'Rekening bank dihapus'])
-    expect(letters[1]?.paragraphs.join(' ')).toContain('BCA ••••3456 atas nama SARI WULANDARI')
-    expect(letters[1]?.paragraphs.join(' ')).toContain('BNI ••••6789')
-    expect(JSON.stringify(letters)).not.toContain('8290123456')
+    const emails = await emailsTo(app, who.email)
+    expect(emails.map(({ subject }) => subject)).toEqual(['Rekening bank ditambahkan', 'Rekening bank diubah', 'Rekening bank dihapus'])
+    expect(emails[1]?.paragraphs.join(' ')).toContain('BCA ••••3456 atas nama SARI WULANDARI')
+    expect(emails[1]?.paragraphs.join(' ')).toContain('BNI ••••6789')
+    expect(JSON.stringify(emails)).not.toContain('8290123456')
   })
 
   test('change thirty times an hour at most', async () => {

@@ -39,7 +39,7 @@ export async function addBankAccount(deps: BankAccountDeps, by: Caller, asked: N
   return db.transaction(async (tx) => {
     await refuseTooMany(tx, memberId, settings.get('bankAccounts.max'))
     const added = await insert(tx, settings, memberId, asked)
-    await tell(tx, outbox, memberId, 'ditambahkan', `Rekening ${shown(added)} ditambahkan ke akun Lapak Anda.`)
+    await notifyMember(tx, outbox, memberId, 'ditambahkan', `Rekening ${shown(added)} ditambahkan ke akun Lapak Anda.`)
     await audit.note(tx, { event: 'bank_account.added', by, subject: added.id, after: factsOf(added) })
     return added
   })
@@ -52,7 +52,7 @@ export async function changeBankAccount(deps: BankAccountDeps, by: Caller, asked
     const before = await held(tx, settings, memberId, asked.id)
     if (same(before, asked)) return before
     const changed = sameAccount(before, asked) ? await rename(tx, settings, memberId, asked) : await replace(tx, settings, memberId, asked)
-    await tell(tx, outbox, memberId, 'diubah', `Rekening ${shown(before)} di akun Lapak Anda diubah menjadi ${shown(changed)}.`)
+    await notifyMember(tx, outbox, memberId, 'diubah', `Rekening ${shown(before)} di akun Lapak Anda diubah menjadi ${shown(changed)}.`)
     await audit.note(tx, {
       event: 'bank_account.changed',
       by,
@@ -70,7 +70,7 @@ export async function removeBankAccount(deps: BankAccountDeps, by: Caller, id: b
   await db.transaction(async (tx) => {
     const before = await held(tx, settings, memberId, id)
     await archive(tx, memberId, id)
-    await tell(tx, outbox, memberId, 'dihapus', `Rekening ${shown(before)} dihapus dari akun Lapak Anda.`)
+    await notifyMember(tx, outbox, memberId, 'dihapus', `Rekening ${shown(before)} dihapus dari akun Lapak Anda.`)
     await audit.note(tx, { event: 'bank_account.removed', by, subject: id, before: factsOf(before) })
   })
 }
@@ -89,7 +89,7 @@ export async function checkBankAccount(
     case 'none':
       throw new Refusal('bank.not_found_there')
     case 'unknown':
-      log.warn({ bank: asked.bankcode, said: owner.message }, 'nobody says whose a bank account is')
+      log.warn({ bank: asked.bankcode, reason: owner.message }, 'nobody says whose a bank account is')
       throw new Refusal('bank.check_no_answer')
   }
 }
@@ -162,7 +162,7 @@ const factsOf = ({ id, bankcode, accountno, accountname }: BankAccount) => ({
 /** A letter lies around longer than it should, so it shows only the end of the number. */
 const shown = ({ bankname, accountno, accountname }: BankAccount) => `${bankname} ••••${accountno.slice(-4)} atas nama ${accountname}`
 
-async function tell(tx: Tx, outbox: Outbox, memberId: bigint, what: string, sentence: string) {
+async function notifyMember(tx: Tx, outbox: Outbox, memberId: bigint, what: string, sentence: string) {
   const { name, email } = await tx.selectFrom('member').select(['name', 'email']).where('id', '=', memberId).executeTakeFirstOrThrow()
   await outbox.mail(
     tx,

@@ -32,7 +32,7 @@ export async function askOwnerOf({ db, settings, log, nameInquiry }: OwnerDeps, 
   await rateLimit(db, checksOf(row.member_id), settings.get('bankAccounts.checksPerDay'), 86_400)
   const owner = await nameInquiry.ownerOf(bankCode.parse(row.bank_code), row.account_no)
   if (owner.kind === 'unknown') {
-    log.warn({ bank: row.bank_code, said: owner.message }, 'nobody says whose a bank account is')
+    log.warn({ bank: row.bank_code, reason: owner.message }, 'nobody says whose a bank account is')
     throw new Error('nobody says whose a bank account is')
   }
   await db.transaction((tx) =>

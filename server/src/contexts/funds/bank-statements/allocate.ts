@@ -1,5 +1,5 @@
 import type { MoneyOwner } from '@lapak/contract/funds/bank-statements'
-import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import { ticketStateText } from '@lapak/contract/shared/ticket-states'
 import { channelOfPayment, lockRequestOfPayment, refuseManualApproval } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import { lockMoney, readMoney, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
@@ -26,11 +26,11 @@ export interface Word {
 }
 
 /** Money that waits gets its owner, at once or when a second administrator agrees. */
-export const allocate = (deps: MatchDeps, by: Administrator, id: bigint, wish: Gift): Promise<'done' | 'asked'> =>
-  unlessImportedBefore(() => give(deps, by, id, wish), {
+export const allocate = (deps: MatchDeps, by: Administrator, id: bigint, gift: Gift): Promise<'done' | 'asked'> =>
+  unlessImportedBefore(() => give(deps, by, id, gift), {
     deps,
     look: () => moneyBecame(deps, id),
-    stands: wasGiven(wish.owner, { by, reason: wish.reason }),
+    isSameDecision: wasGiven(gift.owner, { by, reason: gift.reason }),
   })
 
 interface Gift {
@@ -95,7 +95,7 @@ async function memberOf(tx: Tx, owner: MoneyOwner, money: WaitingMoney): Promise
   if (!ticket) throw new Refusal('not_found.ticket')
   if (ticket.cash_code !== bank || (ticket.channel === 'transfer') !== (paymentId === null)) throw new Refusal('statement.no_match')
   if (ticket.state === 4 && !(await lateTickets(tx, money)).includes(owner.ticketid))
-    throw new Refusal('ticket.state', { state: ticketStateSaid(0, ticket.state) })
+    throw new Refusal('ticket.state', { state: ticketStateText(0, ticket.state) })
   return ticket.member_id
 }
 

@@ -13,15 +13,15 @@ export async function executeApprovedSuspenseEnd(
   { subject, payload, reason }: Approved,
   approval: Approval,
 ): Promise<void> {
-  const wish = suspenseCommand.decode(payload as z.input<typeof suspenseCommand>)
+  const command = suspenseCommand.decode(payload as z.input<typeof suspenseCommand>)
   const id = BigInt(subject)
   const { by } = approval
   const word = { by, reason, alone: false, approval }
   const stopped = await readMoney(deps.db.read, id)
-    .then((money) => ('owner' in wish ? giveTo(deps, money, wish.owner, word) : takeOut(deps, money, wish, word)))
+    .then((money) => ('owner' in command ? giveTo(deps, money, command.owner, word) : takeOut(deps, money, command, word)))
     .catch((error: unknown) => {
       throw error instanceof Refusal ? noLongerPossible(error) : error
     })
-  if (stopped === 'own-money') return 'owner' in wish ? refuseOwn(deps, id, by) : refuseOwnClassification(deps, id, by)
+  if (stopped === 'own-money') return 'owner' in command ? refuseOwn(deps, id, by) : refuseOwnClassification(deps, id, by)
   if (stopped !== null) throw new Refusal('decision.changed')
 }

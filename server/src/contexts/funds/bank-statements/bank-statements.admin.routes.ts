@@ -14,7 +14,7 @@ import { listWaiting, readWaiting, sumUnmatched } from './waiting.queries.ts'
 export function bankStatementAdminRoutes(routes: Routes, deps: MatchDeps) {
   routes.on(bankStatementCalls.list, ({ query }) => listStatements(deps, query))
   routes.on(bankStatementCalls.file, async ({ caller, query: { bankcode: bank, simpan, kolom: roles, angka: number }, file }) => {
-    const uploaded = { bank, bytes: await file(), said: roles === undefined ? null : { roles, number } }
+    const uploaded = { bank, bytes: await file(), confirmedMapping: roles === undefined ? null : { roles, number } }
     return simpan ? storeFile(deps, caller, uploaded) : previewFile(deps, uploaded)
   })
   routes.on(bankStatementCalls.explain, async ({ caller, params: { id }, body, setMessage }) => {

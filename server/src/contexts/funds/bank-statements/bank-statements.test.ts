@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Reader } from '#db/db.ts'
 import { jakartaDayOf } from '#shared/clock.ts'
 import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
-import { BankInstance, feedSecrets, houseAccount } from '../../../../test/bank-instance.ts'
+import { BankInstance, feedSecrets, platformAccountNo } from '../../../../test/bank-instance.ts'
 import { cashOut, deposit, transferCash } from '../../../../test/money.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
 import { withoutTriggers } from '../../../../test/planting.ts'
@@ -61,12 +61,12 @@ describe('a transfer of the exact sum', () => {
     const ticket = await instance.ticketOf(member)
     const text = instance.newText()
     const row = bank.move(ticket.nominal, text)
-    await Promise.all(Array.from({ length: 10 }, () => bank.tell([row])))
-    await bank.tell([row], { withoutNames: true })
-    const other = createBank({ url: app.url, secret: feedSecrets.moota, code: '01', account: houseAccount })
-    await other.tell([row], { by: 'moota' })
-    const another = createBank({ url: app.url, secret: feedSecrets.cekmutasi, code: '01', account: houseAccount })
-    await another.tell([row], { by: 'cekmutasi' })
+    await Promise.all(Array.from({ length: 10 }, () => bank.deliver([row])))
+    await bank.deliver([row], { withoutNames: true })
+    const other = createBank({ url: app.url, secret: feedSecrets.moota, code: '01', account: platformAccountNo })
+    await other.deliver([row], { by: 'moota' })
+    const another = createBank({ url: app.url, secret: feedSecrets.cekmutasi, code: '01', account: platformAccountNo })
+    await another.deliver([row], { by: 'cekmutasi' })
     expect(await instance.rowsOf(text)).toHaveLength(1)
     expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
     await booksHold()
@@ -88,14 +88,14 @@ describe('a transfer of the exact sum', () => {
   test('pays it though the clock of its bank is some minutes behind', async () => {
     const ticket = await instance.ticketOf(member)
     const text = instance.newText()
-    await bank.tell([bank.move(ticket.nominal, text, new Date(Date.now() - 9 * 60_000))])
+    await bank.deliver([bank.move(ticket.nominal, text, new Date(Date.now() - 9 * 60_000))])
     expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
   })
 
   test('does not pay a ticket that was made after it', async () => {
     const ticket = await instance.ticketOf(member)
     const text = instance.newText()
-    await bank.tell([bank.move(ticket.nominal, text, new Date(Date.now() - 11 * 60_000))])
+    await bank.deliver([bank.move(ticket.nominal, text, new Date(Date.now() - 11 * 60_000))])
     const [row] = await instance.rowsOf(text)
     expect(row.status).not.toBe('deposit')
     expect(await instance.stateOf(member, ticket)).toBe(1)
@@ -180,16 +180,16 @@ describe('money that nobody asked for', () => {
 
   test('with sen is never a top-up, and what left is no income', async () => {
     const text = instance.newText()
-    const told = bank.move(50_000, text)
-    await bank.tell([{ ...told, amount: 50_000.5 }])
+    const movement = bank.move(50_000, text)
+    await bank.deliver([{ ...movement, amount: 50_000.5 }])
     expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'new', mutasi: 50_000.5, why: 'Ada sen, jadi bukan topup' })
     expect(await paid(-6_500)).toMatchObject({ status: 'new', mutasi: -6_500 })
     await booksHold()
   })
 
   test('of an account that is not ours is kept and not booked', async () => {
-    const stranger = instance.bank('01', { account: '999' })
-    expect(await paid(50_011, stranger)).toMatchObject({ status: 'new', why: 'Bukan rekening kas kita di bank ini' })
+    const foreignBank = instance.bank('01', { account: '999' })
+    expect(await paid(50_011, foreignBank)).toMatchObject({ status: 'new', why: 'Bukan rekening kas kita di bank ini' })
   })
 })
 
@@ -225,7 +225,7 @@ describe('what the house moved itself', () => {
     await paidAt(paid_at)
     await app.db.transaction((tx) => transferCash(tx, '04', '02', 331_002n))
     const text = instance.newText()
-    await at.tell([at.move(-331_002, text, days(-5))])
+    await at.deliver([at.move(-331_002, text, days(-5))])
     expect((await instance.rowsOf(text))[0], 'moved long after').toMatchObject({ status: 'new' })
     const out = await app.db.transaction((tx) => cashOut(tx, member.id, 331_003n))
     expect(await paid(-331_003, at)).toMatchObject({ status: 'cash_out', reference: Number(out) })
@@ -260,7 +260,7 @@ describe('what the house moved itself', () => {
 
 describe('a feed', () => {
   test('that does not know the secret is refused, and the audit says so', async () => {
-    const answer = await bank.tell([bank.move(50_000)], { secret: 'salah-salah-salah-salah' })
+    const answer = await bank.deliver([bank.move(50_000)], { secret: 'salah-salah-salah-salah' })
     expect(answer).toMatchObject({ status: 401, body: { success: false, code: 'feed.not_proved', msg: 'Tanda tangan mutasi tidak cocok' } })
     const { body } = await app.call('GET', '/api/admin/v1/audit?event=statement.feed_refused', { token: admin.token })
     expect(body.data.content[0]).toMatchObject({ subject: '01', after: { feed: 'feed' } })
@@ -268,12 +268,12 @@ describe('a feed', () => {
 
   test('of nothing is no row', async () => {
     const nothing = { ...bank.move(50_000), amount: 0 }
-    expect(await bank.tell([nothing])).toMatchObject({ status: 200, body: { data: { added: 0 } } })
+    expect(await bank.deliver([nothing])).toMatchObject({ status: 200, body: { data: { added: 0 } } })
   })
 
   test('of no bank of ours is not there', async () => {
-    expect(await instance.bank('06').tell([])).toMatchObject({ status: 404 })
-    expect(await instance.bank('99').tell([])).toMatchObject({ status: 404 })
+    expect(await instance.bank('06').deliver([])).toMatchObject({ status: 404 })
+    expect(await instance.bank('99').deliver([])).toMatchObject({ status: 404 })
   })
 })
 
@@ -283,7 +283,7 @@ describe("a bank's own file", () => {
   test('is shown before it is stored, and adds only what no feed told', async () => {
     const ticket = await instance.ticketOf(member)
     const [text, late] = [instance.newText(), instance.newText()]
-    await bank.tell([bank.move(55_001, text)])
+    await bank.deliver([bank.move(55_001, text)])
     bank.move(ticket.nominal, late)
     const file = bank.file('KlikBCA')
     const preview = await instance.upload(file, { simpan: 0 })
@@ -293,7 +293,7 @@ describe("a bank's own file", () => {
     expect((await instance.upload(file)).body.data).toMatchObject({ rows: 2, added: 1 })
     expect(await instance.rowsOf(text)).toHaveLength(1)
     expect((await instance.rowsOf(late))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice, withtime: false })
-    await bank.tell()
+    await bank.deliver()
     expect(await instance.rowsOf(late)).toHaveLength(1)
     await booksHold()
   })
@@ -340,8 +340,8 @@ describe("a bank's own file", () => {
       status: 422,
       body: { code: 'statement.mapping_wrong', msg: 'Pemetaan kolom tidak dapat dipakai: kolom "Debit" bukan kredit' },
     })
-    const said = { kolom: 'date,description,debit,credit,ignored,balance' }
-    const preview = await instance.upload(file, { simpan: 0, ...said })
+    const mapping = { kolom: 'date,description,debit,credit,ignored,balance' }
+    const preview = await instance.upload(file, { simpan: 0, ...mapping })
     expect(preview.body.data).toMatchObject({
       rows: 1,
       added: 1,
@@ -350,7 +350,7 @@ describe("a bank's own file", () => {
     })
     expect((await instance.upload(file, { simpan: 0 })).body.code, 'a preview keeps nothing').toBe('statement.head_unknown')
 
-    expect((await instance.upload(file, said)).body.data).toMatchObject({ rows: 1, added: 1 })
+    expect((await instance.upload(file, mapping)).body.data).toMatchObject({ rows: 1, added: 1 })
     expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice, mutasi: ticket.nominal })
     expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
     // From now on by itself, for this bank alone; the row that is known is not counted once more.
@@ -368,7 +368,7 @@ describe("a bank's own file", () => {
         .select(['actor_id', 'subject', 'after'])
         .where('event', '=', 'statement.mapping_kept')
         .execute(),
-    ).toEqual([{ actor_id: admin.id, subject: '01', after: { columns, roles: said.kolom.split(','), number: 'dot' } }])
+    ).toEqual([{ actor_id: admin.id, subject: '01', after: { columns, roles: mapping.kolom.split(','), number: 'dot' } }])
     await booksHold()
 
     // A row that the file did not tell is found, as in files of known heads.
@@ -398,7 +398,7 @@ describe("a bank's own file", () => {
     expect((await instance.upload(lines.join('\n'))).body.data).toMatchObject({ rows: 2, added: 1 })
   })
 
-  const account = (lines: string[]) => [`No. rekening : ${houseAccount}`, ...lines]
+  const account = (lines: string[]) => [`No. rekening : ${platformAccountNo}`, ...lines]
   test.each<[string, (day: string, text: string) => string[], (day: string, text: string) => string[]]>([
     [
       'of other columns',
@@ -478,7 +478,7 @@ describe('sums that no bank has', () => {
     const text = instance.newText()
     for (const amounts of [[900_000_000_000_000], Array<number>(11).fill(1_000_000_000_000)]) {
       const rows = amounts.map((amount) => ({ ...bank.move(1, text), amount, balance: 1 }))
-      expect(await bank.tell(rows)).toMatchObject({ status: 400, body: { code: 'feed.unreadable' } })
+      expect(await bank.deliver(rows)).toMatchObject({ status: 400, body: { code: 'feed.unreadable' } })
     }
     expect(await instance.rowsOf(text)).toEqual([])
     await everythingIsShown()
@@ -511,11 +511,11 @@ describe('a row of a time that has not come', () => {
     const hour = 3_600_000
     for (const at of [new Date(Date.now() + 25 * hour), new Date('1999-12-31T00:00:00Z'), new Date('3000-01-01T00:00:00Z')])
       for (const by of ['own', 'moota', 'cekmutasi'] as const)
-        expect(await bank.tell([bank.move(ticket.nominal, text, at)], { by, secret: feedSecrets[by] })).toMatchObject({
+        expect(await bank.deliver([bank.move(ticket.nominal, text, at)], { by, secret: feedSecrets[by] })).toMatchObject({
           status: 400,
           body: { code: 'feed.unreadable' },
         })
-    await bank.tell([bank.move(ticket.nominal, text, new Date(Date.now() + 20 * hour))])
+    await bank.deliver([bank.move(ticket.nominal, text, new Date(Date.now() + 20 * hour))])
     expect((await instance.rowsOf(text)).map(({ status }) => status)).toEqual(['unmatched'])
     expect(await instance.stateOf(member, ticket)).toBe(1)
     await booksHold()
@@ -610,8 +610,8 @@ describe('an administrator', () => {
     const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
     const answers = await Promise.all(rows.map((row) => instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body, gito)))
     await app.setting('money.secondAdminFrom', 0n)
-    const said = answers.map(({ body }) => body.msg).sort()
-    expect(said).toEqual([...Array(2).fill('Menunggu admin kedua'), ...Array(3).fill('Uang dijodohkan')])
+    const messages = answers.map(({ body }) => body.msg).sort()
+    expect(messages).toEqual([...Array(2).fill('Menunggu admin kedua'), ...Array(3).fill('Uang dijodohkan')])
     await booksHold()
   })
 
@@ -668,7 +668,7 @@ describe('the list of rows', () => {
     const text = instance.newText()
     const day = new Date('2026-01-05T10:00:00+07:00')
     for (let index = 0; index < 12; index++) bni.move(71_000 + index, `${text} ${index}`, new Date(day.getTime() + index * 60_000))
-    await bni.tell()
+    await bni.deliver()
     await instance.rowsOf(text)
     const list = async (query: string) =>
       (await instance.asAdmin('GET', `mutasi?bankcode=02&awal=2026-01-05&akhir=2026-01-05&${query}`)).body.data
@@ -684,7 +684,7 @@ describe('the list of rows', () => {
       mutasi: 71_011,
       reff: expect.stringMatching(/-12$/),
       bankcode: '02',
-      accountno: houseAccount,
+      accountno: platformAccountNo,
       saldo: expect.any(Number),
       status: expect.any(String),
       reference: null,

@@ -11,7 +11,7 @@ interface Booked {
 
 type LookUp = (tx: Tx, row: LockedRow, amount: bigint, id: bigint) => Promise<Booked | undefined>
 
-const ofTheHouse = (found: { id: bigint } | undefined): Booked | undefined => found && { member_id: null }
+const ofPlatform = (found: { id: bigint } | undefined): Booked | undefined => found && { member_id: null }
 
 /** Each of the bank and sum of the row, and in its direction. */
 const lookUp: Record<Kind, LookUp> = {
@@ -39,7 +39,7 @@ const lookUp: Record<Kind, LookUp> = {
       .forUpdate()
       .executeTakeFirst(),
   cash_transfer: async (tx, { bank_code }, amount, id) =>
-    ofTheHouse(
+    ofPlatform(
       await tx
         .selectFrom('cash_transfer')
         .select('id')
@@ -49,7 +49,7 @@ const lookUp: Record<Kind, LookUp> = {
         .executeTakeFirst(),
     ),
   correction: async (tx, { bank_code }, amount, id) =>
-    ofTheHouse(
+    ofPlatform(
       await tx
         .selectFrom('cash_correction')
         .select('id')

@@ -17,11 +17,11 @@ type Asked = Pick<BodyOf<typeof bankStatementCalls.explain>, 'kind' | 'reference
  * An administrator says what a row is about: something that is booked already, of just this bank and sum, or nothing of ours. Nothing
  * new is booked but that money which waited for an owner waits no more, which from a sum on two have to say.
  */
-export const classify = (deps: MatchDeps, by: Administrator, id: bigint, wish: Asked & { reason: string }): Promise<'done' | 'asked'> =>
-  unlessImportedBefore(() => explainAnew(deps, by, id, wish), {
+export const classify = (deps: MatchDeps, by: Administrator, id: bigint, asked: Asked & { reason: string }): Promise<'done' | 'asked'> =>
+  unlessImportedBefore(() => explainAnew(deps, by, id, asked), {
     deps,
     look: () => rowBecame(deps, id),
-    stands: wasExplained(wish.kind, wish.reference, { by, reason: wish.reason }),
+    isSameDecision: wasExplained(asked.kind, asked.reference, { by, reason: asked.reason }),
   })
 
 async function explainAnew(
@@ -46,16 +46,16 @@ export const release = (deps: MatchDeps, by: Administrator, id: bigint, reason: 
   unlessImportedBefore(() => releaseAnew(deps, by, id, reason), {
     deps,
     look: () => moneyBecame(deps, id),
-    stands: wasExplained('noted', undefined, { by, reason }),
+    isSameDecision: wasExplained('noted', undefined, { by, reason }),
   })
 
 async function releaseAnew(deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<'done' | 'asked'> {
   const money = await readMoney(deps.db.read, id)
-  const wish = { kind: 'noted' as const }
-  const stopped = await takeOut(deps, money, wish, { by, reason, alone: await isEndWithinSoloLimit(deps, by, money), approval: null })
+  const command = { kind: 'noted' as const }
+  const stopped = await takeOut(deps, money, command, { by, reason, alone: await isEndWithinSoloLimit(deps, by, money), approval: null })
   if (stopped === null) return 'done'
   if (stopped === 'own-money') return refuseOwnClassification(deps, id, by)
-  await requestEnd(deps, by, money, wish, reason)
+  await requestEnd(deps, by, money, command, reason)
   return 'asked'
 }
 

@@ -30,7 +30,7 @@ export function devBankRoutes(routes: Routes, deps: FeedDeps) {
   })
 }
 
-const page = (said: string) => `<!doctype html>
+const page = (status: string) => `<!doctype html>
 <html lang="id">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Bank</title>
 <style>
@@ -42,7 +42,7 @@ input, select, button { font: inherit; padding: 8px; min-height: 44px }
 <body>
 <h1>Bank</h1>
 <p>Uang masuk atau keluar di rekening Lapak, seperti yang akan diceritakan bank.</p>
-<p role="status">${said}</p>
+<p role="status">${status}</p>
 <form method="post">
 <label>Bank <select name="bank">${Object.entries(bankNames)
   .map(([code, name]) => `<option value="${code}">${name}</option>`)

@@ -13,9 +13,9 @@ import { fingerprintOf } from './statement-row.ts'
  * one that was told. For `ledger:check`, which reads no files itself.
  */
 
-export const statementEvidence = { name: 'a row of a bank stands as it was told', breaches: rowsNotTold }
+export const statementEvidence = { name: 'a row of a bank stands as it was told', breaches: alteredRows }
 
-async function rowsNotTold(read: Reader): Promise<string[]> {
+async function alteredRows(read: Reader): Promise<string[]> {
   return [...(await rowsWithAnotherText(read)), ...(await rowsOfNoFile(read))]
 }
 
@@ -47,7 +47,7 @@ async function rowsWithAnotherText(read: Reader): Promise<string[]> {
       .limit(portion)
       .execute()
     for (const row of rows) {
-      const told = {
+      const delivered = {
         at: row.happened_at,
         hasTime: row.has_time,
         amount: senOf(row.amount),
@@ -55,10 +55,10 @@ async function rowsWithAnotherText(read: Reader): Promise<string[]> {
         reff: row.reff,
         balance: row.balance === null ? null : senOf(row.balance),
       }
-      const isTold = [row.account_no, ''].some((accountNo) =>
-        [null, ''].some((name) => fingerprintOf(row.bank_code, row.source, { ...told, accountNo, name }).equals(row.fingerprint)),
+      const isUnchanged = [row.account_no, ''].some((accountNo) =>
+        [null, ''].some((name) => fingerprintOf(row.bank_code, row.source, { ...delivered, accountNo, name }).equals(row.fingerprint)),
       )
-      if (!isTold) found.push(`row ${row.id} of ${row.amount} at ${row.bank_code} is not what ${row.source} told`)
+      if (!isUnchanged) found.push(`row ${row.id} of ${row.amount} at ${row.bank_code} is not what ${row.source} told`)
     }
     last = rows.at(-1)?.id ?? last
     more = rows.length === portion
@@ -75,8 +75,8 @@ async function rowsOfNoFile(read: Reader): Promise<string[]> {
     const mappings = await mappingsOf(read, bank, created_at)
     const file = await fileOf(read, id, { bank, today: jakartaDayOf(created_at), mappings })
     if (file === null) continue
-    const told = new Map<string, number>()
-    for (const row of file.rows) told.set(keyOf(row), (told.get(keyOf(row)) ?? 0) + 1)
+    const counts = new Map<string, number>()
+    for (const row of file.rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1)
     const rows = await read
       .selectFrom('bank_statement')
       .select(['id', 'happened_at', 'amount'])
@@ -85,9 +85,9 @@ async function rowsOfNoFile(read: Reader): Promise<string[]> {
       .execute()
     for (const row of rows) {
       const key = keyOf({ day: jakartaDayOf(row.happened_at), amount: senOf(row.amount) })
-      const left = told.get(key) ?? 0
+      const left = counts.get(key) ?? 0
       if (left === 0) found.push(`row ${row.id} of ${row.amount} is not in file ${id}`)
-      told.set(key, left - 1)
+      counts.set(key, left - 1)
     }
   }
   return found

@@ -46,11 +46,11 @@ export async function takeRows(
   { name, bank }: { name: string; bank: BankCode },
   rows: FeedRow[],
 ): Promise<{ added: number }> {
-  const told = rows.filter(({ amount }) => amount !== 0n)
+  const movements = rows.filter(({ amount }) => amount !== 0n)
   const added = await db.transaction(async (tx) => {
     await lockBank(tx, bank)
     const account = await platformAccount(tx, bank)
-    const delivery = { bank, source: name, account, rows: told.map((row) => toldRow(name, row)) }
+    const delivery = { bank, source: name, account, rows: movements.map((row) => statementRow(name, row)) }
     const compared = await compareDelivery(tx, delivery)
     await storeDelivery(tx, delivery, compared, null)
     return compared.added.length
@@ -70,7 +70,7 @@ function rowsOf(feed: BankFeed, body: string): FeedRow[] {
 }
 
 /** Names of rows are the feed's own, and two feeds may use one. */
-const toldRow = (name: string, row: FeedRow): StatementRow => ({
+const statementRow = (name: string, row: FeedRow): StatementRow => ({
   ...row,
   accountNo: row.accountNo?.replace(/\D/g, '') ?? '',
   reff: row.id ?? '',

@@ -32,7 +32,7 @@ export interface Uploaded {
   bank: BankCode
   bytes: Buffer
   /** What an administrator says of a head that is not known. */
-  said: ConfirmedMapping | null
+  confirmedMapping: ConfirmedMapping | null
 }
 
 const sampleRows = 20
@@ -97,7 +97,7 @@ const fileKnown = (at: Date) => new Refusal('statement.file_known', { at: jakart
 function deliveryOf(bank: BankCode, file: BankFile, account: string) {
   const foreign = file.rows.find(({ accountNo }) => accountNo !== null && account !== '' && !sameAccount(accountNo, account))
   if (foreign) throw new Refusal('statement.wrong_account', { account: `••••${foreign.accountNo?.slice(-4)}`, bank: bankNames[bank] })
-  return { bank, source: file.teller, account, rows: file.rows.map(toldRow) }
+  return { bank, source: file.teller, account, rows: file.rows.map(statementRow) }
 }
 
 /** A few are enough: a file is of one bank. */
@@ -108,12 +108,12 @@ const comparedRows = 100
  * the same money once more.
  */
 async function refuseOtherBank(read: Reader, bank: BankCode, rows: readonly StatementRow[]): Promise<void> {
-  const told = rows.filter(({ accountNo, balance }) => accountNo === '' && balance !== null).slice(0, comparedRows)
-  if (told.length === 0) return
+  const comparable = rows.filter(({ accountNo, balance }) => accountNo === '' && balance !== null).slice(0, comparedRows)
+  if (comparable.length === 0) return
   const { rows: found } = await sql<{ bank_code: BankCode }>`
     select stored.bank_code
-    from unnest(${told.map(({ at }) => at)}::timestamptz[], ${told.map(({ amount }) => decimalOf(amount))}::numeric[],
-      ${told.map(({ balance }) => decimalOf(balance ?? 0n))}::numeric[], ${told.map(({ description }) => description)}::text[])
+    from unnest(${comparable.map(({ at }) => at)}::timestamptz[], ${comparable.map(({ amount }) => decimalOf(amount))}::numeric[],
+      ${comparable.map(({ balance }) => decimalOf(balance ?? 0n))}::numeric[], ${comparable.map(({ description }) => description)}::text[])
       as told (at, amount, balance, description)
     join bank_statement stored on stored.happened_at = told.at and stored.amount = told.amount and stored.balance = told.balance
       and stored.description = told.description and stored.bank_code <> ${bank}
@@ -121,11 +121,14 @@ async function refuseOtherBank(read: Reader, bank: BankCode, rows: readonly Stat
   if (found[0]) throw new Refusal('statement.wrong_bank', { bank: bankNames[bank], other: bankNames[found[0].bank_code] })
 }
 
-async function readFile({ read }: Database, { bank, bytes, said }: Uploaded): Promise<{ file: BankFile; mapping: Mapping | null }> {
+async function readFile(
+  { read }: Database,
+  { bank, bytes, confirmedMapping }: Uploaded,
+): Promise<{ file: BankFile; mapping: Mapping | null }> {
   const expected = { bank, today: jakartaDayOf(new Date()) }
   try {
     const known = await mappingsOf(read, bank)
-    const mapping = said && (await mappingFor(() => readBankFileApart(bytes, expected), said))
+    const mapping = confirmedMapping && (await mappingFor(() => readBankFileApart(bytes, expected), confirmedMapping))
     const file = await readBankFileApart(bytes, { ...expected, mappings: mapping ? [mapping, ...known] : known })
     if (isTooMuch(file.rows)) throw unreadable('jumlah seluruh mutasinya tidak masuk akal')
     return { file, mapping: file.mapped && mapping }
@@ -153,7 +156,7 @@ function asRefusal(code: BankCode, problem: Problem): Refusal {
   }
 }
 
-const toldRow = (row: BankFileRow): StatementRow => ({
+const statementRow = (row: BankFileRow): StatementRow => ({
   accountNo: row.accountNo ?? '',
   at: row.time === null ? startOfJakartaDay(row.day) : new Date(`${row.day}T${row.time}+07:00`),
   hasTime: row.time !== null,
@@ -166,7 +169,7 @@ const toldRow = (row: BankFileRow): StatementRow => ({
 
 function viewOf(
   { format, rows, pending, opening, closing, mapped }: BankFile,
-  told: readonly StatementRow[],
+  statementRows: readonly StatementRow[],
   { added, known }: { added: number; known: readonly (bigint | null)[] },
 ): StatementFileRead {
   const days = rows.map(({ day }) => day).sort()
@@ -182,7 +185,7 @@ function viewOf(
     closing,
     sample: rows.slice(0, sampleRows).map(({ line, description, amount, balance }, index) => ({
       line,
-      tanggaltran: told[index]?.at ?? new Date(),
+      tanggaltran: statementRows[index]?.at ?? new Date(),
       keterangan: description,
       mutasi: amount,
       saldo: balance,

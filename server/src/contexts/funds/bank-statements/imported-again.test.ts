@@ -80,9 +80,9 @@ describe('who gives money to its owner', () => {
       code: 'statement.taken',
       msg: `Sudah dijodohkan atau dijelaskan: tiket ${body.data.invoice}, oleh ${instance.admin.name}`,
     }
-    const stranger = await instance.member()
+    const otherMember = await instance.member()
     for (const answer of [
-      await assign(unmatched, { owner: toMember(stranger), description }),
+      await assign(unmatched, { owner: toMember(otherMember), description }),
       await assign(unmatched, { owner: toMember(), description: 'Alasan lain' }),
       await assign(unmatched, { owner: toMember(), description }, instance.second),
       await release(unmatched, { reason }),

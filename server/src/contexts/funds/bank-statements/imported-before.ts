@@ -4,7 +4,7 @@ import type { Administrator } from '#contexts/system/approvals/approvals.ts'
 import type { Database } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
-interface SaidDeps {
+interface OutcomeDeps {
   db: Database
   installation: string
 }
@@ -21,7 +21,7 @@ interface Became {
 }
 
 /** What somebody says of it, to be compared with what is written. */
-interface Said {
+interface Decision {
   by: Administrator
   reason: string
 }
@@ -31,7 +31,7 @@ interface Said {
  */
 export async function unlessImportedBefore<Answer>(
   act: () => Promise<Answer>,
-  { deps, look, stands }: { deps: SaidDeps; look: () => Promise<Became | null>; stands: (became: Became) => boolean },
+  { deps, look, isSameDecision }: { deps: OutcomeDeps; look: () => Promise<Became | null>; isSameDecision: (became: Became) => boolean },
 ): Promise<Answer | 'done'> {
   try {
     return await act()
@@ -39,27 +39,27 @@ export async function unlessImportedBefore<Answer>(
     if (!(error instanceof Refusal) || error.code !== 'statement.taken') throw error
     const became = await look()
     if (became === null) throw error
-    if (stands(became)) return 'done'
+    if (isSameDecision(became)) return 'done'
     throw new Refusal('statement.taken', { became: words(deps, became) })
   }
 }
 
-const isWord = ({ by, reason }: Said, became: Became) => became.by === by.memberId && became.reason === reason
+const isWord = ({ by, reason }: Decision, became: Became) => became.by === by.memberId && became.reason === reason
 
 export const wasGiven =
-  (owner: MoneyOwner, said: Said) =>
+  (owner: MoneyOwner, decision: Decision) =>
   (became: Became): boolean =>
     became.explained === 'deposit' &&
-    isWord(said, became) &&
+    isWord(decision, became) &&
     ('ticketid' in owner ? became.about === owner.ticketid : became.owner === owner.memberid)
 
 export const wasExplained =
-  (kind: Explanation, reference: bigint | undefined, said: Said) =>
+  (kind: Explanation, reference: bigint | undefined, decision: Decision) =>
   (became: Became): boolean =>
-    became.explained === kind && became.about === (reference ?? null) && isWord(said, became)
+    became.explained === kind && became.about === (reference ?? null) && isWord(decision, became)
 
 /** Null while it is open. */
-export async function rowBecame({ db }: SaidDeps, id: bigint): Promise<Became | null> {
+export async function rowBecame({ db }: OutcomeDeps, id: bigint): Promise<Became | null> {
   const row = await db.read
     .selectFrom('bank_statement as row')
     .leftJoin('member', 'member.id', 'row.explained_by')
@@ -73,7 +73,7 @@ export async function rowBecame({ db }: SaidDeps, id: bigint): Promise<Became | 
 }
 
 /** The same of money by its number, whatever was said of its row after it had waited again. */
-export async function moneyBecame({ db }: SaidDeps, id: bigint): Promise<Became | null> {
+export async function moneyBecame({ db }: OutcomeDeps, id: bigint): Promise<Became | null> {
   const money = await db.read
     .selectFrom('suspense_item as money')
     .leftJoin('top_up', 'top_up.id', 'money.top_up_id')
@@ -91,13 +91,13 @@ export async function moneyBecame({ db }: SaidDeps, id: bigint): Promise<Became 
   return { explained, about: money.explained_id, owner: null, by, byName, reason }
 }
 
-function words({ installation }: SaidDeps, { explained, about, byName }: Became): string {
-  const told: Partial<Record<Explanation, string>> = {
+function words({ installation }: OutcomeDeps, { explained, about, byName }: Became): string {
+  const labels: Partial<Record<Explanation, string>> = {
     deposit: `tiket ${about === null ? '' : invoiceOf(installation, about)}`,
     cash_out: `penarikan ${about}`,
     cash_transfer: `transfer kas ${about}`,
     correction: `koreksi ${about}`,
     noted: 'bukan uang kita',
   }
-  return `: ${told[explained]}${byName === null ? '' : `, oleh ${byName}`}`
+  return `: ${labels[explained]}${byName === null ? '' : `, oleh ${byName}`}`
 }

@@ -155,7 +155,7 @@ describe('a ticket that ends while an administrator gives it money is not paid',
   /** Its bank dates it before the ticket, so the program does not think that it is its own. */
   async function moneyBefore(amount: number): Promise<number> {
     const [bank, text] = [instance.bank(), instance.newText()]
-    await bank.tell([bank.move(amount, text, new Date(Date.now() - 3 * 3_600_000))])
+    await bank.deliver([bank.move(amount, text, new Date(Date.now() - 3 * 3_600_000))])
     const [row] = await instance.rowsOf(text)
     expect(row).toMatchObject({ status: 'unmatched' })
     return row.unmatched

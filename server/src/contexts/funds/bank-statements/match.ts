@@ -28,13 +28,13 @@ export interface MatchDeps extends EndDeps {
 }
 
 /** A row under its lock, with whose word it is; null is the bank's own. */
-interface Told {
+interface StatedRow {
   row: LockedRow
   word: UnconfirmedUpload | null
 }
 
 /** Answers for whoever looks under the row's lock, in a transaction of its own. */
-async function look(deps: MatchDeps, id: bigint, then: (tx: Tx, told: Told) => Promise<void>): Promise<void> {
+async function look(deps: MatchDeps, id: bigint, then: (tx: Tx, stated: StatedRow) => Promise<void>): Promise<void> {
   const word = await unconfirmedUpload(deps, id)
   await deps.db.transaction(async (tx) => {
     const row = await lockRow(tx, id)
@@ -49,18 +49,18 @@ async function look(deps: MatchDeps, id: bigint, then: (tx: Tx, told: Told) => P
  * is looked at once and under its lock, so that a second look finds nothing to do.
  */
 export const matchRow = (deps: MatchDeps, id: bigint): Promise<void> =>
-  look(deps, id, async (tx, told) => {
-    if (told.row.explained !== 'new' || told.row.why !== null) return
-    await writeFinding(tx, id, await findingOf(deps, tx, told), systemActor)
+  look(deps, id, async (tx, stated) => {
+    if (stated.row.explained !== 'new' || stated.row.why !== null) return
+    await writeFinding(tx, id, await findingOf(deps, tx, stated), systemActor)
   })
 
 /** What was booked after the bank told of it, or told of an account before it was ours. What somebody looked at is left to people. */
 export const matchAgain = (deps: MatchDeps, id: bigint): Promise<void> =>
-  look(deps, id, async (tx, told) => {
-    const { explained, why, explained_by, maybe_same_as, amount } = told.row
-    if (explained === 'unmatched' && explained_by === null && amount !== null) return settleMoved(tx, told.row, amount)
+  look(deps, id, async (tx, stated) => {
+    const { explained, why, explained_by, maybe_same_as, amount } = stated.row
+    if (explained === 'unmatched' && explained_by === null && amount !== null) return settleMoved(tx, stated.row, amount)
     if (explained !== 'new' || why === null || explained_by !== null || maybe_same_as !== null) return
-    const finding = await findingOf(deps, tx, told)
+    const finding = await findingOf(deps, tx, stated)
     if (finding.explained !== 'new') await writeFinding(tx, id, finding, systemActor)
   })
 
@@ -88,13 +88,13 @@ export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
     await giveMoney(tx, money, { ticket: ticket.id, by: systemActor, reason, why: paidWords(deps, ticket, word) })
   })
 
-async function findingOf(deps: MatchDeps, tx: Tx, told: Told): Promise<Finding> {
-  const { row } = told
+async function findingOf(deps: MatchDeps, tx: Tx, stated: StatedRow): Promise<Finding> {
+  const { row } = stated
   if (!(await isPlatformAccount(tx, row.bank_code, row.account_no))) return { explained: 'new', why: 'Bukan rekening kas kita di bank ini' }
   if (row.amount === null) return { explained: 'new', why: 'Ada sen, jadi bukan topup' }
   if (row.amount < 0n) return debit(tx, row, -row.amount)
   if (await isOlderThanTickets(tx, row)) return { explained: 'new', why: 'Lebih tua dari tiket pertama' }
-  return credit(deps, tx, told, row.amount)
+  return credit(deps, tx, stated, row.amount)
 }
 
 /** Statements that reach back before Lapak was here tell of money that its books never had. */
@@ -113,14 +113,14 @@ const wantedOf = (row: LockedRow, amount: bigint) => ({
 /** Of a row whose day alone is known nobody can say that it came after an administrator approved another ticket of its sum. */
 const mayBeOther = (row: LockedRow, byHand: readonly { id: bigint }[]): boolean => !row.has_time && byHand.length > 0
 
-async function credit(deps: MatchDeps, tx: Tx, told: Told, amount: bigint): Promise<Finding> {
-  const { row } = told
+async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {
+  const { row } = stated
   const { installation } = deps
   const wanted = wantedOf(row, amount)
   const ticket = await openTicket(tx, wanted)
   const byHand = await approvedByHand(tx, wanted)
   if (ticket?.was_there) {
-    if (!mayBeOther(row, byHand)) return payTicket(deps, tx, told, amount, ticket)
+    if (!mayBeOther(row, byHand)) return payTicket(deps, tx, stated, amount, ticket)
     const [first] = byHand.map(({ id }) => invoiceOf(installation, id))
     return wait(tx, row, amount, `Bisa tiket ${invoiceOf(installation, ticket.id)}, bisa tiket ${first} yang disetujui admin`)
   }
@@ -147,10 +147,10 @@ const hindrances: Partial<Record<RefusalCode, string>> = {
   'account.closed': 'akun membernya ditutup atau diblokir',
 }
 
-async function payTicket(deps: MatchDeps, tx: Tx, told: Told, amount: bigint, ticket: OpenTicket): Promise<Finding> {
-  const { row, word } = told
+async function payTicket(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint, ticket: OpenTicket): Promise<Finding> {
+  const { row, word } = stated
   const invoice = invoiceOf(deps.installation, ticket.id)
-  const why = whyNot(deps, told, amount, ticket)
+  const why = whyNot(deps, stated, amount, ticket)
   if (why !== null) return wait(tx, row, amount, `Cocok dengan tiket ${invoice}${why}`)
   try {
     await creditTopUp(deps, tx, { id: ticket.id, by: systemActor, evidence: { how: 'statement', row: { id: row.id, amount } } })
@@ -163,7 +163,7 @@ async function payTicket(deps: MatchDeps, tx: Tx, told: Told, amount: bigint, ti
 }
 
 /** What the program does not decide. */
-function whyNot({ settings }: MatchDeps, { word }: Told, amount: bigint, ticket: OpenTicket): string | null {
+function whyNot({ settings }: MatchDeps, { word }: StatedRow, amount: bigint, ticket: OpenTicket): string | null {
   const most = settings.get('topup.autoApproveMax')
   if (most > 0n && amount > most) return ', di atas batas otomatis; menunggu admin'
   if (word?.uploader === ticket.member_id) return ' milik pengunggah file; menunggu admin lain'

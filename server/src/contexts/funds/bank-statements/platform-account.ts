@@ -11,7 +11,7 @@ export async function isPlatformAccount(read: Reader, bank: BankCode, accountNo:
   const account = await platformAccount(read, bank)
   if (account === '') return false
   if (accountNo === '' || sameAccount(account, accountNo)) return true
-  const told = await read
+  const ticket = await read
     .selectFrom('top_up')
     .select('id')
     .where('cash_code', '=', bank)
@@ -19,7 +19,7 @@ export async function isPlatformAccount(read: Reader, bank: BankCode, accountNo:
     .where('account_no', '<>', '')
     .limit(1)
     .executeTakeFirst()
-  return told !== undefined
+  return ticket !== undefined
 }
 
 /** The same asked of many rows of `bank_statement`; `account` is the house's. What turned out to be ours is. While none is set, all may be. */

@@ -13,13 +13,13 @@ const base: StatementRow = {
   balance: null,
   name: null,
 }
-const tell = (source: string, row: Partial<StatementRow> = {}): StatementRowSeen => {
+const seenRow = (source: string, row: Partial<StatementRow> = {}): StatementRowSeen => {
   const whole = { ...base, ...row }
   return { row: whole, source, fingerprint: fingerprintOf('01', source, whole) }
 }
 
-function compared(known: readonly KnownRow[], told: readonly StatementRowSeen[]): Compared {
-  const work = comparing(known, told)
+function compared(known: readonly KnownRow[], seen: readonly StatementRowSeen[]): Compared {
+  const work = comparing(known, seen)
   let step = work.next()
   while (!step.done) step = work.next()
   return step.value
@@ -28,8 +28,8 @@ function compared(known: readonly KnownRow[], told: readonly StatementRowSeen[])
 /** What is stored when these are told one after the other. */
 function store(...deliveries: StatementRowSeen[][]): (KnownRow & Pick<Added, 'maybeSameAs'>)[] {
   const known: (KnownRow & Pick<Added, 'maybeSameAs'>)[] = []
-  for (const told of deliveries) {
-    const { added, named } = compared(known, told)
+  for (const delivery of deliveries) {
+    const { added, named } = compared(known, delivery)
     for (const { id, name } of named) {
       const row = known.find((one) => one.id === id)
       if (row) row.names = [...row.names, name]
@@ -55,7 +55,7 @@ function store(...deliveries: StatementRowSeen[][]): (KnownRow & Pick<Added, 'ma
 
 const noon = new Date('2026-11-21T12:00:00+07:00')
 const byFeed = (name: string, row: Partial<StatementRow> = {}, feed = 'feed') =>
-  tell(feed, { name: `${feed}:${name}`, at: noon, hasTime: true, description: 'BUDI', ...row })
+  seenRow(feed, { name: `${feed}:${name}`, at: noon, hasTime: true, description: 'BUDI', ...row })
 
 describe('a row of a statement is stored once', () => {
   test('however often the feed tells it', () => {
@@ -67,31 +67,31 @@ describe('a row of a statement is stored once', () => {
   })
 
   test('by files that overlap, where equal rows of one file are two', () => {
-    const row = tell('KlikBCA')
-    expect(store([row, tell('KlikBCA')], [tell('KlikBCA'), tell('KlikBCA')])).toHaveLength(2)
-    expect(store([row], [tell('KlikBCA'), tell('KlikBCA'), tell('KlikBCA')])).toHaveLength(3)
-    expect(store([row], [tell('KlikBCA', { description: 'CR TONO' })])).toHaveLength(2)
+    const row = seenRow('KlikBCA')
+    expect(store([row, seenRow('KlikBCA')], [seenRow('KlikBCA'), seenRow('KlikBCA')])).toHaveLength(2)
+    expect(store([row], [seenRow('KlikBCA'), seenRow('KlikBCA'), seenRow('KlikBCA')])).toHaveLength(3)
+    expect(store([row], [seenRow('KlikBCA', { description: 'CR TONO' })])).toHaveLength(2)
   })
 
   test('by a feed and a file, in either order', () => {
-    expect(store([byFeed('a')], [tell('KlikBCA')])).toHaveLength(1)
-    expect(store([tell('KlikBCA')], [byFeed('a')], [byFeed('a')])).toEqual([
+    expect(store([byFeed('a')], [seenRow('KlikBCA')])).toHaveLength(1)
+    expect(store([seenRow('KlikBCA')], [byFeed('a')], [byFeed('a')])).toEqual([
       expect.objectContaining({ source: 'KlikBCA', names: ['feed:a'] }),
     ])
-    expect(store([byFeed('a')], [tell('KlikBCA'), tell('KlikBCA')], [tell('KlikBCA'), tell('KlikBCA')])).toHaveLength(2)
-    expect(store([tell('KlikBCA')], [byFeed('a'), byFeed('b')])).toHaveLength(2)
-    expect(store([tell('KlikBCA')], [byFeed('a')], [byFeed('b')])).toHaveLength(2)
+    expect(store([byFeed('a')], [seenRow('KlikBCA'), seenRow('KlikBCA')], [seenRow('KlikBCA'), seenRow('KlikBCA')])).toHaveLength(2)
+    expect(store([seenRow('KlikBCA')], [byFeed('a'), byFeed('b')])).toHaveLength(2)
+    expect(store([seenRow('KlikBCA')], [byFeed('a')], [byFeed('b')])).toHaveLength(2)
   })
 
   test('equal rows are known oldest first, each told row by itself', () => {
     const known = store([byFeed('a'), byFeed('b')])
-    expect(compared(known, [tell('KlikBCA')]).known).toEqual([1n])
-    expect(compared(known, [tell('KlikBCA'), tell('KlikBCA'), tell('KlikBCA')]).known).toEqual([1n, 2n, null])
+    expect(compared(known, [seenRow('KlikBCA')]).known).toEqual([1n])
+    expect(compared(known, [seenRow('KlikBCA'), seenRow('KlikBCA'), seenRow('KlikBCA')]).known).toEqual([1n, 2n, null])
     expect(compared(known, [byFeed('b'), byFeed('b'), byFeed('c'), byFeed('a')]).known).toEqual([2n, null, null, 1n])
   })
 
   test('equal rows of one teller are numbered from one on', () => {
-    const file = (...words: string[]) => words.map((description) => tell('KlikBCA', { description }))
+    const file = (...words: string[]) => words.map((description) => seenRow('KlikBCA', { description }))
     expect(store(file('A', 'A'), file('A', 'A', 'B', 'A')).map(({ nth }) => nth)).toEqual([1, 2, 1, 3])
   })
 
@@ -102,33 +102,34 @@ describe('a row of a statement is stored once', () => {
   })
 
   test('whatever account its teller names, or none', () => {
-    expect(store([byFeed('a')], [tell('KlikBCA', { accountNo: '' })])).toHaveLength(1)
-    expect(store([byFeed('a', { accountNo: '' })], [tell('KlikBCA', { accountNo: '008810012345' })])).toHaveLength(1)
-    expect(store([byFeed('a')], [tell('KlikBCA', { accountNo: '999' })])).toMatchObject([{}, { maybeSameAs: null }])
+    expect(store([byFeed('a')], [seenRow('KlikBCA', { accountNo: '' })])).toHaveLength(1)
+    expect(store([byFeed('a', { accountNo: '' })], [seenRow('KlikBCA', { accountNo: '008810012345' })])).toHaveLength(1)
+    expect(store([byFeed('a')], [seenRow('KlikBCA', { accountNo: '999' })])).toMatchObject([{}, { maybeSameAs: null }])
   })
 
   const saturday = { at: new Date('2026-11-21T10:00:00+07:00') }
   const monday = { at: new Date('2026-11-23T00:00:00+07:00') }
 
   test('and is named where another teller dates it otherwise, so that nobody books it twice', () => {
-    expect(store([byFeed('a', saturday)], [tell('KlikBCA', monday)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: 1n }])
-    expect(store([tell('KlikBCA', monday)], [byFeed('a', saturday)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: 1n }])
+    expect(store([byFeed('a', saturday)], [seenRow('KlikBCA', monday)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: 1n }])
+    expect(store([seenRow('KlikBCA', monday)], [byFeed('a', saturday)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: 1n }])
     const nextWeek = { at: new Date('2026-11-28T00:00:00+07:00') }
-    expect(store([byFeed('a', saturday)], [tell('KlikBCA', nextWeek)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: null }])
+    expect(store([byFeed('a', saturday)], [seenRow('KlikBCA', nextWeek)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: null }])
   })
 
   test('a row that may be one of several is named after the nearest, each of them once', () => {
     const on = (day: number) => ({ at: new Date(`2026-11-${day}T10:00:00+07:00`) })
     const several = [byFeed('a', on(19)), byFeed('b', on(22)), byFeed('c', on(24))]
-    expect(store(several, [tell('KlikBCA', on(21))]).at(-1)).toMatchObject({ maybeSameAs: 2n })
-    for (const day of [17, 25]) expect(store([byFeed('a', on(day))], [tell('KlikBCA', on(21))]).at(-1)).toMatchObject({ maybeSameAs: 1n })
+    expect(store(several, [seenRow('KlikBCA', on(21))]).at(-1)).toMatchObject({ maybeSameAs: 2n })
+    for (const day of [17, 25])
+      expect(store([byFeed('a', on(day))], [seenRow('KlikBCA', on(21))]).at(-1)).toMatchObject({ maybeSameAs: 1n })
     // What is known takes none of them from what is not.
-    expect(store([byFeed('a', on(20)), byFeed('b', on(21))], [tell('KlikBCA', on(21)), tell('KlikBCA', on(22))])).toMatchObject([
+    expect(store([byFeed('a', on(20)), byFeed('b', on(21))], [seenRow('KlikBCA', on(21)), seenRow('KlikBCA', on(22))])).toMatchObject([
       {},
       {},
       { at: on(22).at, maybeSameAs: 1n },
     ])
-    expect(store([byFeed('a', on(20))], [tell('KlikBCA', on(21)), tell('KlikBCA', on(22))])).toMatchObject([
+    expect(store([byFeed('a', on(20))], [seenRow('KlikBCA', on(21)), seenRow('KlikBCA', on(22))])).toMatchObject([
       {},
       { maybeSameAs: 1n },
       { maybeSameAs: null },
@@ -136,24 +137,24 @@ describe('a row of a statement is stored once', () => {
   })
 
   test('unless the same delivery tells that one as well', () => {
-    const both = [tell('KlikBCA', { at: new Date('2026-11-21T00:00:00+07:00') }), tell('KlikBCA', monday)]
+    const both = [seenRow('KlikBCA', { at: new Date('2026-11-21T00:00:00+07:00') }), seenRow('KlikBCA', monday)]
     expect(store([byFeed('a', saturday)], both)).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: null }])
     expect(store([byFeed('a', saturday)], [byFeed('b', monday)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: null }])
   })
 
   test('and is named where balances say that they are two', () => {
-    expect(store([byFeed('a', { balance: 5n })], [tell('KlikBCA', { balance: 6n })])).toMatchObject([{}, { maybeSameAs: 1n }])
-    expect(store([byFeed('a', { balance: 5n })], [tell('KlikBCA', { balance: 5n })])).toHaveLength(1)
-    expect(store([byFeed('a')], [tell('KlikBCA', { amount: 10_012_301n })])).toMatchObject([{}, { maybeSameAs: null }])
+    expect(store([byFeed('a', { balance: 5n })], [seenRow('KlikBCA', { balance: 6n })])).toMatchObject([{}, { maybeSameAs: 1n }])
+    expect(store([byFeed('a', { balance: 5n })], [seenRow('KlikBCA', { balance: 5n })])).toHaveLength(1)
+    expect(store([byFeed('a')], [seenRow('KlikBCA', { amount: 10_012_301n })])).toMatchObject([{}, { maybeSameAs: null }])
   })
 
   test('a balance that only one teller says does not tell two rows apart', () => {
-    expect(store([byFeed('a', { balance: 5n })], [tell('KlikBCA')])).toHaveLength(1)
-    expect(store([byFeed('a')], [tell('KlikBCA', { balance: 5n })])).toHaveLength(1)
+    expect(store([byFeed('a', { balance: 5n })], [seenRow('KlikBCA')])).toHaveLength(1)
+    expect(store([byFeed('a')], [seenRow('KlikBCA', { balance: 5n })])).toHaveLength(1)
     // The same balance first, then what has none.
     const both = [byFeed('a'), byFeed('b', { balance: 6n })]
-    expect(store(both, [tell('KlikBCA', { balance: 6n }), tell('KlikBCA', { balance: 5n })])).toHaveLength(2)
-    expect(store(both, [tell('KlikBCA', { balance: 7n })], [tell('KlikBCA', { balance: 7n })])).toHaveLength(2)
+    expect(store(both, [seenRow('KlikBCA', { balance: 6n }), seenRow('KlikBCA', { balance: 5n })])).toHaveLength(2)
+    expect(store(both, [seenRow('KlikBCA', { balance: 7n })], [seenRow('KlikBCA', { balance: 7n })])).toHaveLength(2)
   })
 
   test('whatever is told again in whatever portions', () => {
@@ -168,7 +169,7 @@ describe('a row of a statement is stored once', () => {
     })
     fc.assert(
       fc.property(real, teller, teller, fc.nat(8), (rows, ofFile, ofFeed, cut) => {
-        const told = (index: number, { accountNo, hasTime, hasBalance, hasReff }: typeof ofFile): Partial<StatementRow> => ({
+        const fieldsOf = (index: number, { accountNo, hasTime, hasBalance, hasReff }: typeof ofFile): Partial<StatementRow> => ({
           accountNo,
           hasTime,
           at: hasTime ? noon : base.at,
@@ -177,8 +178,8 @@ describe('a row of a statement is stored once', () => {
           reff: hasReff ? `REFF ${index}` : '',
         })
         const file = (until = rows.length) =>
-          rows.slice(0, until).map(({ words }, index) => tell('KlikBCA', { ...told(index, ofFile), description: words }))
-        const feed = rows.map((_, index) => byFeed(`row ${index}`, { ...told(index, ofFeed), ...(!ofFeed.hasName && { name: null }) }))
+          rows.slice(0, until).map(({ words }, index) => seenRow('KlikBCA', { ...fieldsOf(index, ofFile), description: words }))
+        const feed = rows.map((_, index) => byFeed(`row ${index}`, { ...fieldsOf(index, ofFeed), ...(!ofFeed.hasName && { name: null }) }))
         const deliveries = [file(cut), feed.slice(cut), file(), feed, file()]
         expect(store(...deliveries)).toHaveLength(rows.length)
       }),
@@ -188,7 +189,10 @@ describe('a row of a statement is stored once', () => {
 
 describe('rows that are alike are not gone through for each that is told', () => {
   /** How often a stored row is looked at. */
-  function looksFor(count: number, [stored, told]: [of: (nth: number) => StatementRowSeen, of: (nth: number) => StatementRowSeen]): number {
+  function looksFor(
+    count: number,
+    [stored, delivered]: [of: (nth: number) => StatementRowSeen, of: (nth: number) => StatementRowSeen],
+  ): number {
     let looks = 0
     const known = store(Array.from({ length: count }, (_, nth) => stored(nth))).map(({ accountNo, ...row }) => ({
       ...row,
@@ -207,18 +211,18 @@ describe('rows that are alike are not gone through for each that is told', () =>
     }))
     compared(
       known,
-      Array.from({ length: count }, (_, nth) => told(nth)),
+      Array.from({ length: count }, (_, nth) => delivered(nth)),
     )
     return looks
   }
   const ofFile =
     (word: string, source = 'KlikBCA') =>
     (nth: number) =>
-      tell(source, { description: `${word} ${nth}`, balance: BigInt(nth) })
+      seenRow(source, { description: `${word} ${nth}`, balance: BigInt(nth) })
 
   test.each<[string, [(nth: number) => StatementRowSeen, (nth: number) => StatementRowSeen]]>([
     ['by the same teller', [ofFile('CR'), ofFile('DB')]],
-    ['of another account', [ofFile('CR'), (nth) => tell('BCA', { accountNo: '1', description: `CR ${nth}` })]],
+    ['of another account', [ofFile('CR'), (nth) => seenRow('BCA', { accountNo: '1', description: `CR ${nth}` })]],
     ['by a feed, with other names', [(nth) => byFeed(`a${nth}`), (nth) => byFeed(`b${nth}`)]],
   ])('%s: twice as many cost at most twice as much', (_, of) => {
     expect(looksFor(800, of)).toBeLessThan(2.5 * looksFor(400, of))

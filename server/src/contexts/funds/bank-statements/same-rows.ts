@@ -45,8 +45,8 @@ export interface Compared {
  * account, day and sum, as long as balances that both know agree. What is left may still be another teller's row of some days
  * before or after: no program knows. A file has thousands of rows, so it yields at each.
  */
-export function* comparing(known: readonly KnownRow[], told: readonly StatementRowSeen[]): Generator<void, Compared> {
-  const rows = told.filter(firstOfName())
+export function* comparing(known: readonly KnownRow[], seen: readonly StatementRowSeen[]): Generator<void, Compared> {
+  const rows = seen.filter(firstOfName())
   const matches = new Map<StatementRowSeen, KnownRow>()
   const free = new Set(known)
   function* pairing(found: (one: StatementRowSeen) => KnownRow | undefined) {
@@ -90,7 +90,7 @@ export function* comparing(known: readonly KnownRow[], told: readonly StatementR
     named: [...matches].flatMap(([{ row }, { id, names }]) =>
       row.name !== null && !names.includes(row.name) ? [{ id, name: row.name }] : [],
     ),
-    known: told.map((one) => matches.get(one)?.id ?? null),
+    known: seen.map((one) => matches.get(one)?.id ?? null),
   }
 }
 

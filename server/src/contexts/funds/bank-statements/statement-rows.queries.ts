@@ -2,15 +2,15 @@ import type { BankCode } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 
-export interface ToldBank {
+export interface LastDelivery {
   bank: BankCode
   /** Null when no feed told of it for days; nobody looks further back. */
   at: Date | null
 }
 
 /** When a feed told last of each bank to which members can transfer. */
-export async function lastTold(read: Reader): Promise<ToldBank[]> {
-  const { rows } = await sql<ToldBank>`
+export async function lastDeliveries(read: Reader): Promise<LastDelivery[]> {
+  const { rows } = await sql<LastDelivery>`
     with told as (
       select bank_code, max(created_at) as at from bank_statement
       where created_at > now() - interval '3 days' and file_id is null group by bank_code

@@ -35,8 +35,8 @@ export async function compareDelivery(read: Reader, { bank, source, rows }: Deli
     from bank_statement row
     where row.id = any(${named}::bigint[])
     order by id`.execute(read)
-  const told = await inTurns(eachOf(rows, (row) => ({ row, source, fingerprint: fingerprintOf(bank, source, row) })))
-  return inTurns(comparing(await inTurns(eachOf(known, knownRow)), told))
+  const seen = await inTurns(eachOf(rows, (row) => ({ row, source, fingerprint: fingerprintOf(bank, source, row) })))
+  return inTurns(comparing(await inTurns(eachOf(known, knownRow)), seen))
 }
 
 const dayMs = 86_400_000

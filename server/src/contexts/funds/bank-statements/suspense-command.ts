@@ -27,9 +27,9 @@ export async function requestEnd(
   deps: MatchDeps,
   by: Administrator,
   money: WaitingMoney,
-  wish: SuspenseCommand,
+  command: SuspenseCommand,
   reason: string,
 ): Promise<void> {
-  const payload = z.encode(suspenseCommand, wish) as JsonObject
+  const payload = z.encode(suspenseCommand, command) as JsonObject
   await requestApproval(deps, { kind: 'unmatched.assign', subject: String(money.id), amount: money.amount, payload, by, reason })
 }

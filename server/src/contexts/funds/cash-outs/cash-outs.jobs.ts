@@ -32,7 +32,7 @@ export interface CashOutJobsContext {
 
 export const cashOutJobs = (context: CashOutJobsContext) => [
   whenAsked(closeAccount, ({ id }) => close(context, id)),
-  whenAsked(moneyInShutAccount, (told) => seeTo(context, told)),
+  whenAsked(moneyInShutAccount, (payload) => seeTo(context, payload)),
   whenAsked(reopenAccount, ({ id }) => seeToReturned(context, id)),
 ]
 

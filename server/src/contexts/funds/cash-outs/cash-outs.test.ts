@@ -55,9 +55,9 @@ test('the amount leaves the balance with the request, and its owner is told [B-A
     },
   })
   expect(await app.balance(seller)).toBe(300_000n)
-  const letter = (await emailsTo(app, seller.email)).at(-1)
-  expect(letter?.subject).toBe('Penarikan Rp 200.000 diminta')
-  expect(JSON.stringify(letter)).not.toContain('8290123456')
+  const email = (await emailsTo(app, seller.email)).at(-1)
+  expect(email?.subject).toBe('Penarikan Rp 200.000 diminta')
+  expect(JSON.stringify(email)).not.toContain('8290123456')
   expect(await checkLedger(app.db)).toEqual([])
 })
 

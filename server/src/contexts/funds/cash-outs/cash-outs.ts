@@ -2,7 +2,7 @@ import type { CashOutCase, cashOutCalls } from '@lapak/contract/funds/cash-outs'
 import type { PaymentHistory } from '@lapak/contract/funds/wallet'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { dotted } from '@lapak/contract/shared/money'
-import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import { ticketStateText } from '@lapak/contract/shared/ticket-states'
 import { wib } from '@lapak/contract/shared/time-text'
 import { sql } from 'kysely'
 import { type BankAccount, lockBankAccount } from '#contexts/funds/bank-accounts/bank-accounts.ts'
@@ -29,7 +29,7 @@ export { type CashOutRow, cashOutHistories, historyOf, requestsIn } from './cash
 export { obligationsOf } from './held-back.ts'
 export { callLost, type LostDeps, lastWordOf, lockLostPayout } from './lost-payouts.ts'
 export { maybeLostOf, payoutsOf, silentDaysOf } from './payouts.queries.ts'
-export { type PayoutDeps, payoutTold, requestPayout } from './payouts.ts'
+export { type PayoutDeps, recheckPayout, requestPayout } from './payouts.ts'
 export { payCashOut, processCashOut, rejectCashOut, returnCashOut } from './process.ts'
 
 export interface CashOutDeps extends CashOutReadDeps {
@@ -56,10 +56,10 @@ export async function requestCashOut(deps: CashOutDeps, by: Caller, asked: Asked
   const before = await known()
   if (before) return before
   try {
-    const proof = await otp.prove({ by, sid: asked.key, code: asked.otp, purposes: ['cash_out', 'confirm'] })
+    const verifiedOtp = await otp.verify({ by, sid: asked.key, code: asked.otp, purposes: ['cash_out', 'confirm'] })
     const request = await db.transaction(async (tx) => {
       const taken = await take(deps, tx, by, asked)
-      await proof.use(tx)
+      await verifiedOtp.use(tx)
       return taken
     })
     crashPoint('cash_out.made')
@@ -121,7 +121,7 @@ export async function withdrawCashOut({ db, audit, outbox, installation }: CashO
       .forUpdate()
       .executeTakeFirst()
     if (!before) throw new Refusal('not_found.ticket')
-    if (before.state !== 0) throw new Refusal('ticket.state', { state: ticketStateSaid(1, before.state) })
+    if (before.state !== 0) throw new Refusal('ticket.state', { state: ticketStateText(1, before.state) })
     await tx
       .updateTable('cash_out')
       .set({ state: 4, ended_at: new Date(), ended_by: by.memberId, ended_reason: 'Dibatalkan oleh member', updated_at: new Date() })

@@ -206,8 +206,8 @@ test('cash-out: the house keeps back a share of recent sales where a setting say
 test('cash-out: what is claimed of other money than recent sales leaves the share of those as it is', async () => {
   await sold('baru')
   await disputed(await sold('sengketa'))
-  const wish = { memberid: Number(seller.id), jumlah: -300_000, reason: 'Salah hitung' }
-  expect((await send(ayu, 'POST', '/api/admin/v1/accounts/adjustment', wish)).body).toMatchObject({ msg: 'Menunggu admin kedua' })
+  const adjustment = { memberid: Number(seller.id), jumlah: -300_000, reason: 'Salah hitung' }
+  expect((await send(ayu, 'POST', '/api/admin/v1/accounts/adjustment', adjustment)).body).toMatchObject({ msg: 'Menunggu admin kedua' })
   await market.app.setting('cashOut.recentShareBasisPoints', 5_000)
   try {
     const { body } = await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)

@@ -15,7 +15,7 @@ import { soldWithin } from '#ledger/seller-days.ts'
  */
 
 /** What is paid of a debt on the way stands in the audit. */
-interface HoldingDeps {
+interface HeldBackDeps {
   audit: Audit
   settings: Settings
 }
@@ -69,14 +69,14 @@ export function refuseHeldBack(balance: bigint, { amount, claims }: HeldBack, { 
  * A cash-out is about to be paid. What its member came to owe since it was asked for is settled out of what is left, else the cash-out is refused, so that
  * it is rejected and pays the debt. Of money that has left already `seen` is what was lacking, in the words of who saw it.
  */
-export async function refuseLacking(tx: Tx, deps: HoldingDeps, memberId: bigint, seen: bigint | null = null): Promise<bigint> {
+export async function refuseLacking(tx: Tx, deps: HeldBackDeps, memberId: bigint, seen: bigint | null = null): Promise<bigint> {
   const { short, refusal } = await lackingOf(tx, deps, memberId)
   if (refusal !== null && short !== seen) throw refusal
   return short
 }
 
 /** The same for what is not to leave any more without anybody to refuse it to: why not, or null. What is owed is settled all the same. */
-export async function lackingOf(tx: Tx, deps: HoldingDeps, memberId: bigint): Promise<{ short: bigint; refusal: Refusal | null }> {
+export async function lackingOf(tx: Tx, deps: HeldBackDeps, memberId: bigint): Promise<{ short: bigint; refusal: Refusal | null }> {
   const { owed } = await settleDebt(tx, deps.audit, memberId, 'cash_out')
   const held = await heldBackOf(tx, deps.settings, memberId)
   const short = lackOf((await lockWallets(tx, [memberId])).get(memberId) ?? 0n, owed + held.amount)

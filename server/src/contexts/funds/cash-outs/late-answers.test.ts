@@ -75,10 +75,10 @@ describe('what only the provider knows of a payout', () => {
     const { id, reference } = await instance.underWay(member)
     instance.provider.slowMs = 2_000
     const before = instance.provider.payoutQuestions
-    expect(await instance.provider.tellPayout(reference)).toEqual([200])
+    expect(await instance.provider.sendPayoutCallbacks(reference)).toEqual([200])
     await expect.poll(() => instance.provider.payoutQuestions).toBe(before + 1)
     instance.provider.endPayout(reference, 'SUCCEEDED')
-    expect(await instance.provider.tellPayout(reference)).toEqual([200])
+    expect(await instance.provider.sendPayoutCallbacks(reference)).toEqual([200])
     await instance.became(id, 'succeeded')
     instance.provider.slowMs = 0
     await instance.doneWithJobs()

@@ -16,7 +16,7 @@ export interface LostDeps extends PayoutDeps {
 /** What the provider said right before: that it does not know it, that it failed, or nothing that says it has not paid. */
 export interface LastStatus {
   reference: string
-  said: 'unknown' | 'failed' | 'nothing'
+  status: 'unknown' | 'failed' | 'nothing'
 }
 
 /**
@@ -27,11 +27,11 @@ export async function lastWordOf(deps: LostDeps, cashOut: bigint): Promise<LastS
   const { db, disbursement } = deps
   const row = await maybeLostOne(db.read, deps.settings, cashOut)
   const { reference } = row
-  if (disbursement === null) return { reference, said: 'nothing' }
+  if (disbursement === null) return { reference, status: 'nothing' }
   const heard = await queryPayout({ ...deps, disbursement }, row)
-  if (heard === 'unknown') return { reference, said: 'unknown' }
+  if (heard === 'unknown') return { reference, status: 'unknown' }
   const { state } = await payoutOf(db.read, row.id)
-  return { reference, said: state === 'failed' ? 'failed' : 'nothing' }
+  return { reference, status: state === 'failed' ? 'failed' : 'nothing' }
 }
 
 /** Of this reference, and still of no known end. Its cash-out is held. */

@@ -49,7 +49,7 @@ test('an answer waits for whoever decides about its cash-out before it touches t
   await instance.app.tables.transaction().execute(async (tx) => {
     await tx.selectFrom('cash_out').select('id').where('id', '=', taken.id).forUpdate().execute()
     instance.provider.endPayout(taken.reference, 'SUCCEEDED')
-    await instance.provider.tellPayout(taken.reference)
+    await instance.provider.sendPayoutCallbacks(taken.reference)
     await lockedOut(instance.app, 1)
     // An administrator who calls it lost goes on from cash-out to payout like this.
     await holdPayout(tx, taken.id).noWait().execute()

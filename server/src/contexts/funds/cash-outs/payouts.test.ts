@@ -49,9 +49,9 @@ describe('a payout', () => {
   test('that was told fifty times at once pays once', async () => {
     const { id, reference } = await instance.underWay(member)
     instance.provider.endPayout(reference, 'SUCCEEDED')
-    expect(await instance.provider.tellPayout(reference, 50)).toEqual(Array(50).fill(200))
+    expect(await instance.provider.sendPayoutCallbacks(reference, 50)).toEqual(Array(50).fill(200))
     await instance.became(id, 'succeeded')
-    await instance.provider.tellPayout(reference, 3)
+    await instance.provider.sendPayoutCallbacks(reference, 3)
     await instance.watch()
     expect(await instance.app.balance(member)).toBe(50_000n)
     expect((await emailsTo(instance.app, member.email)).filter(({ subject }) => subject.endsWith('dikirim'))).toHaveLength(1)
@@ -254,7 +254,7 @@ describe('a payout', () => {
   test('that was sent back by the bank is back in the balance, once, also when nobody had heard that it was paid', async () => {
     const { id, reference } = await instance.ended(member, 'SUCCEEDED')
     instance.provider.endPayout(reference, 'REVERSED')
-    expect(await instance.provider.tellPayout(reference, 20)).toEqual(Array(20).fill(200))
+    expect(await instance.provider.sendPayoutCallbacks(reference, 20)).toEqual(Array(20).fill(200))
     await instance.became(id, 'reversed')
     await instance.doneWithJobs()
     expect(await instance.stateOf(id)).toBe(4)
@@ -272,7 +272,7 @@ describe('a payout', () => {
     const { id, reference } = await instance.lost(member)
     instance.provider.mood = 'answers'
     instance.provider.takePayout(reference, 150_000)
-    await instance.provider.tellPayout(reference)
+    await instance.provider.sendPayoutCallbacks(reference)
     await instance.became(id, 'waits')
     expect((await instance.approve(id)).body).toMatchObject({ code: 'cash_out.payout_live' })
     expect(await instance.detail(id)).toMatchObject({ payable: false })
@@ -289,7 +289,7 @@ describe('a payout', () => {
     instance.provider.takePayout(reference, 150_000)
     instance.provider.endPayout(reference, 'SUCCEEDED')
     for (let times = 0; times < 3; times += 1) {
-      await instance.provider.tellPayout(reference, 5)
+      await instance.provider.sendPayoutCallbacks(reference, 5)
       await instance.doneWithJobs()
     }
     expect((await instance.detail(id)).ticket).toMatchObject({
@@ -313,7 +313,7 @@ describe('a payout', () => {
     await instance.payOut(id, { after: await instance.referenceOf(id) })
     await instance.became(id, 'waits')
     instance.provider.endPayout(first, 'SUCCEEDED')
-    await instance.provider.tellPayout(first)
+    await instance.provider.sendPayoutCallbacks(first)
     await instance.doneWithJobs()
     expect((await instance.payouts(id)).map(({ state }) => state)).toEqual(['failed', 'waits'])
     expect(await instance.contradictions(id)).toEqual(['sudah dibayar'])
@@ -456,7 +456,7 @@ describe('a payout', () => {
     const { id } = await instance.underWay(member)
     const before = instance.provider.payoutQuestions
     instance.provider.slowMs = 300
-    await instance.provider.tellPayout(await instance.referenceOf(id), 100)
+    await instance.provider.sendPayoutCallbacks(await instance.referenceOf(id), 100)
     await instance.doneWithJobs()
     instance.provider.slowMs = 0
     expect(instance.provider.payoutQuestions - before).toBeLessThan(20)
@@ -476,11 +476,11 @@ describe('a payout', () => {
     await instance.became(id, 'waits')
     expect(await status()).toBe(open)
     instance.provider.endPayout(await instance.referenceOf(id), 'SUCCEEDED')
-    await instance.provider.tellPayout(await instance.referenceOf(id))
+    await instance.provider.sendPayoutCallbacks(await instance.referenceOf(id))
     await expect.poll(status).toBe(0)
     expect(await favourites()).toEqual([])
     instance.provider.endPayout(await instance.referenceOf(id), 'REVERSED')
-    await instance.provider.tellPayout(await instance.referenceOf(id))
+    await instance.provider.sendPayoutCallbacks(await instance.referenceOf(id))
     await expect.poll(status).toBe(open)
     expect(await instance.app.balance(member)).toBe(150_000n)
     await instance.booksHold()
@@ -551,7 +551,7 @@ describe('a payout', () => {
     await instance.watch()
     await instance.became(id, 'succeeded')
     instance.provider.endPayout(reference, 'FAILED')
-    await instance.provider.tellPayout(reference)
+    await instance.provider.sendPayoutCallbacks(reference)
     await instance.doneWithJobs()
     expect(await instance.stateOf(id)).toBe(2)
     expect((await instance.newest(id))?.state).toBe('succeeded')
@@ -562,17 +562,19 @@ describe('a payout', () => {
   test('told by somebody else, or of a name that is not ours, changes nothing', async () => {
     const { id, reference } = await instance.underWay(member)
     const forged = { event: 'payout.succeeded', data: { id: 'x', reference_id: reference, amount: 150_000, status: 'SUCCEEDED' } }
-    const tell = (token: string, body: object) =>
+    const sendCallback = (token: string, body: object) =>
       fetch(`${instance.app.url}/public/gateway/xendit`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-callback-token': token },
         body: JSON.stringify(body),
       }).then(({ status }) => status)
-    expect(await tell('guess', forged)).toBe(401)
+    expect(await sendCallback('guess', forged)).toBe(401)
     // Even with the token: what counts is what the provider answers when it is asked.
-    expect(await tell(instance.callbackToken, forged)).toBe(200)
-    expect(await tell(instance.callbackToken, { event: 'payout.failed', data: { reference_id: 'CO-XX-1-1', status: 'FAILED' } })).toBe(200)
-    expect(await tell(instance.callbackToken, { event: 'payout.failed', data: 7 })).toBe(200)
+    expect(await sendCallback(instance.callbackToken, forged)).toBe(200)
+    expect(
+      await sendCallback(instance.callbackToken, { event: 'payout.failed', data: { reference_id: 'CO-XX-1-1', status: 'FAILED' } }),
+    ).toBe(200)
+    expect(await sendCallback(instance.callbackToken, { event: 'payout.failed', data: 7 })).toBe(200)
     await instance.watch()
     expect(await instance.newest(id)).toMatchObject({ state: 'waits' })
     expect(await instance.stateOf(id)).toBe(1)

@@ -1,4 +1,4 @@
-import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import { ticketStateText } from '@lapak/contract/shared/ticket-states'
 import { cashOutInvoice } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Administrator } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
@@ -43,7 +43,7 @@ export async function requestPayout(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (state !== 1) throw new Refusal('ticket.state', { state: ticketStateSaid(1, state) })
+  if (state !== 1) throw new Refusal('ticket.state', { state: ticketStateText(1, state) })
   const newest = await newestPayoutOf(tx, id)
   if (newest && newest.reference !== after) {
     if (newest.asked_by === by.memberId && newest.reason === reason) return
@@ -63,7 +63,7 @@ export async function requestPayout(
 }
 
 /** The provider told of one: it is asked at once, since what counts is what it answers. Also when it has ended: its bank may have sent it back. */
-export async function payoutTold(tx: Tx, reference: string): Promise<void> {
+export async function recheckPayout(tx: Tx, reference: string): Promise<void> {
   const row = await tx.selectFrom('payout').select('id').where('reference', '=', reference).executeTakeFirst()
   if (row) await enqueue(tx, hearOfPayout, { id: row.id })
 }

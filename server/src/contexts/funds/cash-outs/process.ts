@@ -1,5 +1,5 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
-import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import { ticketStateText } from '@lapak/contract/shared/ticket-states'
 import type { Actor, Audit, Note } from '#contexts/system/audit/audit.ts'
 import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
@@ -44,7 +44,7 @@ export async function processCashOut(deps: ProcessDeps, tx: Tx, { id, by }: Step
     .execute()
   const row = await requestOf(tx, id)
   await finish(deps, tx, row, { event: 'cash_out.processed', by, subject: id }, () => Promise.resolve(new Map()), {
-    letter: processedEmail(deps.installation, row),
+    email: processedEmail(deps.installation, row),
     became: 'sedang diproses',
   })
 }
@@ -88,7 +88,7 @@ export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise
     { event: 'cash_out.paid', by, subject: id, after, reason: description },
     () => post(tx, [cashOutPaid(id, from, amount)]),
     {
-      letter: paidEmail(deps.installation, row),
+      email: paidEmail(deps.installation, row),
       became: 'sudah dikirim',
     },
   )
@@ -114,7 +114,7 @@ export async function rejectCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason 
     { event: 'cash_out.rejected', by, subject: id, after, reason },
     () => postBack(tx, deps.audit, member_id, booked),
     {
-      letter: rejectedEmail(deps.installation, row),
+      email: rejectedEmail(deps.installation, row),
       became: 'ditolak',
     },
   )
@@ -138,7 +138,7 @@ export async function returnCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason 
     { event: 'cash_out.returned', by, subject: id, after, reason },
     () => postBack(tx, deps.audit, member_id, booked),
     {
-      letter: returnedEmail(deps.installation, row),
+      email: returnedEmail(deps.installation, row),
       became: 'dikembalikan bank',
     },
   )
@@ -152,7 +152,7 @@ async function hold(tx: Tx, id: bigint, from: readonly number[]) {
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.ticket')
-  if (!from.includes(row.state)) throw new Refusal('ticket.state', { state: ticketStateSaid(1, row.state) })
+  if (!from.includes(row.state)) throw new Refusal('ticket.state', { state: ticketStateText(1, row.state) })
   return row
 }
 
@@ -169,12 +169,12 @@ async function finish<Name extends CashOutEvent>(
   row: CashOutRow,
   note: Note<Name>,
   book: () => Promise<ReadonlyMap<bigint, bigint>>,
-  { letter, became }: { letter: Email; became: string },
+  { email, became }: { email: Email; became: string },
 ): Promise<void> {
   const balances = await book()
   await audit.note(tx, note)
   await publishCashOut(tx, installation, row, balances)
-  await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, letter)
+  await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, email)
   if (row.proved_phone !== null)
     await outbox.line(tx, { memberId: row.member_id, phone: row.proved_phone }, 'cash_out', stateLine(installation, row, became))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
-import type { Answer, Disbursement, ToldPayout } from '#integrations/payment-gateway/payment-gateway.ts'
+import type { Answer, Disbursement, ProviderPayout } from '#integrations/payment-gateway/payment-gateway.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
@@ -87,7 +87,7 @@ const claim = (deps: SendDeps, seen: PayoutRow): Promise<PayoutRow | undefined> 
       .executeTakeFirst()
   })
 
-async function note(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: Answer<ToldPayout>): Promise<void> {
+async function note(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: Answer<ProviderPayout>): Promise<void> {
   if (answer.kind === 'unsent' && answer.locked)
     deps.log.error({ payout: claimed.reference }, `the payment provider does not let us in: ${answer.message}`)
   const row = await lockPayout(tx, claimed)

@@ -2,7 +2,7 @@ import { dotted } from '@lapak/contract/shared/money'
 import { systemActor } from '#contexts/system/audit/audit.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Tx } from '#db/db.ts'
-import type { ToldPayout } from '#integrations/payment-gateway/payment-gateway.ts'
+import type { ProviderPayout } from '#integrations/payment-gateway/payment-gateway.ts'
 import type { Log } from '#shared/log.ts'
 import { storable } from '#shared/text.ts'
 import { dayMs, dueLater, isLive, livePayoutOf, looksLater, type PayoutRow } from './payouts.queries.ts'
@@ -15,34 +15,35 @@ type SettleDeps = ProcessDeps & { log: Log }
  * leaves the cash-out to a person. What contradicts what is known moves no money and is told; but of one that failed and whose money is on its
  * way all the same the provider is believed as long as nobody has acted upon the failure.
  */
-export async function settlePayout(deps: SettleDeps, tx: Tx, row: PayoutRow, told: ToldPayout): Promise<void> {
-  if (told.reference !== row.reference || told.amount !== row.amount) return contradicts(deps, tx, row, `Rp ${dotted(told.amount)}`)
+export async function settlePayout(deps: SettleDeps, tx: Tx, row: PayoutRow, reported: ProviderPayout): Promise<void> {
+  if (reported.reference !== row.reference || reported.amount !== row.amount)
+    return contradicts(deps, tx, row, `Rp ${dotted(reported.amount)}`)
   if (row.state === 'failed') {
-    if (told.state === 'failed') return
-    await contradicts(deps, tx, row, words[told.state])
+    if (reported.state === 'failed') return
+    await contradicts(deps, tx, row, words[reported.state])
     if (!(await isLeftAlone(tx, row))) return
   } else if (!isLive(row)) {
-    if (told.state === 'failed') return contradicts(deps, tx, row, words.failed)
+    if (reported.state === 'failed') return contradicts(deps, tx, row, words.failed)
     // Anything else is what is known, or was said before it.
-    if (row.state === 'reversed' || told.state !== 'reversed') return
+    if (row.state === 'reversed' || reported.state !== 'reversed') return
     return takeBack(deps, tx, row)
   }
-  switch (told.state) {
+  switch (reported.state) {
     case 'waits':
-      return wait(deps, tx, row, told)
+      return wait(deps, tx, row, reported)
     case 'failed':
-      return failPayout(deps, tx, row, told.failure ?? 'failed')
+      return failPayout(deps, tx, row, reported.failure ?? 'failed')
     case 'succeeded':
-      return succeed(deps, tx, row, told)
+      return succeed(deps, tx, row, reported)
     case 'reversed':
       // It has been paid first, whether anybody heard of it or not.
-      await succeed(deps, tx, row, told)
+      await succeed(deps, tx, row, reported)
       return takeBack(deps, tx, row)
   }
 }
 
 /** As administrators read them. */
-const words: Record<ToldPayout['state'], string> = {
+const words: Record<ProviderPayout['state'], string> = {
   waits: 'menunggu bank',
   succeeded: 'sudah dibayar',
   failed: 'gagal',
@@ -55,12 +56,12 @@ async function isLeftAlone(tx: Tx, { cash_out_id }: PayoutRow): Promise<boolean>
   return state === 1 && (await livePayoutOf(tx, cash_out_id)) === undefined
 }
 
-async function wait({ log }: SettleDeps, tx: Tx, row: PayoutRow, told: ToldPayout): Promise<void> {
+async function wait({ log }: SettleDeps, tx: Tx, row: PayoutRow, reported: ProviderPayout): Promise<void> {
   await tx
     .updateTable('payout')
     .set({
       state: 'waits',
-      provider_id: storable(told.id, 100),
+      provider_id: storable(reported.id, 100),
       failure: null,
       missing_since: null,
       heard_at: new Date(),
@@ -73,8 +74,8 @@ async function wait({ log }: SettleDeps, tx: Tx, row: PayoutRow, told: ToldPayou
   logIfOld(log, row)
 }
 
-async function succeed(deps: SettleDeps, tx: Tx, row: PayoutRow, told: ToldPayout): Promise<void> {
-  await end(tx, row, { state: 'succeeded', provider_id: storable(told.id, 100), failure: null })
+async function succeed(deps: SettleDeps, tx: Tx, row: PayoutRow, reported: ProviderPayout): Promise<void> {
+  await end(tx, row, { state: 'succeeded', provider_id: storable(reported.id, 100), failure: null })
   await payCashOut(deps, tx, {
     id: row.cash_out_id,
     by: systemActor,
@@ -90,8 +91,8 @@ async function takeBack(deps: SettleDeps, tx: Tx, row: PayoutRow): Promise<void>
 }
 
 /** For certain: the cash-out is for a person again, who pays it in another way, asks once more, or rejects it. */
-export async function failPayout({ audit }: ProcessDeps, tx: Tx, row: PayoutRow, said: string): Promise<void> {
-  const failure = storable(said, 300)
+export async function failPayout({ audit }: ProcessDeps, tx: Tx, row: PayoutRow, reason: string): Promise<void> {
+  const failure = storable(reason, 300)
   await end(tx, row, { state: 'failed', failure })
   notifyAdmins(tx, {
     kind: 'waiting',
@@ -118,8 +119,8 @@ async function end(tx: Tx, { id }: PayoutRow, ended: Ended): Promise<void> {
 }
 
 /** Kept where administrators see it, and noted once. Looked at later all the same, as long as it has not ended. */
-async function contradicts({ audit, log }: SettleDeps, tx: Tx, row: PayoutRow, said: string): Promise<void> {
-  const failure = `Penyedia menyatakan: ${said}`
+async function contradicts({ audit, log }: SettleDeps, tx: Tx, row: PayoutRow, contradiction: string): Promise<void> {
+  const failure = `Penyedia menyatakan: ${contradiction}`
   const state = row.state === 'asking' ? 'unknown' : row.state
   await tx
     .updateTable('payout')
@@ -128,8 +129,13 @@ async function contradicts({ audit, log }: SettleDeps, tx: Tx, row: PayoutRow, s
     .execute()
   if (row.failure === failure) return
   const { reference, cash_out_id: subject } = row
-  await audit.note(tx, { event: 'payout.contradicted', by: systemActor, subject, after: { reference, state: row.state, said } })
-  tx.afterCommit(() => log.error({ payout: reference, state, said }, 'the provider contradicts what is known of a payout'))
+  await audit.note(tx, {
+    event: 'payout.contradicted',
+    by: systemActor,
+    subject,
+    after: { reference, state: row.state, said: contradiction },
+  })
+  tx.afterCommit(() => log.error({ payout: reference, state, said: contradiction }, 'the provider contradicts what is known of a payout'))
 }
 
 /** Somebody looks at the provider's own page, then. */

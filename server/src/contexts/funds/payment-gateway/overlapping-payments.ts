@@ -32,9 +32,9 @@ export async function overlappingPayments(read: Reader, ticket: bigint): Promise
 
 /** Refused unless who approves has named that ticket, and so has seen it. Answers what was seen. */
 export async function refuseUnseenOverlap(tx: Tx, installation: string, ticket: bigint, seen: string | null): Promise<bigint | null> {
-  const beside = await overlappingPayments(tx, ticket)
-  if (beside === null) return null
-  const invoice = invoiceOf(installation, beside.ticket)
-  if (seen !== invoice) throw new Refusal('ticket.payment_beside', { amount: dotted(beside.amount), invoice })
-  return beside.ticket
+  const overlap = await overlappingPayments(tx, ticket)
+  if (overlap === null) return null
+  const invoice = invoiceOf(installation, overlap.ticket)
+  if (seen !== invoice) throw new Refusal('ticket.payment_beside', { amount: dotted(overlap.amount), invoice })
+  return overlap.ticket
 }

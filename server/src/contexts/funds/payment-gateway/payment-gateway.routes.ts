@@ -9,7 +9,7 @@ import { virtualAccounts } from './virtual-accounts.ts'
 
 export function paymentGatewayRoutes(
   routes: Routes,
-  deps: TopUpDeps & Pick<CallbackDeps, 'payoutTold' | 'log'> & { gateway: Gateway | null },
+  deps: TopUpDeps & Pick<CallbackDeps, 'recheckPayout' | 'log'> & { gateway: Gateway | null },
 ) {
   const { gateway } = deps
   routes.on(paymentGatewayCalls.invoice, ({ caller, body }) => requestInvoice(deps, caller, body))

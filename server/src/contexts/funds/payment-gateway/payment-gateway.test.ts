@@ -80,7 +80,7 @@ describe('a card', () => {
     const { invoice: number, invoiceurl } = answer.body.data
     expect(invoiceurl).toContain(provider.url)
     expect(await read(number)).toMatchObject({ status: 1, methodid: 6, channel: 'card', bank: null, invoiceurl })
-    expect(await provider.pay(number, { told: 50 })).toEqual(Array(50).fill(200))
+    expect(await provider.pay(number, { callbacks: 50 })).toEqual(Array(50).fill(200))
     await expect.poll(async () => (await read(number)).status).toBe(2)
     expect(await app.balance(member)).toBe(100_000n)
     expect(await read(number)).toMatchObject({ credited: 100_000, invoiceurl: null, endedreason: null })
@@ -108,9 +108,9 @@ describe('a card', () => {
     const before = provider.asked
     const answers = await Promise.all(Array.from({ length: 50 }, () => invoiceAt(app)))
     expect(provider.asked).toBe(before + 1)
-    const said = new Set(answers.map(({ status, body }) => (status === 200 ? body.data.invoiceurl : body.code)))
-    said.delete('gateway.no_answer')
-    expect(said.size).toBe(1)
+    const outcomes = new Set(answers.map(({ status, body }) => (status === 200 ? body.data.invoiceurl : body.code)))
+    outcomes.delete('gateway.no_answer')
+    expect(outcomes.size).toBe(1)
   })
 
   test('asked for while the provider is not reached is asked for again when it is', async () => {
@@ -130,7 +130,7 @@ describe('a card', () => {
 
   test('whose callback is lost is credited by the question about it', async () => {
     const number = await invoice()
-    await provider.pay(number, { told: 0 })
+    await provider.pay(number, { callbacks: 0 })
     await watch()
     await expect.poll(async () => (await read(number)).status).toBe(2)
     expect(await app.balance(member)).toBe(100_000n)
@@ -252,7 +252,7 @@ describe('QRIS', () => {
     const number = await ticket(8)
     await expect.poll(async () => (await read(number)).qr?.text).toMatch(/^000201/)
     expect((await read(number)).qr.picture).toMatch(/^data:image\/png;base64,/)
-    await provider.pay(number, { told: 50 })
+    await provider.pay(number, { callbacks: 50 })
     await watch()
     await settled()
     expect(await read(number)).toMatchObject({ status: 2, credited: 100_000 })
@@ -327,7 +327,7 @@ describe('an account of the member’s own', () => {
       .select('reference')
       .where('account_no', '=', nova)
       .executeTakeFirstOrThrow()
-    await provider.pay(reference, { amount: 12_345, told: 50 })
+    await provider.pay(reference, { amount: 12_345, callbacks: 50 })
     await expect.poll(() => app.balance(member)).toBe(12_345n)
     await provider.pay(reference, { amount: 12_345 })
     await expect.poll(() => app.balance(member)).toBe(24_690n)
@@ -458,7 +458,7 @@ describe('the sandbox', () => {
     const body = new URLSearchParams({ act: 'paid', amount: '100000' })
     const paid = await fetch(sandbox.url + invoiceurl, { method: 'POST', redirect: 'manual', body })
     expect(paid.headers.get('location')).toBe('/paymenttopup/failure')
-    const { body: told } = await sandbox.call('GET', `/api/v1/payment/tiket/${number}`, { token: member.token })
-    expect(told.data).toMatchObject({ status: 4, endedreason: 'Kedaluwarsa di penyedia pembayaran' })
+    const { body: shown } = await sandbox.call('GET', `/api/v1/payment/tiket/${number}`, { token: member.token })
+    expect(shown.data).toMatchObject({ status: 4, endedreason: 'Kedaluwarsa di penyedia pembayaran' })
   })
 })

@@ -76,10 +76,10 @@ async function open(deps: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, { 
     })
     .where('id', '=', row.id)
     .execute()
-  await tellOpened(deps, tx, row, url)
+  await publishOpened(deps, tx, row, url)
 }
 
-async function tellOpened({ installation }: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, url: string | null): Promise<void> {
+async function publishOpened({ installation }: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, url: string | null): Promise<void> {
   for (const ticket of await ticketsOf(tx, row)) await publishTicket(tx, installation, ticket)
   if (row.top_up_id !== null && url !== null)
     await publish(tx, row.member_id, 'invoicecc', { invoice: invoiceOf(installation, row.top_up_id), invoiceurl: url })

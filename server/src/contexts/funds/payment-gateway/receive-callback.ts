@@ -10,7 +10,7 @@ import { isOurs } from './references.ts'
 
 export interface CallbackDeps extends PaymentRequestDeps {
   /** Whose business payouts are: cash-outs lie above. */
-  payoutTold(tx: Tx, reference: string): Promise<void>
+  recheckPayout(tx: Tx, reference: string): Promise<void>
 }
 
 export interface CallbackSent {
@@ -34,7 +34,7 @@ export async function receiveCallback(deps: CallbackDeps, { body, headers, addre
       const row = await lockPaymentRequest(tx, heard.of, heard.reference)
       if (row) await expire(deps, tx, row)
     })
-  if (heard.kind === 'payout') return db.transaction((tx) => deps.payoutTold(tx, heard.reference))
+  if (heard.kind === 'payout') return db.transaction((tx) => deps.recheckPayout(tx, heard.reference))
   if (heard.kind === 'unread') return refuseUnread(deps, heard.reference, address)
   const { payment } = heard
   if (!isOurs(installation, payment.reference))

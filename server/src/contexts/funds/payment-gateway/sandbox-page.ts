@@ -34,13 +34,13 @@ export function sandboxPages(routes: Routes, deps: CallbackDeps, sandbox: Sandbo
     const { amount, ...wanted } = parsed(pressed, request.body)
     const kind = row.kind as AskKind
     const act = kind === 'invoice' && (await isOver(db.read, row)) ? 'expired' : wanted.act
-    const tellAs = async (what: 'paid' | 'expired', sum: bigint) => {
+    const sendCallback = async (what: 'paid' | 'expired', sum: bigint) => {
       const callback = sandbox.callback({ kind, what, id: `sandbox-${randomToken(9)}`, reference: row.reference, amount: sum })
       await receiveCallback(deps, { ...callback, address: request.ip })
     }
-    if (act === 'expired') await tellAs('expired', amount)
-    else if (act !== 'failed') await tellAs('paid', act === 'less' && amount > 1n ? amount - 1n : amount)
-    if (act === 'twice') await tellAs('paid', amount)
+    if (act === 'expired') await sendCallback('expired', amount)
+    else if (act !== 'failed') await sendCallback('paid', act === 'less' && amount > 1n ? amount - 1n : amount)
+    if (act === 'twice') await sendCallback('paid', amount)
     // As the provider sends the browser back, which proves nothing.
     if (kind !== 'invoice') return reply.redirect('/dev/gateway', 303)
     return reply.redirect(act === 'failed' || act === 'expired' ? '/paymenttopup/failure' : '/paymenttopup/success', 303)

@@ -107,10 +107,12 @@ describe('a ticket approved by an administrator before its payment is told', () 
     const byAccount = await ticket(va, 60_000)
     const byCode = await ticket(qris, 70_000)
     await expect.poll(async () => (await read(byCode)).qr).not.toBe(null)
-    await provider.pay(account, { amount: 60_000, told: 0 })
-    await provider.pay(byCode, { told: 0 })
+    await provider.pay(account, { amount: 60_000, callbacks: 0 })
+    await provider.pay(byCode, { callbacks: 0 })
     for (const number of [byAccount, byCode]) expect((await approve(number)).body).toMatchObject({ success: true })
-    expect(await Promise.all([provider.tell(account), provider.tell(byCode), provider.tell(account)])).toEqual([200, 200, 200])
+    expect(await Promise.all([provider.sendCallback(account), provider.sendCallback(byCode), provider.sendCallback(account)])).toEqual([
+      200, 200, 200,
+    ])
     await settled(2)
     expect(await app.balance(member)).toBe(130_000n)
     expect((await payments()).map(({ state, top_up_id }) => [state, Number(top_up_id)]).toSorted()).toEqual(
@@ -122,10 +124,10 @@ describe('a ticket approved by an administrator before its payment is told', () 
   test('is proved by its payment though its member has asked for another ticket of the sum since', async () => {
     const account = await accountOf()
     const number = await ticket(va, 60_000)
-    await provider.pay(account, { amount: 60_000, told: 0 })
+    await provider.pay(account, { amount: 60_000, callbacks: 0 })
     expect((await approve(number)).body).toMatchObject({ success: true })
     const another = await ticket(va, 60_000)
-    await provider.tell(account)
+    await provider.sendCallback(account)
     await settled(1)
     expect(await payments()).toMatchObject([{ state: 'credited', top_up_id: BigInt(number.split('-').at(-1) ?? '') }])
     expect(await read(another)).toMatchObject({ status: 1 })
@@ -138,8 +140,8 @@ describe('a ticket approved by an administrator before its payment is told', () 
     for (let turn = 0; turn < 5; turn += 1) {
       const amount = 50_000 + turn
       const number = await ticket(va, amount)
-      await provider.pay(account, { amount, told: 0 })
-      await Promise.all(Array.from({ length: 10 }, (_, copy) => (copy % 2 === turn % 2 ? provider.tell(account) : approve(number))))
+      await provider.pay(account, { amount, callbacks: 0 })
+      await Promise.all(Array.from({ length: 10 }, (_, copy) => (copy % 2 === turn % 2 ? provider.sendCallback(account) : approve(number))))
       await settled(turn + 1)
       expect(await read(number)).toMatchObject({ status: 2, credited: amount })
     }
@@ -158,7 +160,7 @@ describe('a ticket approved by an administrator before its payment is told', () 
     const id = BigInt(number.split('-').at(-1) ?? '')
     const letGo = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
-    const holding = app.tables.transaction().execute(async (tx) => {
+    const heldTransaction = app.tables.transaction().execute(async (tx) => {
       await tx.selectFrom('top_up').select('id').where('id', '=', id).forUpdate().execute()
       held.resolve()
       await letGo.promise
@@ -169,7 +171,7 @@ describe('a ticket approved by an administrator before its payment is told', () 
     const body = { description: 'Keliru' }
     const taking = app.call('PATCH', `/api/admin/v1/payment/tiket/update/${id}/4`, { token: admin.token, body })
     await lockedOut(app, 2).finally(() => letGo.resolve())
-    await holding
+    await heldTransaction
     expect((await taking).body).toMatchObject({ success: true })
     await settled(1)
     expect(await payments()).toMatchObject([{ state: 'unmatched', top_up_id: null, amount: 70_000n }])
@@ -180,9 +182,9 @@ describe('a ticket approved by an administrator before its payment is told', () 
   test('does not keep what its member pays to the own account afterwards', async () => {
     const account = await accountOf()
     const number = await ticket(va, 60_000)
-    await provider.pay(account, { amount: 60_000, told: 0 })
+    await provider.pay(account, { amount: 60_000, callbacks: 0 })
     expect((await approve(number)).status).toBe(200)
-    await provider.tell(account)
+    await provider.sendCallback(account)
     await provider.pay(account, { amount: 60_000 })
     await settled(2)
     expect(await app.balance(member)).toBe(120_000n)
@@ -417,9 +419,9 @@ describe('a payment to an own account of another sum than the open ticket', () =
   test('waits for its owner when it is told after the ticket was approved', async () => {
     const account = await accountOf()
     const number = await ticket(va, 60_000)
-    await provider.pay(account, { amount: 59_000, told: 0 })
+    await provider.pay(account, { amount: 59_000, callbacks: 0 })
     expect((await approveOverlapping(number)).status).toBe(200)
-    await provider.tell(account)
+    await provider.sendCallback(account)
     await settled(1)
     expect(await payments()).toMatchObject([{ state: 'unmatched', amount: 59_000n }])
     expect(await app.balance(member)).toBe(60_000n)
@@ -643,8 +645,8 @@ describe('a ticket that an administrator ended', () => {
     async (created) => {
       const number = await withCode()
       await end(number, 3)
-      await provider.pay(number, { told: 0 })
-      expect(await provider.tell(number, { created })).toBe(200)
+      await provider.pay(number, { callbacks: 0 })
+      expect(await provider.sendCallback(number, { created })).toBe(200)
       await settled(1)
       const { status, body } = await app.call('GET', '/api/admin/v1/bank/unmatched/list?size=1', { token: admin.token })
       expect(status).toBe(200)
@@ -738,20 +740,20 @@ describe('a payment told in a form', () => {
     'that is not understood (%o) is not taken as heard, so that it is told again',
     async (fields) => {
       const account = await accountOf()
-      await provider.pay(account, { amount: 60_000, told: 0 })
-      expect(await provider.tell(account, fields)).toBe(503)
+      await provider.pay(account, { amount: 60_000, callbacks: 0 })
+      expect(await provider.sendCallback(account, fields)).toBe(503)
       expect(await payments()).toEqual([])
       const noted = await app.db.read.selectFrom('audit').select('subject').where('event', '=', 'gateway.callback_unread').execute()
       expect(noted.map(({ subject }) => subject)).toContain(account)
-      expect(await provider.tell(account)).toBe(200)
+      expect(await provider.sendCallback(account)).toBe(200)
       await expect.poll(() => app.balance(member)).toBe(60_000n)
     },
   )
 
   test('that has its sum as text is understood', async () => {
     const account = await accountOf()
-    await provider.pay(account, { amount: 60_000, told: 0 })
-    expect(await provider.tell(account, { amount: '60000.00' })).toBe(200)
+    await provider.pay(account, { amount: 60_000, callbacks: 0 })
+    expect(await provider.sendCallback(account, { amount: '60000.00' })).toBe(200)
     await expect.poll(() => app.balance(member)).toBe(60_000n)
   })
 })
@@ -760,7 +762,7 @@ test('a payment that is told again with another sum counts as it was told first'
   const account = await accountOf()
   await provider.pay(account, { amount: 60_000 })
   await settled(1)
-  expect(await provider.tell(account, { amount: 75_000 })).toBe(200)
+  expect(await provider.sendCallback(account, { amount: 75_000 })).toBe(200)
   expect(await payments()).toMatchObject([{ amount: 60_000n, state: 'credited' }])
   expect(await app.balance(member)).toBe(60_000n)
   await booksHold()
@@ -781,11 +783,11 @@ test.each([
   { event: 'payout.failed', data: { reference_id: 'CO-\u0000-1', status: 'FAILED' } },
   { external_id: 'TP-\u0000-1', status: 'EXPIRED' },
   { event: 'payout.failed', data: { reference_id: '\ud800', status: 'FAILED' } },
-])('news whose reference the database cannot hold is answered, so that it is not told for ever: %j', async (told) => {
+])('news whose reference the database cannot hold is answered, so that it is not told for ever: %j', async (payload) => {
   const { status } = await fetch(`${app.url}/public/gateway/xendit`, {
     method: 'POST',
     headers: { 'x-callback-token': keys.callbackToken, 'content-type': 'application/json' },
-    body: JSON.stringify(told),
+    body: JSON.stringify(payload),
   })
   expect(status).toBe(200)
 })

@@ -32,7 +32,7 @@ async function lastRun(read: Reader): Promise<Date | null> {
 }
 
 async function daysOfBank(read: Reader, bank: BankCode, days: Days, open: OpenCount): Promise<BankDay[]> {
-  const told = new Map((await statementDays(read, bank, days)).map((day) => [day.day, day]))
+  const statementByDay = new Map((await statementDays(read, bank, days)).map((day) => [day.day, day]))
   const closings = Map.groupBy(await accountDays(read, bank, days), ({ day }) => day)
   const booked = Map.groupBy(await cashMovedByDay(read, bank, days, takenByProvider), ({ day }) => day)
   const compared = await comparedDays(read, bank, days)
@@ -42,35 +42,35 @@ async function daysOfBank(read: Reader, bank: BankCode, days: Days, open: OpenCo
     const moved = sidesOf((booked.get(hari) ?? []).filter(({ apart }) => !apart))
     const atProvider = sumOf((booked.get(hari) ?? []).filter(({ apart }) => apart))
     held += moved.paidIn - moved.paidOut + atProvider
-    const said = told.get(hari)
+    const statement = statementByDay.get(hari)
     const terbuka = open(bank, hari)
-    if (!said && !booked.has(hari) && terbuka === 0) continue
+    if (!statement && !booked.has(hari) && terbuka === 0) continue
     rows.push({
       id: idInList(BigInt(bank), hari),
       bankcode: bank,
       hari,
-      baris: said?.rows ?? 0,
-      masukbank: said?.paidIn ?? 0n,
-      keluarbank: said?.paidOut ?? 0n,
+      baris: statement?.rows ?? 0,
+      masukbank: statement?.paidIn ?? 0n,
+      keluarbank: statement?.paidOut ?? 0n,
       masukbuku: moved.paidIn,
       keluarbuku: moved.paidOut,
       penyedia: atProvider,
-      dikreditkan: said?.credited ?? 0n,
-      menunggu: said?.waiting ?? 0n,
-      belumdijelaskan: said?.unexplained ?? 0,
+      dikreditkan: statement?.credited ?? 0n,
+      menunggu: statement?.waiting ?? 0n,
+      belumdijelaskan: statement?.unexplained ?? 0,
       saldobank: closingOf(closings.get(hari) ?? []),
       saldobuku: held,
       terbuka,
       belumdidaftar: compared.get(hari)?.leftOut ?? 0,
-      diperiksa: isCompared(compared.get(hari)?.at, said),
+      diperiksa: isCompared(compared.get(hari)?.at, statement),
     })
   }
   return rows
 }
 
 /** What was compared before its newest row came is not compared yet. */
-const isCompared = (at: Date | undefined, said: StatementDay | undefined): boolean =>
-  at !== undefined && (said === undefined || said.newest < at)
+const isCompared = (at: Date | undefined, statement: StatementDay | undefined): boolean =>
+  at !== undefined && (statement === undefined || statement.newest < at)
 
 /** Of two accounts nobody knows here what the one held that told nothing. */
 const closingOf = (accounts: readonly AccountDay[]): bigint | null => (accounts.length === 1 ? (accounts[0]?.closing ?? null) : null)

@@ -158,7 +158,8 @@ const balanceWithinDays = 31
 async function wrongBalances(read: Reader, { bank, day }: BankDayAsked): Promise<Found[]> {
   const days = await accountDays(read, bank, { awal: dayAfter(day, -balanceWithinDays), akhir: day })
   const found: Found[] = []
-  for (const told of Map.groupBy(days, ({ account }) => account).values()) found.push(...(await wrongBalance(read, { bank, day }, told)))
+  for (const daysOfAccount of Map.groupBy(days, ({ account }) => account).values())
+    found.push(...(await wrongBalance(read, { bank, day }, daysOfAccount)))
   return found
 }
 

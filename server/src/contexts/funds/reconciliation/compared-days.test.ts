@@ -33,7 +33,7 @@ afterAll(() => app?.stop())
 async function arrives(code: string, amount: number, days: number) {
   const bank = createBank({ url: app.url, secret, code, account, opening: 0, name: `${code}-${amount}` })
   bank.move(amount, `BARIS ${amount}`, at(days))
-  await bank.tell()
+  await bank.deliver()
   await rowsLookedAt(app)
 }
 

@@ -93,8 +93,8 @@ test('customers’ numbers of a seller’s list are forgotten after the days of 
     { report_id: old, number: '', price: 100n },
     { report_id: young, number: '081234567890', price: 100n },
   ])
-  const told = (await differences('scope=seller&sort=createat,ASC')) as { reference: string; keterangan: string }[]
-  expect(told.map(({ reference, keterangan }) => [reference, keterangan !== '']).sort()).toEqual([
+  const listed = (await differences('scope=seller&sort=createat,ASC')) as { reference: string; keterangan: string }[]
+  expect(listed.map(({ reference, keterangan }) => [reference, keterangan !== '']).sort()).toEqual([
     ['A1', false],
     ['A2', true],
     ['A3', true],

@@ -31,8 +31,8 @@ const bankOf = (code: string, account: string, opening: number) =>
   createBank({ url: app.url, secret, code, account, opening, name: `${code}-${account}` })
 
 /** Told by the bank, and looked at: what comes next finds the rows as they stay. */
-async function tells(bank: BankSimulator) {
-  await bank.tell()
+async function deliverRows(bank: BankSimulator) {
+  await bank.deliver()
   await rowsLookedAt(app)
 }
 
@@ -65,13 +65,13 @@ test('balances of an account that the house had before are not mixed with those 
   old.move(10_000, 'LAMA SATU', at(6))
   old.move(5_000, 'LAMA DUA', at(4))
   other.move(1_000, 'BUKAN KITA', at(4))
-  await tells(old)
+  await deliverRows(old)
   await payTo('01', present)
   const young = bankOf('01', present, 500_000)
   young.move(2_000, 'BARU SATU', at(4))
   young.move(3_000, 'BARU DUA', at(3))
-  await tells(young)
-  await tells(other)
+  await deliverRows(young)
+  await deliverRows(other)
   await runJob(app, 'reconcile-banks')
   const differences = await found('bankcode=01')
   expect(differences.filter(({ kind }) => kind === 'balance')).toMatchObject([
@@ -88,11 +88,11 @@ test('rows told before an account was set belong to it, and an account is the sa
   await payTo('02', '')
   const bni = bankOf('02', '', 0)
   bni.move(10_000, 'TANPA NOMOR', at(5))
-  await tells(bni)
+  await deliverRows(bni)
   await payTo('02', present)
   const named = bankOf('02', `00${present}`, 10_000)
   named.move(500, 'DENGAN NOL', at(4))
-  await tells(named)
+  await deliverRows(named)
   await runJob(app, 'reconcile-banks')
   const differences = await found('bankcode=02')
   expect(differences.map(({ kind }) => kind).sort()).toEqual(['not_in_books', 'not_in_books'])
@@ -104,7 +104,7 @@ test('rows of a day long ago are looked at when they come', async () => {
   await runJob(app, 'reconcile-banks')
   const mandiri = bankOf('05', present, 0)
   mandiri.move(4_000, 'TERLAMBAT', at(40))
-  await tells(mandiri)
+  await deliverRows(mandiri)
   await runJob(app, 'reconcile-banks')
   expect(await found('bankcode=05&kind=not_in_books')).toMatchObject([{ hari: daysAgo(40), theirs: 4_000 }])
 })
@@ -115,7 +115,7 @@ test('an own ticket that no row shows is ended by another administrator', async 
   await payTo('04', present)
   const bri = bankOf('04', present, 0)
   bri.move(-1_000, 'BIAYA', new Date())
-  await tells(bri)
+  await deliverRows(bri)
   await app.tables.transaction().execute(async (tx) => {
     // As if it had been booked yesterday.
     await sql`alter table entry disable trigger user`.execute(tx)
@@ -140,7 +140,7 @@ test('what the provider took for a bank is on neither side of its day, and is to
   const before = await bankDay('02', today)
   const [bni] = [bankOf('02', present, 10_500)]
   bni.move(101_000, 'SETORAN TUNAI', new Date())
-  await tells(bni)
+  await deliverRows(bni)
   await app.db.transaction(async (tx) => {
     await deposit(tx, admin.id, 408_000n, { bank: '02', how: 'gateway', channel: 'va' })
     await cancelTopUp(tx, await deposit(tx, admin.id, 60_000n, { bank: '02', how: 'gateway', channel: 'va' }))

@@ -78,7 +78,7 @@ async function moneyAtBca() {
   await bca.pay(77_777, '=HYPERLINK("http://jahat")')
   await bca.pay(-6_500, 'BIAYA ADM')
   bca.move(10_000.57, 'BUNGA')
-  await bca.tell()
+  await bca.deliver()
   await rowsLookedAt(app)
 }
 
@@ -206,7 +206,7 @@ describe('a bank beside the books', () => {
     expect(await differences('open=1&bankcode=05')).toMatchObject([{ kind: 'no_statement', ours: 250 }])
     const bri = createBank({ url: app.url, secret, code: '04', account, name: 'bri' })
     bri.move(-1_234, 'BIAYA', new Date())
-    await bri.tell()
+    await bri.deliver()
     await checked()
     const today = await asAdmin('GET', `banks?bankcode=04&awal=${daysAgo(0)}&akhir=${daysAgo(0)}`)
     expect(today.body.data.content).toMatchObject([{ keluarbank: 1_234, terbuka: 0, diperiksa: false }])
@@ -222,15 +222,15 @@ describe('a bank beside the books', () => {
     const at = (days: number) => new Date(Date.now() - days * dayMs)
     bni.move(10_000, 'SATU', at(9))
     bni.move(2_000, 'DUA', at(8))
-    await bni.tell()
+    await bni.deliver()
     const lost = bni.move(5_000, 'HILANG', at(7))
-    await bni.tell([bni.move(-1_000, 'TIGA', at(6)), bni.move(3_000, 'EMPAT', at(6))])
+    await bni.deliver([bni.move(-1_000, 'TIGA', at(6)), bni.move(3_000, 'EMPAT', at(6))])
     await checked()
     const wrong = async () => (await differences('bankcode=02')).filter(({ kind }) => kind === 'balance')
     expect(await wrong()).toMatchObject([
       { hari: daysAgo(6), ours: 14_000, theirs: 19_000, still: true, keterangan: `Saldo bank ${daysAgo(8)} dengan baris sesudahnya` },
     ])
-    await bni.tell([lost])
+    await bni.deliver([lost])
     await checked()
     expect(await wrong()).toMatchObject([{ hari: daysAgo(6), still: false, endedat: null }])
   })

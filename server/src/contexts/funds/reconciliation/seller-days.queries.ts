@@ -2,7 +2,7 @@ import type { SellerDay, SellerDayQuery } from '@lapak/contract/funds/reconcilia
 import { type RawBuilder, sql } from 'kysely'
 import { sellersNamed } from '#contexts/members/members/members.ts'
 import type { Database, Reader } from '#db/db.ts'
-import { walletsStood } from '#ledger/seller-days.ts'
+import { closingBalances } from '#ledger/seller-days.ts'
 import { idInList, lastWeek } from './days.ts'
 import type { Days } from './statement-days.queries.ts'
 
@@ -70,13 +70,13 @@ interface Sums {
 
 async function rowsOf(read: Reader, keys: readonly Key[]): Promise<SellerDay[]> {
   const sums = await sumsOf(read, keys)
-  const stood = await walletsStood(
+  const balances = await closingBalances(
     read,
     keys.map(({ seller_id: memberId, day }) => ({ memberId, day })),
   )
   return keys.flatMap(({ day, seller_id, name }, at) => {
     const sum = sums[at]
-    return sum ? [viewOf({ day, seller_id, name }, sum, stood[at] ?? 0n)] : []
+    return sum ? [viewOf({ day, seller_id, name }, sum, balances[at] ?? 0n)] : []
   })
 }
 

@@ -128,9 +128,9 @@ function* differencesOf(
 type Difference = Omit<Found, 'memberId'>
 
 function differenceOf({ reference, number, price, state, successes }: SellersOrder, ours: OurOrder | undefined): Difference | null {
-  const told = [number, sellerWords[state]].filter((text) => text !== '').join(' · ')
+  const description = [number, sellerWords[state]].filter((text) => text !== '').join(' · ')
   const theirs = state === 1 ? price * 100n : 0n
-  if (!ours) return state === 2 ? null : { kind: 'not_in_lapak', reference, ours: null, theirs, detail: told }
+  if (!ours) return state === 2 ? null : { kind: 'not_in_lapak', reference, ours: null, theirs, detail: description }
   const due = ours.state === 1 ? ours.price * 100n : 0n
   if (ours.state !== state)
     return {

@@ -70,7 +70,7 @@ async function compared(
   { sellerId, day }: Uploaded,
   { rows }: SellerFile,
 ): Promise<SellerCompared> {
-  await refuseStranger(read, sellerId)
+  await refuseNonSeller(read, sellerId)
   const others = await inTurns(notIn(rows, await listedOrders(read, sellerId, day)))
   const result = await compareSeller(read, { installation, sellerId, day }, [...others, ...rows])
   const { known } = others.length === 0 ? result : await compareSeller(read, { installation, sellerId, day }, rows)
@@ -87,7 +87,7 @@ function* notIn(rows: readonly ListedOrder[], listed: readonly ListedOrder[]): G
   return listed.filter(({ reference }) => !inFile.has(reference))
 }
 
-async function refuseStranger(read: Reader, sellerId: bigint) {
+async function refuseNonSeller(read: Reader, sellerId: bigint) {
   const seller = await read
     .selectFrom('member_role')
     .innerJoin('role', 'role.id', 'member_role.role_id')

@@ -63,12 +63,12 @@ export interface AccountDay {
  */
 export async function accountDays(read: Reader, bank: BankCode, { awal, akhir }: Days): Promise<AccountDay[]> {
   const { from, until } = jakartaRange(awal, akhir)
-  const house = await platformAccount(read, bank)
+  const ownAccount = await platformAccount(read, bank)
   const { rows } = await sql<{ day: string; account: string; moved: string; closing: string | null }>`
     with row as materialized (
-      select (happened_at at time zone 'Asia/Jakarta')::date as day, ltrim(coalesce(nullif(account_no, ''), ${house}), '0') as account, amount, balance
+      select (happened_at at time zone 'Asia/Jakarta')::date as day, ltrim(coalesce(nullif(account_no, ''), ${ownAccount}), '0') as account, amount, balance
       from bank_statement
-      where bank_code = ${bank} and happened_at >= ${from} and happened_at < ${until} and ${rowIsOfPlatform(house)}
+      where bank_code = ${bank} and happened_at >= ${from} and happened_at < ${until} and ${rowIsOfPlatform(ownAccount)}
     ),
     chain_end as (
       select day, account, value, sum(n) as n

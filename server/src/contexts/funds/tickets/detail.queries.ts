@@ -65,8 +65,8 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
 
 /** As long as it can be approved. */
 async function overlapOf({ db, installation }: DetailDeps, { id, status }: TicketDetail['ticket']): Promise<TicketDetail['beside']> {
-  const beside = status <= 1 ? await overlappingPayments(db.read, id) : null
-  return beside && { invoice: invoiceOf(installation, beside.ticket), amount: beside.amount }
+  const overlap = status <= 1 ? await overlappingPayments(db.read, id) : null
+  return overlap && { invoice: invoiceOf(installation, overlap.ticket), amount: overlap.amount }
 }
 
 const endOf = (account: string): string => `••••${account.slice(-4)}`

@@ -17,9 +17,9 @@ interface Lost {
 export async function callPayoutLost(deps: LostDeps, wanted: Lost): Promise<'done' | 'asked'> {
   const { id, by, reason } = wanted
   const ticket = await cashOutFor(deps, wanted)
-  const { reference, said } = await lastWordOf(deps, id)
-  if (said === 'failed') return 'done'
-  const stopped = await execute(deps, ticket, { ...wanted, reference, approval: null, needsSecond: said !== 'unknown' })
+  const { reference, status } = await lastWordOf(deps, id)
+  if (status === 'failed') return 'done'
+  const stopped = await execute(deps, ticket, { ...wanted, reference, approval: null, needsSecond: status !== 'unknown' })
   if (stopped === null) return 'done'
   const payload = { to: ticket.state, from: ticket.state, lost: reference }
   await requestApproval(deps, { kind: 'ticket.decide', subject: String(id), amount: ticket.amount, payload, by, reason })
@@ -29,8 +29,8 @@ export async function callPayoutLost(deps: LostDeps, wanted: Lost): Promise<'don
 /** A second one has agreed. The provider is asked once more: it may have paid meanwhile. */
 export async function executeApprovedPayoutLoss(deps: LostDeps, wanted: Lost & { reference: string }, approval: Approval): Promise<void> {
   const ticket = await cashOutFor(deps, wanted)
-  const { said } = await lastWordOf(deps, ticket.id)
-  if (said === 'failed') throw new Refusal('decision.changed')
+  const { status } = await lastWordOf(deps, ticket.id)
+  if (status === 'failed') throw new Refusal('decision.changed')
   const stopped = await execute(deps, ticket, { ...wanted, approval, needsSecond: false })
   if (stopped !== null) throw new Refusal('decision.changed')
 }

@@ -15,14 +15,14 @@ import type { TicketNow } from './locked-ticket.ts'
 import type { Wanted } from './wanted.ts'
 
 /** What the bank's statement or the provider knows of a ticket: at most one of both. */
-interface Beside {
+interface Overlap {
   /** The row of the bank. */
   row: bigint | null
   payment: bigint | null
 }
 
 /** The same while it is held. */
-export interface OverlappingMoney extends Beside {
+export interface OverlappingMoney extends Overlap {
   /** Money that waited for it, by which it is paid; null where an administrator's word alone says so. */
   waiting: HeldMoney | null
   /** After the step, in its transaction. */
@@ -35,7 +35,7 @@ const nothingKnown: OverlappingMoney = { row: null, payment: null, waiting: null
  * The row or payment of the money that waits for just this ticket, or that the ticket was paid with. They are held before tickets, so it is
  * looked for before the ticket is held, and once more after that: whoever holds the ticket meanwhile may have found, told or taken it.
  */
-export async function readOverlap(read: Reader, { id, kind, channel }: TicketNow, to: TicketState): Promise<Beside> {
+export async function readOverlap(read: Reader, { id, kind, channel }: TicketNow, to: TicketState): Promise<Overlap> {
   if (kind === 0 && to === 4) {
     const row = await rowOfTicket(read, id)
     return { row, payment: row === null ? await paymentOfTicket(read, id) : null }
@@ -43,7 +43,7 @@ export async function readOverlap(read: Reader, { id, kind, channel }: TicketNow
   return { row: channel === 'transfer' && to === 2 ? await openRowOf(read, id) : null, payment: null }
 }
 
-export const isSame = (one: Beside, other: Beside): boolean => one.row === other.row && one.payment === other.payment
+export const isSame = (one: Overlap, other: Overlap): boolean => one.row === other.row && one.payment === other.payment
 
 /**
  * Money that waits for the ticket is taken by its approval, so that it does not count twice; money that the statement or the provider has shown is there

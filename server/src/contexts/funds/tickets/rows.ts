@@ -15,7 +15,7 @@ export interface RowDeps {
 }
 
 /** What of a row depends on who asks, and on other tables. */
-interface Beside {
+interface RowContext {
   viewerId: bigint
   members: ReadonlyMap<bigint, Pick<AdminTicket, 'memberid' | 'email'>>
   matched: ReadonlySet<bigint>
@@ -23,19 +23,19 @@ interface Beside {
 }
 
 export async function topupRows(deps: RowDeps, viewerId: bigint, rows: TicketRow[]): Promise<AdminTicket[]> {
-  const beside = await overlapOf(deps, viewerId, 0, rows)
+  const context = await overlapOf(deps, viewerId, 0, rows)
   return rows.map((row) => ({
     ...topUpHistory(deps.installation, row),
     cashcode: row.cash_code as CashCode,
     fee: row.fee,
     hasproof: row.proof !== null,
     payout: null,
-    ...besideRow(beside, row),
+    ...contextualFields(context, row),
   }))
 }
 
 export async function cashOutRows(deps: RowDeps, viewerId: bigint, rows: CashOutRow[]): Promise<AdminTicket[]> {
-  const beside = await overlapOf(deps, viewerId, 1, rows)
+  const context = await overlapOf(deps, viewerId, 1, rows)
   const payouts = await payoutsOf(
     deps.db.read,
     silentDaysOf(deps.settings),
@@ -47,18 +47,23 @@ export async function cashOutRows(deps: RowDeps, viewerId: bigint, rows: CashOut
     fee: 0n,
     hasproof: false,
     payout: payouts.get(row.id) ?? null,
-    ...besideRow(beside, row),
+    ...contextualFields(context, row),
   }))
 }
 
-const besideRow = ({ viewerId, members, matched, decisions }: Beside, row: { id: bigint; member_id: bigint }) => ({
+const contextualFields = ({ viewerId, members, matched, decisions }: RowContext, row: { id: bigint; member_id: bigint }) => ({
   ...memberIn(members, row.member_id),
   matched: matched.has(row.id),
   own: row.member_id === viewerId,
   decision: decisions.get(row.id) ?? null,
 })
 
-async function overlapOf({ db }: RowDeps, viewerId: bigint, kind: TicketKind, rows: { id: bigint; member_id: bigint }[]): Promise<Beside> {
+async function overlapOf(
+  { db }: RowDeps,
+  viewerId: bigint,
+  kind: TicketKind,
+  rows: { id: bigint; member_id: bigint }[],
+): Promise<RowContext> {
   const ids = rows.map(({ id }) => id)
   return {
     viewerId,
@@ -69,12 +74,12 @@ async function overlapOf({ db }: RowDeps, viewerId: bigint, kind: TicketKind, ro
 }
 
 /** What administrators see of whose ticket it is, money in and out alike. */
-async function membersOf({ read }: Database, ids: bigint[]): Promise<Beside['members']> {
+async function membersOf({ read }: Database, ids: bigint[]): Promise<RowContext['members']> {
   const rows = await read.selectFrom('member').select(['id as memberid', 'email']).where(sql<boolean>`id = any(${ids}::bigint[])`).execute()
   return new Map(rows.map((row) => [row.memberid, row]))
 }
 
-function memberIn(members: Beside['members'], id: bigint) {
+function memberIn(members: RowContext['members'], id: bigint) {
   const member = members.get(id)
   if (!member) throw new Error(`ticket of no member ${id}`)
   return member
@@ -85,7 +90,7 @@ async function matchedAmong({ read }: Database, ids: bigint[]): Promise<Set<bigi
   return new Set(rows.map(({ id }) => id))
 }
 
-async function waitingAmong({ read }: Database, viewerId: bigint, ids: bigint[]): Promise<Beside['decisions']> {
+async function waitingAmong({ read }: Database, viewerId: bigint, ids: bigint[]): Promise<RowContext['decisions']> {
   if (ids.length === 0) return new Map()
   const rows = await read
     .selectFrom('approval_request')
@@ -98,7 +103,7 @@ async function waitingAmong({ read }: Database, viewerId: bigint, ids: bigint[])
   return new Map(
     rows.map(({ id, subject, payload, reason, asked_by, name }) => [
       BigInt(subject),
-      { id, ...wishOf(payload as unknown as Waiting), askedby: name, reason, own: asked_by === viewerId },
+      { id, ...decisionOf(payload as unknown as Waiting), askedby: name, reason, own: asked_by === viewerId },
     ]),
   )
 }
@@ -109,4 +114,4 @@ interface Waiting {
   lost?: string | null
 }
 
-const wishOf = ({ to, byprovider = false, lost = null }: Waiting) => ({ to, byprovider, lost: lost !== null })
+const decisionOf = ({ to, byprovider = false, lost = null }: Waiting) => ({ to, byprovider, lost: lost !== null })

@@ -36,12 +36,16 @@ export const applyStep = (deps: EndDeps & PayoutDeps, tx: Tx, ticket: TicketNow,
   ticket.kind === 0 ? stepOfTopup(deps, tx, ticket, step) : stepOfCashOut(deps, tx, ticket, step)
 
 async function stepOfTopup(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, step: Step): Promise<void> {
-  const { to, by, description, money, overlapOfTicket: beside } = step
+  const { to, by, description, money, overlapOfTicket: overlappingTicket } = step
   if (to === 3) return endTicket(deps, tx, { id, to, by, reason: description })
   if (to === 4) await reverseTopUp(deps, tx, { id, by, reason: description })
   else {
-    const said = { how: 'admin' as const, received: amount, reason: description, beside }
-    await creditTopUp(deps, tx, { id, by, evidence: money.waiting ? { how: 'assigned', money: money.waiting, reason: description } : said })
+    const evidence = { how: 'admin' as const, received: amount, reason: description, overlappingTicket }
+    await creditTopUp(deps, tx, {
+      id,
+      by,
+      evidence: money.waiting ? { how: 'assigned', money: money.waiting, reason: description } : evidence,
+    })
   }
   await money.settle(by, description)
 }

@@ -1,7 +1,7 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { cashNames } from '@lapak/contract/shared/banks'
 import type { RefusalCode } from '@lapak/contract/shared/refusals'
-import { movesFrom, type TicketState, ticketState, ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import { movesFrom, type TicketState, ticketState, ticketStateText } from '@lapak/contract/shared/ticket-states'
 import { rupiah } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
 import type { LostDeps } from '#contexts/funds/cash-outs/cash-outs.ts'
@@ -33,7 +33,7 @@ import type { Wanted } from './wanted.ts'
 export interface TicketDeps extends EndDeps, LostDeps {}
 
 /** The same while it waits for a second one, about the ticket as it stood then. */
-const waitingWish = z.object({
+const waitingStep = z.object({
   to: ticketState,
   from: ticketState,
   source: z
@@ -59,7 +59,7 @@ interface Word extends Wanted {
 }
 
 /** How it stands, for whoever comes too late or wants what cannot follow. */
-export const stateRefusal = ({ kind, state }: TicketNow) => new Refusal('ticket.state', { state: ticketStateSaid(kind, state) })
+export const stateRefusal = ({ kind, state }: TicketNow) => new Refusal('ticket.state', { state: ticketStateText(kind, state) })
 
 /** Answers whether it is done or waits for a second administrator. */
 export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'done' | 'asked'> {
@@ -76,14 +76,14 @@ export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'d
     kind: 'ticket.decide',
     subject: String(wanted.id),
     amount: ticket.amount,
-    payload: z.encode(waitingWish, wishOf(wanted, ticket, money)) as JsonObject,
+    payload: z.encode(waitingStep, waitingStepOf(wanted, ticket, money)) as JsonObject,
     by: wanted.by,
     reason: wanted.description,
   })
   return 'asked'
 }
 
-const wishOf = (wanted: Wanted, { state: from }: TicketNow, money: boolean) => ({
+const waitingStepOf = (wanted: Wanted, { state: from }: TicketNow, money: boolean) => ({
   to: wanted.to,
   from,
   source: wanted.source,
@@ -101,12 +101,12 @@ export async function executeApprovedTicketStep(
   { subject, payload, reason }: Approved,
   approval: Approval,
 ): Promise<void> {
-  const { from, money, byprovider: byProvider, lost, ...wish } = waitingWish.decode(payload as z.input<typeof waitingWish>)
+  const { from, money, byprovider: byProvider, lost, ...step } = waitingStep.decode(payload as z.input<typeof waitingStep>)
   const { by } = approval
   if (lost !== null) return executeApprovedPayoutLoss(deps, { id: BigInt(subject), by, reason, reference: lost }, approval).catch(possible)
   const ticket = await readTicketNow(deps.db.read, BigInt(subject))
-  const said = { ...wish, id: ticket.id, by, description: reason, moneyMustWait: money, byProvider }
-  const word: Word = { ...said, from, approval, needsSecond: false }
+  const wanted = { ...step, id: ticket.id, by, description: reason, moneyMustWait: money, byProvider }
+  const word: Word = { ...wanted, from, approval, needsSecond: false }
   const { stopped } = await execute(deps, ticket, word).catch(possible)
   if (stopped === 'own-money') return refuse(deps, ticket, by)
   if (stopped !== null) throw new Refusal('decision.changed')
@@ -156,7 +156,7 @@ const done: Carried = { stopped: null, money: false }
 async function execute(deps: TicketDeps, seen: TicketNow, word: Word): Promise<Carried> {
   for (;;) {
     try {
-      return await deps.db.transaction((tx) => carryOutIn(deps, tx, seen, word))
+      return await deps.db.transaction((tx) => executeInTransaction(deps, tx, seen, word))
     } catch (error) {
       if (!(error instanceof ConcurrentModificationError)) throw error
     }
@@ -164,7 +164,7 @@ async function execute(deps: TicketDeps, seen: TicketNow, word: Word): Promise<C
 }
 
 /** Locks in the order of the house: money that waits, the ticket, wallets. */
-async function carryOutIn(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word): Promise<Carried> {
+async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word): Promise<Carried> {
   const { to, by, from, approval, needsSecond: second } = word
   const money = await lockOverlappingMoney(tx, seen, to)
   const ticket = await lockTicket(tx, seen)

@@ -23,7 +23,7 @@ export interface MethodDeps {
   outbox: Outbox
 }
 
-type Wish = Omit<BodyOf<typeof topUpCalls.changeMethod>, 'reason'>
+type MethodChanges = Omit<BodyOf<typeof topUpCalls.changeMethod>, 'reason'>
 
 /** The same while it waits for a second administrator. */
 const waiting = topUpCalls.changeMethod.body.omit({ reason: true })
@@ -32,16 +32,21 @@ const waiting = topUpCalls.changeMethod.body.omit({ reason: true })
  * Everybody's money goes where a method says, so every administrator hears of a change, and another account waits for a second one where
  * there is one: whoever stole a session would begin here.
  */
-export async function changeMethod(deps: MethodDeps, by: Administrator, id: bigint, { reason, ...wish }: Wish & { reason: string }) {
+export async function changeMethod(
+  deps: MethodDeps,
+  by: Administrator,
+  id: bigint,
+  { reason, ...changes }: MethodChanges & { reason: string },
+) {
   const waitsFor = await deps.db.transaction(async (tx) => {
-    const before = await hold(tx, id, wish)
-    if (isElsewhere(before, wish) && (await hasSecondAdministrator(tx, by.memberId))) return before
-    await write(deps, tx, before, { wish, by, askedBy: null, reason })
+    const before = await hold(tx, id, changes)
+    if (isElsewhere(before, changes) && (await hasSecondAdministrator(tx, by.memberId))) return before
+    await write(deps, tx, before, { changes, by, askedBy: null, reason })
     return null
   })
   if (waitsFor === null) return 'done'
   // Its name is for who reads what is asked.
-  const payload: JsonObject = { ...(z.encode(waiting, wish) as JsonObject), method: waitsFor.name }
+  const payload: JsonObject = { ...(z.encode(waiting, changes) as JsonObject), method: waitsFor.name }
   await requestApproval(deps, { kind: 'payment_method.change', subject: String(id), amount: null, payload, by, reason })
   return 'asked'
 }
@@ -52,43 +57,43 @@ export async function executeApprovedMethodChange(
   { subject, payload, reason }: Approved,
   approval: Approval,
 ): Promise<void> {
-  const wish = waiting.decode(payload as z.input<typeof waiting>)
+  const changes = waiting.decode(payload as z.input<typeof waiting>)
   await deps.db.transaction(async (tx) => {
-    const before = await hold(tx, BigInt(subject), wish).catch((error: unknown) => {
+    const before = await hold(tx, BigInt(subject), changes).catch((error: unknown) => {
       throw error instanceof Refusal ? noLongerPossible(error) : error
     })
     if (!(await approval.take(tx))) throw new Refusal('decision.changed')
-    await write(deps, tx, before, { wish, by: approval.by, askedBy: approval.askedBy, reason })
+    await write(deps, tx, before, { changes, by: approval.by, askedBy: approval.askedBy, reason })
   })
 }
 
-async function hold(tx: Tx, id: bigint, { updateat }: Wish): Promise<Method> {
+async function hold(tx: Tx, id: bigint, { updateat }: MethodChanges): Promise<Method> {
   const before = await tx.selectFrom('payment_method').selectAll().where('id', '=', methodNumber(id)).forUpdate().executeTakeFirst()
   if (!before) throw new Refusal('not_found.payment_method')
   if (before.updated_at.getTime() !== updateat.getTime()) throw new Refusal('payment_method.changed')
   return before
 }
 
-const isElsewhere = (before: Method, { accountno, accountname }: Wish): boolean =>
+const isElsewhere = (before: Method, { accountno, accountname }: MethodChanges): boolean =>
   before.account_no !== accountno || before.account_name !== accountname
 
 interface Change {
-  wish: Wish
+  changes: MethodChanges
   by: Administrator
   /** The first of two administrators, whose word it is. */
   askedBy: bigint | null
   reason: string
 }
 
-async function write({ audit, outbox }: MethodDeps, tx: Tx, before: Method, { wish, by, askedBy, reason }: Change): Promise<void> {
+async function write({ audit, outbox }: MethodDeps, tx: Tx, before: Method, { changes, by, askedBy, reason }: Change): Promise<void> {
   const after = await tx
     .updateTable('payment_method')
     .set({
-      fee_flat: wish.feeflat,
-      fee_basis_points: wish.feebasispoints,
-      account_no: wish.accountno,
-      account_name: wish.accountname,
-      enabled: wish.enabled,
+      fee_flat: changes.feeflat,
+      fee_basis_points: changes.feebasispoints,
+      account_no: changes.accountno,
+      account_name: changes.accountname,
+      enabled: changes.enabled,
       updated_at: new Date(),
     })
     .where('id', '=', before.id)
@@ -102,7 +107,7 @@ async function write({ audit, outbox }: MethodDeps, tx: Tx, before: Method, { wi
     after: { ...factsOf(after), ...(askedBy !== null && { askedby: askedBy }) },
     reason,
   })
-  await tellAdministrators(tx, outbox, before, after)
+  await emailAllAdministrators(tx, outbox, before, after)
 }
 
 const factsOf = (method: Method) => ({
@@ -116,7 +121,7 @@ const factsOf = (method: Method) => ({
 const shown = ({ enabled, account_no, account_name, fee_flat, fee_basis_points }: Method) =>
   `${enabled ? 'aktif' : 'tidak aktif'}, rekening ••••${account_no.slice(-4)} atas nama ${account_name || '-'}, biaya ${topupFeeText({ feeflat: fee_flat, feebasispoints: fee_basis_points }) ?? 'tidak ada'}`
 
-async function tellAdministrators(tx: Tx, outbox: Outbox, before: Method, after: Method) {
+async function emailAllAdministrators(tx: Tx, outbox: Outbox, before: Method, after: Method) {
   for (const { id, email } of await listAdministrators(tx))
     await outbox.mail(
       tx,

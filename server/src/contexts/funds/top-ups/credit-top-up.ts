@@ -1,5 +1,5 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
-import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import { ticketStateText } from '@lapak/contract/shared/ticket-states'
 import { type HeldMoney, leavesWaiting } from '#contexts/funds/suspense/suspense.ts'
 import { lockOpenMember } from '#contexts/members/members/members.ts'
 import type { Actor } from '#contexts/system/audit/audit.ts'
@@ -21,7 +21,7 @@ export type Evidence =
   | { how: 'gateway'; payment: { readonly provider_payment_id: string; readonly amount: bigint } }
   | { how: 'assigned'; money: HeldMoney; reason: string }
   /** `beside` is the ticket of another payment that was credited beside it. */
-  | { how: 'admin'; received: bigint; reason: string; beside: bigint | null }
+  | { how: 'admin'; received: bigint; reason: string; overlappingTicket: bigint | null }
 
 interface Credit {
   /** The ticket. */
@@ -31,21 +31,26 @@ interface Credit {
 }
 
 /** What came, what is said of it, and what is booked before it in the same posting. */
-function readEvidence(evidence: Evidence): { received: bigint; description: string; first: EntrySet[]; beside: bigint | null } {
+function readEvidence(evidence: Evidence): { received: bigint; description: string; first: EntrySet[]; overlappingTicket: bigint | null } {
   switch (evidence.how) {
     case 'statement':
-      return { received: evidence.row.amount, description: `Mutasi bank ${evidence.row.id}`, first: [], beside: null }
+      return { received: evidence.row.amount, description: `Mutasi bank ${evidence.row.id}`, first: [], overlappingTicket: null }
     case 'gateway':
       return {
         received: evidence.payment.amount,
         description: `Pembayaran ${evidence.payment.provider_payment_id}`,
         first: [],
-        beside: null,
+        overlappingTicket: null,
       }
     case 'assigned':
-      return { received: evidence.money.amount, description: evidence.reason, first: [leavesWaiting(evidence.money)], beside: null }
+      return {
+        received: evidence.money.amount,
+        description: evidence.reason,
+        first: [leavesWaiting(evidence.money)],
+        overlappingTicket: null,
+      }
     case 'admin':
-      return { received: evidence.received, description: evidence.reason, first: [], beside: evidence.beside }
+      return { received: evidence.received, description: evidence.reason, first: [], overlappingTicket: evidence.overlappingTicket }
   }
 }
 
@@ -60,9 +65,9 @@ function readEvidence(evidence: Evidence): { received: bigint; description: stri
 export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: Credit): Promise<TicketRow> {
   const { audit, outbox, installation } = deps
   const { how } = evidence
-  const { received, description, first, beside } = readEvidence(evidence)
+  const { received, description, first, overlappingTicket } = readEvidence(evidence)
   const before = await hold(tx, id)
-  if (!canBePaid(before, { received, how })) throw new Refusal('ticket.state', { state: ticketStateSaid(0, before.state) })
+  if (!canBePaid(before, { received, how })) throw new Refusal('ticket.state', { state: ticketStateText(0, before.state) })
   const credited = received - before.fee
   if (credited <= 0n) throw new Refusal('deposit.below_fee')
   if (!(await lockOpenMember(tx, before.member_id))) throw new Refusal('account.closed')
@@ -76,7 +81,7 @@ export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: C
       approved_at: new Date(),
       approved_by: by.memberId,
       approved_description: description,
-      beside,
+      beside: overlappingTicket,
       ended_at: null,
       ended_by: null,
       ended_reason: null,
@@ -93,7 +98,7 @@ export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: C
     after: { member: row.member_id, received, credited, how },
     reason: description,
   })
-  await news(tx, installation, row, balances)
+  await publishTicketAndBalance(tx, installation, row, balances)
   await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, approvedEmail(installation, row))
   if (row.proved_phone !== null)
     await outbox.line(tx, { memberId: row.member_id, phone: row.proved_phone }, 'deposit', approvedLine(installation, row))
@@ -117,7 +122,7 @@ export async function reverseTopUp(
 ): Promise<TicketRow> {
   const { audit, outbox, installation } = deps
   const before = await hold(tx, id)
-  if (before.state !== 2 || before.received === null) throw new Refusal('ticket.state', { state: ticketStateSaid(0, before.state) })
+  if (before.state !== 2 || before.received === null) throw new Refusal('ticket.state', { state: ticketStateText(0, before.state) })
   await tx
     .updateTable('top_up')
     .set({ state: 4, ended_at: new Date(), ended_by: by.memberId, ended_reason: reason, updated_at: new Date() })
@@ -133,7 +138,7 @@ export async function reverseTopUp(
     after: { member: row.member_id, credited: row.credited ?? 0n },
     reason,
   })
-  await news(tx, installation, row, balances)
+  await publishTicketAndBalance(tx, installation, row, balances)
   await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, takenBackEmail(installation, row))
   return row
 }
@@ -155,7 +160,7 @@ const moneyOf = (row: { id: bigint; member_id: bigint; cash_code: string; fee: b
 })
 
 /** The member's pages, once the transaction is committed. */
-async function news(tx: Tx, installation: string, row: TicketRow, balances: ReadonlyMap<bigint, bigint>) {
+async function publishTicketAndBalance(tx: Tx, installation: string, row: TicketRow, balances: ReadonlyMap<bigint, bigint>) {
   await publish(tx, row.member_id, 'tiket', historyOf(installation, row))
   const balance = balances.get(row.member_id)
   if (balance !== undefined) await publish(tx, row.member_id, 'saldo', { balance })

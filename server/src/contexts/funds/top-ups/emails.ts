@@ -2,7 +2,7 @@ import { dotted } from '@lapak/contract/shared/money'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { type Bell, type Email, notYou } from '#contexts/system/outbox/outbox.ts'
 
-interface Told {
+interface TopUpSummary {
   id: bigint
   method: string
   nominal: bigint
@@ -11,24 +11,24 @@ interface Told {
 }
 
 /** A ticket is one notice, as it stands now; the title is read on locked screens too, and says no sum. */
-const bell = (installation: string, { id }: Told, title: string, text: string): Bell => {
+const bell = (installation: string, { id }: TopUpSummary, title: string, text: string): Bell => {
   const invoice = invoiceOf(installation, id)
   return { kind: 'deposit', key: `deposit ${id}`, link: `/confmdeposit/${invoice}`, title, text: `Topup ${invoice}: ${text}` }
 }
 
-const credited = (row: Told) => `Rp ${dotted(row.credited ?? 0n)}`
+const credited = (row: TopUpSummary) => `Rp ${dotted(row.credited ?? 0n)}`
 
-export const approvedEmail = (installation: string, row: Told): Email => ({
+export const approvedEmail = (installation: string, row: TopUpSummary): Email => ({
   subject: `Topup ${credited(row)} berhasil`,
   bell: bell(installation, row, 'Topup berhasil', `saldo Anda bertambah ${credited(row)}.`),
   paragraphs: [`Topup ${invoiceOf(installation, row.id)} lewat ${row.method} sudah kami terima. Saldo Anda bertambah ${credited(row)}.`],
 })
 
 /** Templates of WhatsApp take one line. */
-export const approvedLine = (installation: string, row: Told): string =>
+export const approvedLine = (installation: string, row: TopUpSummary): string =>
   `Topup ${invoiceOf(installation, row.id)} berhasil, saldo Lapak Anda bertambah ${credited(row)}.`
 
-export const rejectedEmail = (installation: string, row: Told): Email => ({
+export const rejectedEmail = (installation: string, row: TopUpSummary): Email => ({
   subject: `Topup ${invoiceOf(installation, row.id)} ditolak`,
   bell: bell(installation, row, 'Topup ditolak', `Rp ${dotted(row.nominal)} lewat ${row.method}. Alasan: ${row.ended_reason ?? '-'}`),
   paragraphs: [
@@ -38,7 +38,7 @@ export const rejectedEmail = (installation: string, row: Told): Email => ({
   closing: ['Bila Anda sudah membayar, hubungi admin dengan bukti transfernya.'],
 })
 
-export const takenBackEmail = (installation: string, row: Told): Email => ({
+export const takenBackEmail = (installation: string, row: TopUpSummary): Email => ({
   subject: `Topup ${invoiceOf(installation, row.id)} dibatalkan`,
   bell: bell(installation, row, 'Topup dibatalkan admin', `saldo Anda berkurang ${credited(row)}. Alasan: ${row.ended_reason ?? '-'}`),
   paragraphs: [

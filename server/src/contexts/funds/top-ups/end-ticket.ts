@@ -1,4 +1,4 @@
-import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import { ticketStateText } from '@lapak/contract/shared/ticket-states'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Database, Tx } from '#db/db.ts'
@@ -26,7 +26,7 @@ export interface Ending {
 export async function endTicket({ audit, outbox, installation }: EndDeps, tx: Tx, { id, to, by, reason }: Ending): Promise<void> {
   const before = await tx.selectFrom('top_up').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw new Refusal('not_found.ticket')
-  if (before.state > 1) throw new Refusal('ticket.state', { state: ticketStateSaid(0, before.state) })
+  if (before.state > 1) throw new Refusal('ticket.state', { state: ticketStateText(0, before.state) })
   await tx
     .updateTable('top_up')
     .set({ state: to, ended_at: new Date(), ended_by: by.memberId, ended_reason: reason, updated_at: new Date() })

@@ -21,7 +21,7 @@ export interface PaidTicket {
   byHand: boolean
 }
 
-interface Told {
+interface ReceivedPayment {
   received: bigint
   paidAt: Date | null
 }
@@ -33,7 +33,7 @@ const handDays = sql`interval '7 days'`
 /** An administrator's word is about what was paid before, not about what is paid after it. */
 const isAbout = (paidAt: Date | null) => sql<Date>`coalesce(${paidAt}::timestamptz - ${clocksDiffer}, now() - ${handDays})`
 
-const held = (tx: Tx, { received, paidAt }: Told) =>
+const held = (tx: Tx, { received, paidAt }: ReceivedPayment) =>
   tx
     .selectFrom('top_up')
     .select(['id', sql<boolean>`state = 2`.as('byHand')])
@@ -74,13 +74,13 @@ export const namedTicket = (tx: Tx, id: bigint): Promise<PaidTicket> =>
 export async function ticketOfPayment(
   audit: Audit,
   tx: Tx,
-  { memberId, channel, ...told }: Told & { memberId: bigint; channel: Channel },
+  { memberId, channel, ...payment }: ReceivedPayment & { memberId: bigint; channel: Channel },
 ): Promise<PaidTicket | null> {
-  const { received } = told
-  const found = await held(tx, told).where('member_id', '=', memberId).where('channel', '=', channel).orderBy('id').execute()
+  const { received } = payment
+  const found = await held(tx, payment).where('member_id', '=', memberId).where('channel', '=', channel).orderBy('id').execute()
   const known = found.find(({ byHand }) => byHand) ?? found[0]
   if (known) return known
-  if (await wasSpokenOf(tx, memberId, channel, told.paidAt)) return null
+  if (await wasSpokenOf(tx, memberId, channel, payment.paidAt)) return null
   if (!(await lockOpenMember(tx, memberId))) return null
   const method = await methodOf(tx, channel)
   const fee = feeWithin(method, received)

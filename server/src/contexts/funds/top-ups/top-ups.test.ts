@@ -47,9 +47,9 @@ const read = async (who: TestMember, invoice: string) =>
   (await app.call('GET', `/api/v1/payment/tiket/${invoice}`, { token: who.token })).body
 const cancel = (who: TestMember, invoice: string) => app.call('DELETE', `/api/v1/payment/tiket/${invoice}`, { token: who.token })
 
-const wish = { jumlah: 100_000, methode: 1, methodetext: 'BCA' }
+const topUpRequest = { jumlah: 100_000, methode: 1, methodetext: 'BCA' }
 
-async function ticketOf(who: TestMember, body: Json = wish): Promise<{ id: bigint; invoice: string; nominal: bigint }> {
+async function ticketOf(who: TestMember, body: Json = topUpRequest): Promise<{ id: bigint; invoice: string; nominal: bigint }> {
   const { invoice, nominal } = (await ask(who, body)).body.data
   return { id: BigInt(invoice.split('-').at(-1)), invoice, nominal: BigInt(nominal) }
 }
@@ -69,7 +69,7 @@ const reason = 'Mutasi 123'
 async function evidenceOf(tx: Tx, received: bigint, how: How): Promise<Evidence> {
   if (how === 'statement') return { how, row: { id: 123n, amount: received } }
   if (how === 'gateway') return { how, payment: { provider_payment_id: '123', amount: received } }
-  if (how === 'admin') return { how, received, reason, beside: null }
+  if (how === 'admin') return { how, received, reason, overlappingTicket: null }
   return { how, money: await lockMoney(tx, await receiveUnmatched(tx, '01', received)), reason }
 }
 
@@ -101,7 +101,7 @@ describe('the ways to top up', () => {
 
 describe('a ticket', () => {
   test('says what to pay to where, and is found again by its number [B-API-37, B-ENT-18, B-ENT-19, B-OPEN-28, B-OPEN-31]', async () => {
-    const answer = await ask(member, wish)
+    const answer = await ask(member, topUpRequest)
     expect(answer).toMatchObject({ status: 200, body: { success: true, msg: 'Tiket deposit dibuat' } })
     const { invoice, nominal } = answer.body.data
     expect(nominal).toBeGreaterThan(100_000)
@@ -135,12 +135,12 @@ describe('a ticket', () => {
       return app.call('PATCH', '/api/admin/v1/payment/method/2', { token: admin.token, body: { ...body, updateat, ...more, reason } })
     }
     expect((await change('Biaya bank')).status).toBe(200)
-    const { invoice, nominal } = await ticketOf(member, { ...wish, jumlah: 100_001, methode: 2 })
+    const { invoice, nominal } = await ticketOf(member, { ...topUpRequest, jumlah: 100_001, methode: 2 })
     expect((await read(member, invoice)).data).toMatchObject({ jumlah: 100_001, fee: 1_701 })
     expect(nominal).toBeGreaterThan(101_702n)
-    const letter = (await emailsTo(app, admin.email)).at(-1)
-    expect(letter).toMatchObject({ subject: 'Metode pembayaran BNI diubah' })
-    expect(JSON.stringify(letter)).not.toContain('8810012345')
+    const email = (await emailsTo(app, admin.email)).at(-1)
+    expect(email).toMatchObject({ subject: 'Metode pembayaran BNI diubah' })
+    expect(JSON.stringify(email)).not.toContain('8810012345')
     expect((await change('Terlambat', { updateat: '2026-01-01T00:00:00Z' })).body).toMatchObject({ code: 'payment_method.changed' })
     const unknown = { token: admin.token, body: { ...body, updateat: '2026-01-01T00:00:00Z' } }
     expect((await app.call('PATCH', '/api/admin/v1/payment/method/99', unknown)).body).toMatchObject({ code: 'not_found.payment_method' })
@@ -150,7 +150,7 @@ describe('a ticket', () => {
         body: { errors: { updateat: 'Tanggal tidak valid' } },
       })
     expect((await change('Selesai', { enabled: false, feeflat: 0, feebasispoints: 0 })).status).toBe(200)
-    expect((await ask(member, { ...wish, methode: 2 })).body).toMatchObject({ code: 'deposit.method_off' })
+    expect((await ask(member, { ...topUpRequest, methode: 2 })).body).toMatchObject({ code: 'deposit.method_off' })
     expect((await read(member, invoice)).data.bank).toBe(null)
     expect((await change('Selesai', { feeflat: 0, feebasispoints: 0 })).status).toBe(200)
   })
@@ -170,7 +170,7 @@ describe('a ticket', () => {
       expect(asked).toMatchObject({ method: 'BNI', accountno: expect.any(String), accountname: expect.any(String) })
       return app.call('POST', `/api/admin/v1/decisions/${id}`, { token: who.token, body: { yes, reason: 'Sudah dicek' } })
     }
-    const { invoice } = await ticketOf(member, { ...wish, methode: 2 })
+    const { invoice } = await ticketOf(member, { ...topUpRequest, methode: 2 })
     for (const more of [{ accountno: '9990009999' }, { accountno: '' }, { accountname: 'ORANG LAIN' }]) {
       const { body: asked } = await change(more)
       expect(asked).toMatchObject({ msg: 'Menunggu admin kedua', data: { accountno: '8810012345', accountname: 'PT LAPAK' } })
@@ -188,7 +188,7 @@ describe('a ticket', () => {
     expect(await methodOf()).toMatchObject({ accountno: '9990009999', feeflat: 0 })
     expect((await emailsTo(app, second.email)).at(-1)).toMatchObject({ subject: 'Metode pembayaran BNI diubah' })
     expect((await read(member, invoice)).data.bank).toMatchObject({ accountno: '8810012345' })
-    const other = await ticketOf(member, { ...wish, methode: 2, jumlah: 70_000 })
+    const other = await ticketOf(member, { ...topUpRequest, methode: 2, jumlah: 70_000 })
     expect((await read(member, other.invoice)).data.bank).toMatchObject({ accountno: '9990009999' })
     await shutOut(app.tables, second.id)
     expect((await change({ accountno: '8810012345' })).body, 'who is alone changes it alone').toMatchObject({
@@ -205,13 +205,13 @@ describe('a ticket', () => {
     ['of no amount', { jumlah: 'banyak' }, 400, 'input.invalid', 'Data tidak valid'],
     ['with parts of a rupiah', { jumlah: 100_000.5 }, 400, 'input.invalid', 'Data tidak valid'],
   ])('%s is refused, and nothing is written [B-CONST-05]', async (_, more, status, code, msg) => {
-    expect(await ask(member, { ...wish, ...more })).toMatchObject({ status, body: { success: false, code, msg } })
+    expect(await ask(member, { ...topUpRequest, ...more })).toMatchObject({ status, body: { success: false, code, msg } })
     expect(await app.db.read.selectFrom('top_up').select('id').where('member_id', '=', member.id).execute()).toEqual([])
   })
 
   test('of just the least and of just the most is made [B-CONST-05]', async () => {
     for (const jumlah of [50_000, 1_000_000_000])
-      expect(await ask(member, { ...wish, jumlah }), String(jumlah)).toMatchObject({ status: 200 })
+      expect(await ask(member, { ...topUpRequest, jumlah }), String(jumlah)).toMatchObject({ status: 200 })
   })
 
   test('by QRIS is refused where its fee takes it above what one payment may be', async () => {
@@ -233,7 +233,7 @@ describe('a ticket', () => {
         .execute()
     await ticketOf(member)
     expect(await asks()).toEqual([])
-    const byCode = await ticketOf(member, { ...wish, methode: 8 })
+    const byCode = await ticketOf(member, { ...topUpRequest, methode: 8 })
     const card = await app.call('POST', '/api/v1/payment/invoice', { token: member.token, body: { amount: 100_000 } })
     const id = BigInt(card.body.data.invoice.split('-').at(-1))
     const both = [
@@ -241,7 +241,7 @@ describe('a ticket', () => {
       { kind: 'invoice', top_up_id: id, amount: 100_000n },
     ]
     expect(await asks()).toEqual(both)
-    const byAccount = (reffclient: string) => ask(member, { ...wish, methode: 7, reffclient })
+    const byAccount = (reffclient: string) => ask(member, { ...topUpRequest, methode: 7, reffclient })
     expect((await byAccount('A')).status).toBe(200)
     expect((await byAccount('B')).body, 'two of one sum could not be told apart').toMatchObject({ code: 'deposit.va_open' })
     expect(await asks()).toEqual([...both, { kind: 'va', top_up_id: null, amount: null }])
@@ -250,19 +250,22 @@ describe('a ticket', () => {
   test('by transfer is refused, and not offered, while no account is set', async () => {
     const account = (account_no: string) => app.tables.updateTable('payment_method').set({ account_no }).where('id', '=', 4).execute()
     await account('')
-    expect((await ask(member, { ...wish, methode: 4 })).body).toMatchObject({ code: 'deposit.method_off' })
+    expect((await ask(member, { ...topUpRequest, methode: 4 })).body).toMatchObject({ code: 'deposit.method_off' })
     const { body } = await app.call('GET', '/api/v1/payment/method', { token: member.token })
     expect(body.data.map(({ id }: Json) => id)).not.toContain(4)
     await account('8810012345')
   })
 
   test('is for complete accounts only', async () => {
-    expect((await ask(await app.member(), wish)).body).toMatchObject({ code: 'account.incomplete', msg: 'Lengkapi akun Anda dahulu' })
+    expect((await ask(await app.member(), topUpRequest)).body).toMatchObject({
+      code: 'account.incomplete',
+      msg: 'Lengkapi akun Anda dahulu',
+    })
   })
 
   test('is the same one when the same is asked for while it is open, and another one afterwards', async () => {
     const first = await ticketOf(member)
-    const again = await ask(member, wish)
+    const again = await ask(member, topUpRequest)
     expect(again.body).toMatchObject({
       msg: 'Tiket yang sama masih terbuka',
       data: { invoice: first.invoice, nominal: Number(first.nominal) },
@@ -276,21 +279,26 @@ describe('a ticket', () => {
     const first = await ticketOf(member)
     await expired(first.id)
     expect((await ticketOf(member)).id).not.toBe(first.id)
-    expect((await ask(member, { ...wish, jumlah: 90_000 })).body).toMatchObject({ code: 'deposit.too_many_open' })
+    expect((await ask(member, { ...topUpRequest, jumlah: 90_000 })).body).toMatchObject({ code: 'deposit.too_many_open' })
     await app.setting('topup.openMax', 5)
   })
 
   test('is named by the one who asks, for ever, and a name is not used for another wish', async () => {
-    const first = await ticketOf(member, { ...wish, reffclient: 'A-1' })
+    const first = await ticketOf(member, { ...topUpRequest, reffclient: 'A-1' })
     await approve(first.id, first.nominal)
-    expect((await ticketOf(member, { ...wish, reffclient: 'A-1' })).id).toBe(first.id)
-    const [b, c] = [await ticketOf(member, { ...wish, reffclient: 'B-1' }), await ticketOf(member, { ...wish, reffclient: 'C-1' })]
+    expect((await ticketOf(member, { ...topUpRequest, reffclient: 'A-1' })).id).toBe(first.id)
+    const [b, c] = [
+      await ticketOf(member, { ...topUpRequest, reffclient: 'B-1' }),
+      await ticketOf(member, { ...topUpRequest, reffclient: 'C-1' }),
+    ]
     expect(b.id).not.toBe(c.id)
-    expect((await ask(member, { ...wish, jumlah: 60_000, reffclient: 'A-1' })).body).toMatchObject({ code: 'ticket.reference_used' })
+    expect((await ask(member, { ...topUpRequest, jumlah: 60_000, reffclient: 'A-1' })).body).toMatchObject({
+      code: 'ticket.reference_used',
+    })
   })
 
   test('asked for fifty times at once is one ticket', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(member, wish)))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(member, topUpRequest)))
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
     expect(new Set(answers.map(({ body }) => body.data.invoice)).size).toBe(1)
   })
@@ -298,8 +306,9 @@ describe('a ticket', () => {
   test('counts for its session when it is made, not when it is refused or asked for again; who is refused hears when', async () => {
     await app.setting('topup.ticketsPerHour', 2)
     try {
-      const wishes = (nth: number) => ({ ...wish, reffclient: `wish-${nth}` })
-      for (let nth = 0; nth < 3; nth += 1) expect((await ask(member, { ...wish, jumlah: 1_000 })).body.code).toBe('deposit.too_small')
+      const wishes = (nth: number) => ({ ...topUpRequest, reffclient: `wish-${nth}` })
+      for (let nth = 0; nth < 3; nth += 1)
+        expect((await ask(member, { ...topUpRequest, jumlah: 1_000 })).body.code).toBe('deposit.too_small')
       const { id } = await ticketOf(member, wishes(0))
       for (let nth = 0; nth < 3; nth += 1) expect((await ticketOf(member, wishes(0))).id).toBe(id)
       const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => ask(member, wishes(nth + 1))))
@@ -318,8 +327,8 @@ describe('a ticket', () => {
   })
 
   test('is one of five that are open, and no more', async () => {
-    for (let more = 0; more < 5; more += 1) await ticketOf(member, { ...wish, jumlah: 60_000 + more })
-    expect((await ask(member, { ...wish, jumlah: 90_000 })).body).toMatchObject({
+    for (let more = 0; more < 5; more += 1) await ticketOf(member, { ...topUpRequest, jumlah: 60_000 + more })
+    expect((await ask(member, { ...topUpRequest, jumlah: 90_000 })).body).toMatchObject({
       code: 'deposit.too_many_open',
       msg: 'Paling banyak 5 tiket terbuka',
     })
@@ -329,7 +338,7 @@ describe('a ticket', () => {
     await app.setting('topup.openMax', 100)
     const members = await Promise.all(Array.from({ length: 8 }, complete))
     const sums = await Promise.all(
-      members.flatMap((who) => [0, 1, 2, 3, 4].map((more) => ticketOf(who, { ...wish, jumlah: 200_000 + more, methode: 4 }))),
+      members.flatMap((who) => [0, 1, 2, 3, 4].map((more) => ticketOf(who, { ...topUpRequest, jumlah: 200_000 + more, methode: 4 }))),
     )
     await app.setting('topup.openMax', 5)
     expect(new Set(sums.map(({ nominal }) => nominal)).size).toBe(40)
@@ -351,7 +360,7 @@ describe('a ticket', () => {
         })),
       )
       .execute()
-    const asked = { ...wish, jumlah: 300_000, methode: 5 }
+    const asked = { ...topUpRequest, jumlah: 300_000, methode: 5 }
     expect((await ask(member, asked)).body).toMatchObject({ code: 'deposit.codes_taken' })
     // One that was given this week is better than none.
     await app.tables.updateTable('top_up').set({ state: 4 }).where('cash_code', '=', '05').where('code', '=', 77).execute()
@@ -375,7 +384,7 @@ describe('a ticket', () => {
     }))
     const own = app.tables.insertInto('top_up').values(rows).returning('id')
     const ids = (await own.execute()).map(({ id }) => id)
-    expect((await ticketOf(member, { ...wish, jumlah: Number(base), methode: 5 })).nominal).toBe(base + 77n)
+    expect((await ticketOf(member, { ...topUpRequest, jumlah: Number(base), methode: 5 })).nominal).toBe(base + 77n)
     // None of them is of the books.
     await app.tables.deleteFrom('top_up').where('id', 'in', ids).execute()
   })
@@ -388,7 +397,7 @@ describe('a ticket', () => {
       .values(waits.map((amount) => ({ cash_code: '02', amount })))
       .returning('id')
       .execute()
-    const asked = { ...wish, jumlah: Number(base), methode: 2 }
+    const asked = { ...topUpRequest, jumlah: Number(base), methode: 2 }
     expect((await ticketOf(member, asked)).nominal).toBe(400_500n)
     expect((await ask(await complete(), asked)).body).toMatchObject({ code: 'deposit.codes_taken' })
     await app.tables
@@ -452,7 +461,7 @@ describe('a ticket that is paid', () => {
   })
 
   test('of another sum than it asked for credits what came, and says so', async () => {
-    const [more, less] = [await ticketOf(member), await ticketOf(member, { ...wish, jumlah: 60_000 })]
+    const [more, less] = [await ticketOf(member), await ticketOf(member, { ...topUpRequest, jumlah: 60_000 })]
     await approve(more.id, more.nominal + 500n)
     await approve(less.id, less.nominal - 500n)
     expect(await app.balance(member)).toBe(more.nominal + less.nominal)

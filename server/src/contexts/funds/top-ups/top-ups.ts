@@ -1,7 +1,7 @@
-import { qrisMax, sameTicketSaid, type topUpCalls } from '@lapak/contract/funds/top-ups'
+import { qrisMax, sameTicketMessage, type topUpCalls } from '@lapak/contract/funds/top-ups'
 import type { BodyOf, DataOf } from '@lapak/contract/shared/call'
 import { dotted } from '@lapak/contract/shared/money'
-import { ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import { ticketStateText } from '@lapak/contract/shared/ticket-states'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { lockCompleteMember } from '#contexts/members/members/members.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
@@ -42,7 +42,7 @@ export async function requestTopUp(deps: TopUpDeps, by: Caller, asked: Asked, sa
   if (asked.methode === cardMethod) throw new Refusal('deposit.use_invoice')
   const { known, invoice, nominal } = await createTicket(deps, by, asked)
   crashPoint('topup.made')
-  if (known) say(sameTicketSaid)
+  if (known) say(sameTicketMessage)
   return { invoice, nominal }
 }
 
@@ -172,7 +172,7 @@ export async function attachTransferProof(deps: TopUpDeps, by: Caller, invoice: 
   await db.transaction(async (tx) => {
     const id = idOf(installation, invoice)
     const { state } = await holdTicket(tx, by.memberId, id)
-    if (state > 1) throw new Refusal('ticket.state', { state: ticketStateSaid(0, state) })
+    if (state > 1) throw new Refusal('ticket.state', { state: ticketStateText(0, state) })
     await tx.updateTable('top_up').set({ proof, proof_at: new Date(), updated_at: new Date() }).where('id', '=', id).execute()
     notifyAdmins(tx, {
       kind: 'waiting',
@@ -192,7 +192,7 @@ export async function cancelTopUp(deps: TopUpDeps, by: Caller, invoice: string) 
   await db.transaction(async (tx) => {
     const id = idOf(installation, invoice)
     const { state, created_at } = await holdTicket(tx, by.memberId, id)
-    if (state > 1) throw new Refusal('ticket.state', { state: ticketStateSaid(0, state) })
+    if (state > 1) throw new Refusal('ticket.state', { state: ticketStateText(0, state) })
     if (cancelFrom(created_at, hours) > new Date()) throw new Refusal('deposit.not_yet', { hours })
     await endTicket(deps, tx, { id, to: 4, by, reason: 'Dibatalkan oleh member' })
   })

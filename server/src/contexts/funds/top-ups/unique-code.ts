@@ -32,8 +32,8 @@ export async function chooseCode(tx: Tx, { cashCode, base, restDays }: Wanted): 
     ) sums
     group by sum`.execute(tx)
   const taken = new Set(rows.filter((row) => row.taken).map(({ code }) => code))
-  const resting = new Set(rows.map(({ code }) => code))
-  const code = oneOf(free(resting)) ?? oneOf(free(taken))
+  const takenOrRecent = new Set(rows.map(({ code }) => code))
+  const code = oneOf(free(takenOrRecent)) ?? oneOf(free(taken))
   if (code === undefined) throw new Refusal('deposit.codes_taken')
   return code
 }

@@ -3,16 +3,16 @@ import { type Email, notYou } from '#contexts/system/outbox/outbox.ts'
 
 /** Money comes as a surprise too, but nobody is robbed by it. */
 export function adjustedEmail(amount: bigint, reason: string): Email {
-  const said = `${amount > 0n ? 'bertambah' : 'berkurang'} Rp ${dotted(amount > 0n ? amount : -amount)}`
+  const change = `${amount > 0n ? 'bertambah' : 'berkurang'} Rp ${dotted(amount > 0n ? amount : -amount)}`
   return {
-    subject: `Saldo Anda ${said}`,
+    subject: `Saldo Anda ${change}`,
     bell: {
       kind: 'adjustment',
       link: '/histori?tab=mutasi',
       title: 'Saldo disesuaikan admin',
-      text: `Saldo Anda ${said}. Alasan: ${reason}`,
+      text: `Saldo Anda ${change}. Alasan: ${reason}`,
     },
-    paragraphs: [`Saldo Lapak Anda disesuaikan admin dan ${said}.`, `Alasan: ${reason}`],
+    paragraphs: [`Saldo Lapak Anda disesuaikan admin dan ${change}.`, `Alasan: ${reason}`],
     closing: amount < 0n ? [notYou] : [],
   }
 }

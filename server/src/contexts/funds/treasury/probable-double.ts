@@ -24,10 +24,10 @@ export async function refuseProbableDouble(read: Reader, memberId: bigint, { mov
 }
 
 /** The same where it is written, one of an administrator's after the other. */
-export async function refuseDoubleHeld(tx: Tx, memberId: bigint, wish: ManualEntry): Promise<void> {
-  if (wish.move.reffclient !== null) return
+export async function refuseDoubleHeld(tx: Tx, memberId: bigint, entry: ManualEntry): Promise<void> {
+  if (entry.move.reffclient !== null) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${`cash booked by ${memberId}`}, 0))`.execute(tx)
-  await refuseProbableDouble(tx, memberId, wish)
+  await refuseProbableDouble(tx, memberId, entry)
 }
 
 const since = sql`now() - interval '1 minute'`

@@ -8,7 +8,7 @@ import { moveCash, requestVerification, type TreasuryDeps } from './treasury.ts'
 
 export function treasuryAdminRoutes(routes: Routes, deps: TreasuryDeps) {
   const { db } = deps
-  const tellWaiting = (outcome: 'done' | 'asked', say: (msg: string) => void) => {
+  const setWaitingMessage = (outcome: 'done' | 'asked', say: (msg: string) => void) => {
     if (outcome === 'asked') say(waitsForSecond)
   }
 
@@ -17,17 +17,26 @@ export function treasuryAdminRoutes(routes: Routes, deps: TreasuryDeps) {
   routes.on(treasuryCalls.histories, ({ query }) => readCashHistories(db, query))
   routes.on(treasuryCalls.transfer, async ({ caller, body, setMessage }) => {
     const { idsumber: from, idtujuan: to, jumlah: amount, reason = 'Transfer Kas', reffclient = null, counter } = body
-    tellWaiting(await moveCash(deps, caller, { move: { act: 'transfer', from, to, amount, reffclient }, reason, counter }), setMessage)
+    setWaitingMessage(
+      await moveCash(deps, caller, { move: { act: 'transfer', from, to, amount, reffclient }, reason, counter }),
+      setMessage,
+    )
   })
   routes.on(treasuryCalls.adjust, async ({ caller, body, setMessage }) => {
     const { memberid: member, jumlah: amount, reason, reffclient = null, counter } = body
-    tellWaiting(await moveCash(deps, caller, { move: { act: 'adjustment', member, amount, reffclient }, reason, counter }), setMessage)
+    setWaitingMessage(
+      await moveCash(deps, caller, { move: { act: 'adjustment', member, amount, reffclient }, reason, counter }),
+      setMessage,
+    )
   })
   routes.on(treasuryCalls.shut, () => listShut(deps.db.read))
   routes.on(treasuryCalls.owners, ({ query }) => findOwners(db.read, query.search))
   routes.on(treasuryCalls.correct, async ({ caller, body, setMessage }) => {
     const { code, kind, jumlah: amount, reason, reffclient = null, counter } = body
-    tellWaiting(await moveCash(deps, caller, { move: { act: 'correction', code, kind, amount, reffclient }, reason, counter }), setMessage)
+    setWaitingMessage(
+      await moveCash(deps, caller, { move: { act: 'correction', code, kind, amount, reffclient }, reason, counter }),
+      setMessage,
+    )
   })
   routes.on(treasuryCalls.journal, async ({ caller, query }) => {
     const file = await downloadJournal(db, query)

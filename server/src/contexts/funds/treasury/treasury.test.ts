@@ -230,14 +230,14 @@ describe('Transfer Kas', () => {
   })
 
   test('of a name that was booked while it waited for a second administrator lapses', async () => {
-    const wish = { jumlah: 1_000, reffclient: 'kas-berlomba' }
+    const transferRequest = { jumlah: 1_000, reffclient: 'kas-berlomba' }
     const blocker = await app.tables.startTransaction().execute()
     await sql`lock table cash_transfer in share row exclusive mode`.execute(blocker)
-    const alone = transfer(wish)
+    const alone = transfer(transferRequest)
     try {
       await expect.poll(() => waitingIn(app.db.read)).toBe(1)
       await app.setting('money.secondAdminFrom', 1_000n)
-      expect((await transfer(wish)).body.msg).toBe('Menunggu admin kedua')
+      expect((await transfer(transferRequest)).body.msg).toBe('Menunggu admin kedua')
     } finally {
       await blocker.rollback().execute()
     }
@@ -247,7 +247,7 @@ describe('Transfer Kas', () => {
       msg: 'Keputusan ini tidak berlaku lagi. Sudah dibukukan',
     })
     expect(await open('kas-berlomba')).toBe(undefined)
-    expect((await transfer(wish)).body.msg).toBe('Transfer Dana Ok!')
+    expect((await transfer(transferRequest)).body.msg).toBe('Transfer Dana Ok!')
   })
 
   test('from the limit on waits for a second administrator, who books it', async () => {
@@ -390,9 +390,9 @@ describe('an adjustment', () => {
       expect((await decide(bima, await open(reffclient))).body.data).toMatchObject({ outcome: 'approved' })
     }
     expect(await app.balance(member)).toBe(before + 1_500n)
-    const letters = (await emailsTo(app, member.email)).slice(-2)
-    expect(letters.map(({ subject }) => subject)).toEqual(['Saldo Anda bertambah Rp 2.500', 'Saldo Anda berkurang Rp 1.000'])
-    for (const { paragraphs } of letters) expect(paragraphs.join(' ')).toContain('Alasan: Keluhan member')
+    const emails = (await emailsTo(app, member.email)).slice(-2)
+    expect(emails.map(({ subject }) => subject)).toEqual(['Saldo Anda bertambah Rp 2.500', 'Saldo Anda berkurang Rp 1.000'])
+    for (const { paragraphs } of emails) expect(paragraphs.join(' ')).toContain('Alasan: Keluhan member')
   })
 
   test('of more than the member has is not asked for', async () => {

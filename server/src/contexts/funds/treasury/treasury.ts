@@ -28,12 +28,12 @@ export interface TreasuryDeps {
 }
 
 /** What an administrator books by hand: done at once, or asked of a second one. The same name asks for the same booking, once. */
-export async function moveCash(deps: TreasuryDeps, by: Caller, wish: ManualEntry): Promise<'done' | 'asked'> {
-  const { move } = wish
+export async function moveCash(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Promise<'done' | 'asked'> {
+  const { move } = entry
   refuseNonsense(move)
   if (move.act === 'adjustment' && move.member === by.memberId) return refuseOwn(deps, by, move)
   try {
-    return (await isAlreadyRequested(deps.db.read, move)) ?? (await bookOrAsk(deps, by, wish))
+    return (await isAlreadyRequested(deps.db.read, move)) ?? (await bookOrAsk(deps, by, entry))
   } catch (error) {
     // Of several copies at once one is first; the others are that one.
     const first = await isAlreadyRequested(deps.db.read, move)
@@ -57,16 +57,16 @@ function refuseWrongWay({ kind, amount }: MoveOf<'correction'>) {
   throw new Refusal('cash.wrong_direction', { kind: correctionKinds[kind], does: only === 'in' ? 'menambah' : 'mengurangi' })
 }
 
-async function bookOrAsk(deps: TreasuryDeps, by: Caller, wish: ManualEntry): Promise<'done' | 'asked'> {
+async function bookOrAsk(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Promise<'done' | 'asked'> {
   const { db } = deps
-  const { move, reason } = wish
+  const { move, reason } = entry
   await refuseImpossible(db.read, move)
   // Before it counts among what one books alone.
-  await refuseProbableDouble(db.read, by.memberId, wish)
+  await refuseProbableDouble(db.read, by.memberId, entry)
   const subject = subjectOf(move.act, move.reffclient ?? randomUUID())
   if (await isBookingWithinSoloLimit(deps, by.memberId, move, subject)) {
     await db.transaction(async (tx) => {
-      await refuseDoubleHeld(tx, by.memberId, wish)
+      await refuseDoubleHeld(tx, by.memberId, entry)
       await book(tx, deps, move, { by, askedBy: null, reason })
     })
     crashPoint('cash.moved')
@@ -79,7 +79,7 @@ async function bookOrAsk(deps: TreasuryDeps, by: Caller, wish: ManualEntry): Pro
     payload: z.encode(cashMove, move) as JsonObject,
     by,
     reason,
-    lookFirst: (tx) => refuseDoubleHeld(tx, by.memberId, wish),
+    lookFirst: (tx) => refuseDoubleHeld(tx, by.memberId, entry),
   })
   return 'asked'
 }

@@ -11,7 +11,7 @@ export interface Sale {
 /** What moved a balance: the row that demanded it. */
 export type Cause = { sale: Sale } | { ticket: PaymentHistory } | { reason: string }
 
-interface Said {
+interface MovementLabel {
   keterangan: string
   reff: string
 }
@@ -38,7 +38,7 @@ export const refundedSale = 'Pengembalian dana penjualan'
 export const endings = { rejected: 'ditolak', withdrawn: 'dibatalkan' }
 
 /** Of a movement, for whose balance it is. The search says the same in SQL (mutasi-search.ts). */
-export function sayMovement(event: LedgerEvent, amount: bigint, cause: Cause): Said {
+export function sayMovement(event: LedgerEvent, amount: bigint, cause: Cause): MovementLabel {
   const begins = event === 'purchase.refunded' && amount < 0n ? refundedSale : beginnings[event]
   if (begins === undefined) throw new Error(`${event} is nothing that moves a balance`)
   if ('sale' in cause) {

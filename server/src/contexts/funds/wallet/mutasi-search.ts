@@ -36,9 +36,9 @@ function shownIn(installation: string, typed: string): Search {
   return {
     among: searchedRowsMax,
     meets: (entry) => {
-      const isSaid = sql<boolean>`${wordsOf(installation, entry)} ilike any(${patterns}::text[])`
-      if (sum === null) return isSaid
-      return sql<boolean>`(${entry.amount} in (${sum}, -${sum}::bigint) or ${entry.balance_after} = ${sum} or ${isSaid})`
+      const matchesText = sql<boolean>`${wordsOf(installation, entry)} ilike any(${patterns}::text[])`
+      if (sum === null) return matchesText
+      return sql<boolean>`(${entry.amount} in (${sum}, -${sum}::bigint) or ${entry.balance_after} = ${sum} or ${matchesText})`
     },
   }
 }

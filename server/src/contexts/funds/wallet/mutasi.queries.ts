@@ -6,11 +6,11 @@ import {
   type Movement,
   type Movements,
   movementsOf,
+  openingAndClosing,
   preferIndexOrder,
   setsOf,
   type Wanted,
   walletMoved,
-  walletStood,
 } from '#ledger/statement.ts'
 import { causesOf, keyOf } from './causes.queries.ts'
 import { sayMovement } from './labels.ts'
@@ -43,7 +43,7 @@ type Filters = Pick<MutasiQuery, 'awal' | 'akhir' | 'search' | 'statustrx'>
 export async function findMutasi(read: Reader, installation: string, memberId: bigint, filters: Filters) {
   const days = { awal: filters.awal, akhir: filters.akhir }
   const sets = await setsOf(read, days)
-  const { opening, closing } = await walletStood(read, memberId, sets)
+  const { opening, closing } = await openingAndClosing(read, memberId, sets)
   const moved = await walletMoved(read, memberId, days, sets)
   const search = filters.search === undefined ? undefined : searchFor(installation, filters.search)
   if (search !== undefined && search.among !== null) await preferIndexOrder(read)

@@ -25,7 +25,7 @@ const ask = (who: TestMember, query = '') => market.app.call('GET', `/api/v1/pay
 const download = (who: TestMember, query = '') =>
   fetch(`${market.app.url}/api/v1/payment/mutasisaldo/download?${query}`, { headers: { authorization: `Bearer ${who.token}` } })
 
-const said = ({ body }: { body: Json }) => body.data.content.map((row: Json) => [row.keterangan, row.mutasi, row.saldoakhir])
+const shownRows = ({ body }: { body: Json }) => body.data.content.map((row: Json) => [row.keterangan, row.mutasi, row.saldoakhir])
 
 /** Every way in which tickets and administrators move a balance. */
 async function live(): Promise<{ deposit: bigint; cashOut: bigint }> {
@@ -48,7 +48,7 @@ test('every movement stands in the statement with what it left, newest first [B-
     status: 200,
     body: { data: { totalElements: 8, saldoawal: 0, masuk: 160_000, keluar: 61_000, saldoakhir: 99_000 } },
   })
-  expect(said(answer)).toEqual([
+  expect(shownRows(answer)).toEqual([
     ['Penyesuaian: Uji', -1_000, 99_000],
     ['Penarikan dikembalikan bank BRI', 20_000, 100_000],
     ['Penarikan ke BRI', -20_000, 80_000],
@@ -82,17 +82,17 @@ test('orders stand in the statements of both who bought and who sold', async () 
     expect(await market.order(buyer, { productcode: 'PULSA', target, reffclient })).toMatchObject({ success: true })
     await app.settled(buyer, reffclient)
   }
-  expect(said(await ask(buyer, 'sort=id,ASC'))).toEqual([
+  expect(shownRows(await ask(buyer, 'sort=id,ASC'))).toEqual([
     ['Topup BCA', 50_000, 50_000],
     ['Pembelian PULSA 7700011234', -10_000, 40_000],
     ['Pembelian PULSA 7700030001', -10_000, 30_000],
     ['Pengembalian pembelian PULSA 7700030001', 10_000, 40_000],
   ])
   const sold = await ask(seller)
-  expect(said(sold)).toEqual([['Penjualan PULSA 7700011234', 10_000, 10_000]])
+  expect(shownRows(sold)).toEqual([['Penjualan PULSA 7700011234', 10_000, 10_000]])
   expect(sold.body.data.content[0].reff).toBe('berhasil')
 
-  expect(said(await ask(buyer, 'search=gag&sort=id,ASC'))).toEqual([
+  expect(shownRows(await ask(buyer, 'search=gag&sort=id,ASC'))).toEqual([
     ['Pembelian PULSA 7700030001', -10_000, 30_000],
     ['Pengembalian pembelian PULSA 7700030001', 10_000, 40_000],
   ])
@@ -125,8 +125,8 @@ test('a refund is found by what each side of the purchase reads of it', async ()
   const { token } = await app.member({ roles: ['ROLE_ADMIN'] })
   const refund = { token, body: { description: 'Uji koreksi' } }
   expect(await app.call('PATCH', `/api/admin/v1/transaction/${id}/2`, refund)).toMatchObject({ status: 200 })
-  expect(said(await ask(buyer, 'search=Refund pembelian DATA'))).toEqual([['Refund pembelian DATA 7700011234', 10_000, 50_000]])
-  expect(said(await ask(seller, 'search=Pengembalian dana'))).toEqual([['Pengembalian dana penjualan DATA 7700011234', -10_000, 0]])
+  expect(shownRows(await ask(buyer, 'search=Refund pembelian DATA'))).toEqual([['Refund pembelian DATA 7700011234', 10_000, 50_000]])
+  expect(shownRows(await ask(seller, 'search=Pengembalian dana'))).toEqual([['Pengembalian dana penjualan DATA 7700011234', -10_000, 0]])
 })
 
 test('what came in and what went out are found apart, and a ticket by its number; the sums of the days stay [B-OPEN-37]', async () => {
@@ -137,7 +137,7 @@ test('what came in and what went out are found apart, and a ticket by its number
   const { body } = await ask(member)
   const numbers: string[] = body.data.content.map(({ reff }: Json) => reff)
   const invoice = numbers.find((reff) => reff.startsWith('TP-') && reff.endsWith(`-${tickets.deposit}`)) ?? ''
-  expect(said(await ask(member, `search=${invoice}`))).toEqual([['Topup BRI', 100_000, 100_000]])
+  expect(shownRows(await ask(member, `search=${invoice}`))).toEqual([['Topup BRI', 100_000, 100_000]])
   const request = numbers.find((reff) => reff.startsWith('CO-') && reff.endsWith(`-${tickets.cashOut}`)) ?? ''
   expect((await ask(member, `search=${request.toLowerCase()}`)).body.data).toMatchObject({ totalElements: 2, ...sums })
   const other = await market.app.member()
@@ -176,14 +176,14 @@ test('a cash-out that was taken back is found by that', async () => {
     await deposit(tx, member.id, 50_000n)
     await rejectCashOut(tx, await askCashOut(tx, member.id, 10_000n), 4)
   })
-  expect(said(await ask(member, 'search=ke BRI dibatalkan'))).toEqual([['Penarikan ke BRI dibatalkan', 10_000, 50_000]])
+  expect(shownRows(await ask(member, 'search=ke BRI dibatalkan'))).toEqual([['Penarikan ke BRI dibatalkan', 10_000, 50_000]])
   expect((await ask(member, 'search=ditolak')).body.data.content).toEqual([])
 })
 
 test('pages follow one another without gaps', async () => {
   await live()
-  const page = async (number: number) => said(await ask(member, `size=3&page=${number}`))
-  const all = said(await ask(member, 'size=-1'))
+  const page = async (number: number) => shownRows(await ask(member, `size=3&page=${number}`))
+  const all = shownRows(await ask(member, 'size=-1'))
   expect([...(await page(0)), ...(await page(1)), ...(await page(2)), ...(await page(3))]).toEqual(all)
   expect(all).toHaveLength(8)
 })

@@ -138,8 +138,8 @@ export class CatalogueSnapshot {
   /** Of the offer, its product or its shop, whichever moved last: one clock counts for all (db/cache.ts). */
   versionOf({ version, productId, sellerId }: Offer): bigint {
     let newest = version
-    for (const beside of [this.products.get(productId), this.traders.get(sellerId)])
-      if (beside && beside.version > newest) newest = beside.version
+    for (const related of [this.products.get(productId), this.traders.get(sellerId)])
+      if (related && related.version > newest) newest = related.version
     return newest
   }
 

@@ -77,11 +77,11 @@ describe('the prefixes of operators', () => {
     ['no mobile number has', 'PATCH', { code: 'TRI', prefixes: ['021'] }, 400, { code: 'input.invalid' }],
     ['are too long', 'PATCH', { code: 'TRI', prefixes: ['0895123'] }, 400, { code: 'input.invalid' }],
     ['are none', 'PATCH', { code: 'TRI', prefixes: [] }, 400, { errors: { prefixes: 'Isi paling sedikit satu prefix' } }],
-  ])('that %s are refused (%s), and nothing is changed', async (_, method, body, status, said) => {
+  ])('that %s are refused (%s), and nothing is changed', async (_, method, body, status, expected) => {
     const before = await listed()
     const answer = await save(method, { name: 'Tri', ...body })
     expect(answer.status).toBe(status)
-    expect(answer.body).toMatchObject(said)
+    expect(answer.body).toMatchObject(expected)
     expect(await listed()).toEqual(before)
   })
 
@@ -102,12 +102,12 @@ describe('the prefixes of operators', () => {
 
   test('are changed by administrators alone, who prove a short while before who they are', async () => {
     const seen = await of('AXIS')
-    const strangers = await Promise.all([
+    const answers = await Promise.all([
       app.call('GET', path, { token: buyer.token }),
       save('POST', { ...seen, code: 'AX2' }, buyer),
       save('PATCH', seen, buyer),
     ])
-    expect(strangers.map(({ status }) => status)).toEqual([403, 403, 403])
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
     await steppedUpAgo(app, admin, 30)
     expect((await save('PATCH', { ...seen, name: 'Axis Dua' })).body.code).toBe('access.proof_needed')
     expect(await of('AXIS')).toEqual(seen)

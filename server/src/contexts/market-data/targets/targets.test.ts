@@ -167,10 +167,10 @@ describe('a prefix that goes to another operator', () => {
   test.each([
     ['is told', [from, to]],
     ['receives it', [to, from]],
-  ])('is there whichever of the two %s first', (_, told) => {
+  ])('is there whichever of the two %s first', (_, updates) => {
     const known = new Operators()
     known.set({ ...from, prefixes: ['0831', '0832'] })
-    for (const operator of told) known.set(operator)
+    for (const operator of updates) known.set(operator)
     expect(['0831', '0832', '0817'].map((prefix) => known.operatorOf(prefix)?.code)).toEqual(['AXIS', 'XL', 'XL'])
   })
 })

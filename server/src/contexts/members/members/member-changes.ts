@@ -145,8 +145,8 @@ export async function setCallback(tx: Tx, id: bigint, setting: Partial<CallbackS
 }
 
 /** Of two that come at once the first stays, and both get it. */
-export async function setFirstCallbackSecret(tx: Tx, id: bigint, sealed: Buffer): Promise<Buffer | null> {
-  await tx.updateTable('member').set({ callback_secret: sealed }).where('id', '=', id).where('callback_secret', 'is', null).execute()
+export async function setFirstCallbackSecret(tx: Tx, id: bigint, encrypted: Buffer): Promise<Buffer | null> {
+  await tx.updateTable('member').set({ callback_secret: encrypted }).where('id', '=', id).where('callback_secret', 'is', null).execute()
   const { callback_secret } = await tx.selectFrom('member').select('callback_secret').where('id', '=', id).executeTakeFirstOrThrow()
   return callback_secret
 }

@@ -89,8 +89,8 @@ test('a number belongs to exactly one of the members that prove it at once', asy
 
 test('a code proves once, however often the same answer arrives at once', async () => {
   const [who] = (await members(1)) as [TestMember]
-  const [proof] = await phoneCodes([who], '81330002002')
-  const answers = await times(4, () => call(who, 'POST', '/api/v1/user/verifyphone', { phone: '081330002002', ...proof }))
+  const [code] = await phoneCodes([who], '81330002002')
+  const answers = await times(4, () => call(who, 'POST', '/api/v1/user/verifyphone', { phone: '081330002002', ...code }))
   expect(statuses(answers)).toEqual([200, 422, 422, 422])
 })
 
@@ -130,7 +130,7 @@ test('of four members who claim a Jabber address it is verified for one, whose c
   const verified = await Promise.all(
     asking.map(({ id: memberId }, nth) => {
       const id = BigInt(answers[nth]?.body.data.id)
-      const address = { id, memberId, jid, verified: false, tellsAll: false, ordersSince: new Date(0) }
+      const address = { id, memberId, jid, verified: false, receivesAll: false, ordersSince: new Date(0) }
       return db.transaction((tx) => verifyAddress(tx, { audit, outbox }, address))
     }),
   )
@@ -146,7 +146,7 @@ test('there are ten Jabber addresses at most', async () => {
   const proofs = [...(await jabberCodes([who], 'jabber')), ...(await jabberCodes([who], 'confirm'))]
   const answers = await allInTheMiddle(
     sql`lock table jabber_id in share row exclusive mode`,
-    proofs.map((proof, nth) => () => call(who, 'POST', '/api/v1/user/jabber', { jid: `baru${nth}@jabber.example`, ...proof })),
+    proofs.map((code, nth) => () => call(who, 'POST', '/api/v1/user/jabber', { jid: `baru${nth}@jabber.example`, ...code })),
   )
   expect(statuses(answers)).toEqual([200, 422])
   expect(answers.flatMap(({ body }) => (body.success ? [] : [body.code]))).toEqual(['jabber.too_many'])

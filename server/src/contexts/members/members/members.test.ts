@@ -376,9 +376,9 @@ describe('proving the phone [B-API-18, B-ENT-15]', () => {
 
   test('is told to the owner, and kept, by its end only', async () => {
     const { who, phone } = await verified()
-    const letter = await emailTo(app, who.email, 'Nomor telp diverifikasi')
+    const email = await emailTo(app, who.email, 'Nomor telp diverifikasi')
     const end = phone.e164.slice(-4)
-    expect(letter.paragraphs.join(' ')).toContain(`0813••••${end}`)
+    expect(email.paragraphs.join(' ')).toContain(`0813••••${end}`)
     const kept = app.db.read.selectFrom('audit').select(['actor_id', 'after']).where('event', '=', 'phone.verified')
     expect(await kept.where('subject', '=', String(who.id)).execute()).toEqual([{ actor_id: who.id, after: { end } }])
   })

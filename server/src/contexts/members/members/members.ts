@@ -71,7 +71,7 @@ export interface MemberDeps {
 
 type Changes = BodyOf<typeof memberCalls.change>
 type Completion = BodyOf<typeof memberCalls.complete>
-type PhoneProof = BodyOf<typeof memberCalls.verifyPhone>
+type PhoneVerification = BodyOf<typeof memberCalls.verifyPhone>
 
 const waitingForCompletion = 1
 const active = 2
@@ -84,8 +84,8 @@ export async function changeProfile(deps: MemberDeps, caller: Caller, asked: Cha
 
 /** Phone, name and address at once: what a member gives before it may use the rest. */
 export async function completeProfile(deps: MemberDeps, caller: Caller, { otp, otpkey, member }: Completion): Promise<User> {
-  const proven = await provePhone(deps, caller, { phone: member.memberphone, otp, sid: otpkey })
-  await save(deps, caller, member, proven)
+  const verified = await verifyPhoneOtp(deps, caller, { phone: member.memberphone, otp, sid: otpkey })
+  await save(deps, caller, member, verified)
   return readProfile(deps, caller)
 }
 
@@ -101,9 +101,9 @@ export async function lockOpenMember(tx: Tx, memberId: bigint): Promise<boolean>
   return status > 0
 }
 
-export async function verifyPhone(deps: MemberDeps, caller: Caller, asked: PhoneProof): Promise<User> {
-  const proven = await provePhone(deps, caller, asked)
-  await save(deps, caller, {}, proven)
+export async function verifyPhone(deps: MemberDeps, caller: Caller, asked: PhoneVerification): Promise<User> {
+  const verified = await verifyPhoneOtp(deps, caller, asked)
+  await save(deps, caller, {}, verified)
   return readProfile(deps, caller)
 }
 
@@ -116,19 +116,19 @@ export async function releasePhone(deps: MemberDeps, caller: Caller): Promise<Us
   return readProfile(deps, caller)
 }
 
-interface ProvenPhone {
+interface VerifiedPhone {
   phone: string
-  proof: VerifiedOtp
+  verifiedOtp: VerifiedOtp
 }
 
 /** The code must have gone to this very number: one that went elsewhere proves nothing about it. */
-async function provePhone({ db, otp }: MemberDeps, by: Caller, asked: PhoneProof): Promise<ProvenPhone> {
+async function verifyPhoneOtp({ db, otp }: MemberDeps, by: Caller, asked: PhoneVerification): Promise<VerifiedPhone> {
   const phone = normalPhone(asked.phone)
   if (phone === null) throw new Refusal('phone.invalid')
   refuseLocked(await db.read.selectFrom('member').select(phoneFields).where('id', '=', by.memberId).executeTakeFirstOrThrow(), phone)
-  const proof = await otp.prove({ by, sid: asked.sid, code: asked.otp, purposes: ['phone'] })
-  if (proof.destination !== phone) throw new Refusal('otp.wrong')
-  return { phone, proof }
+  const verifiedOtp = await otp.verify({ by, sid: asked.sid, code: asked.otp, purposes: ['phone'] })
+  if (verifiedOtp.destination !== phone) throw new Refusal('otp.wrong')
+  return { phone, verifiedOtp }
 }
 
 const phoneFields = ['phone', 'phone_verified_at'] as const
@@ -137,7 +137,7 @@ function refuseLocked(member: { phone: string | null; phone_verified_at: Date | 
   if (member.phone_verified_at !== null && member.phone !== phone) throw new Refusal('phone.locked')
 }
 
-async function save(deps: MemberDeps, caller: Caller, asked: Changes, proven?: ProvenPhone): Promise<void> {
+async function save(deps: MemberDeps, caller: Caller, asked: Changes, verified?: VerifiedPhone): Promise<void> {
   const { memberId } = caller
   const memberavatar = await avatarOf(deps, memberId, asked.memberavatar)
   const { isPlace } = await locations()
@@ -148,11 +148,11 @@ async function save(deps: MemberDeps, caller: Caller, asked: Changes, proven?: P
       .select([...phoneFields, 'email', 'name', 'contact', 'address', 'avatar', 'province_id', 'city_id', 'district_id', 'status'])
       .where('id', '=', memberId)
       .executeTakeFirstOrThrow()
-    if (proven) refuseLocked(before, proven.phone)
-    const after = { ...changed({ ...asked, memberavatar }, before), phone: proven?.phone ?? before.phone }
+    if (verified) refuseLocked(before, verified.phone)
+    const after = { ...changed({ ...asked, memberavatar }, before), phone: verified?.phone ?? before.phone }
     if (moves(before, after) && !isPlace({ provinceid: after.province_id, cityid: after.city_id, districtid: after.district_id }))
       throw new Refusal('location.unknown')
-    const phone_verified_at = before.phone_verified_at ?? (proven ? new Date() : null)
+    const phone_verified_at = before.phone_verified_at ?? (verified ? new Date() : null)
     const completes = before.status === waitingForCompletion && isComplete({ ...after, phone_verified_at })
     // Only what differs: writing a cached column, even unchanged, makes every process read the member again.
     const changes = changesOf(before, { ...after, status: completes ? active : before.status })
@@ -164,13 +164,13 @@ async function save(deps: MemberDeps, caller: Caller, asked: Changes, proven?: P
       .catch(refuseTaken)
     if (before.name !== after.name || before.address !== after.address || moves(before, after)) await changeApplication(tx, memberId)
     if (changes?.name !== undefined && (await hasRole(tx, memberId, 'ROLE_SELLER'))) await reserveShopName(tx, memberId, changes.name)
-    await proven?.proof.use(tx)
-    if (proven && before.phone_verified_at === null) await tellOfPhone(tx, deps, caller, before.email, proven.phone)
+    await verified?.verifiedOtp.use(tx)
+    if (verified && before.phone_verified_at === null) await notifyPhoneVerified(tx, deps, caller, before.email, verified.phone)
   })
 }
 
 /** Codes go there from now on, and the number stays. */
-async function tellOfPhone(tx: Tx, { audit, outbox }: MemberDeps, by: Caller, email: string, phone: string) {
+async function notifyPhoneVerified(tx: Tx, { audit, outbox }: MemberDeps, by: Caller, email: string, phone: string) {
   const { memberId } = by
   await outbox.mail(tx, { memberId, email }, phoneVerified(maskedPhone(phone)))
   await audit.note(tx, { event: 'phone.verified', by, subject: memberId, after: { end: phone.slice(-4) } })

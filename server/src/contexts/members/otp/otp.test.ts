@@ -59,7 +59,7 @@ const asking = ({ id }: TestMember) => ({ memberId: id, sessionId: null })
 
 /** What `prove` says, as the code of its refusal. */
 const proving = (member: TestMember, sid: string, code: string, purposes: readonly OtpPurpose[] = ['confirm']) =>
-  otp.prove({ by: asking(member), sid, code, purposes }).then(
+  otp.verify({ by: asking(member), sid, code, purposes }).then(
     () => 'right',
     (refusal: { code: string }) => refusal.code,
   )
@@ -77,9 +77,9 @@ test('a member gets a code by mail and can use it once [B-API-20, B-MSG-13]', as
   expect(JSON.stringify(body)).not.toContain(code)
 
   const asked = { by: asking(member), sid: body.data.sid, code, purposes: ['cash_out', 'confirm'] } as const
-  const [first, second] = [await otp.prove(asked), await otp.prove(asked)]
+  const [first, second] = [await otp.verify(asked), await otp.verify(asked)]
   expect(first.destination).toBe(member.email)
-  const uses = await Promise.allSettled([first, second].map((proof) => app.db.transaction((tx) => proof.use(tx))))
+  const uses = await Promise.allSettled([first, second].map((verifiedOtp) => app.db.transaction((tx) => verifiedOtp.use(tx))))
   expect(uses.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(await proving(member, body.data.sid, code)).toBe('otp.expired')
 })
@@ -87,10 +87,10 @@ test('a member gets a code by mail and can use it once [B-API-20, B-MSG-13]', as
 test('a code of a transaction that fails is still good', async () => {
   const member = await app.member()
   const { sid, code } = await sent(member)
-  const proof = await otp.prove({ by: asking(member), sid, code, purposes: ['confirm'] })
+  const verifiedOtp = await otp.verify({ by: asking(member), sid, code, purposes: ['confirm'] })
   await expect(
     app.db.transaction(async (tx) => {
-      await proof.use(tx)
+      await verifiedOtp.use(tx)
       throw new Error('something else')
     }),
   ).rejects.toThrow('something else')
@@ -115,8 +115,8 @@ test('a number is proven by a code to it, however it is typed [B-API-21, B-MSG-1
     const member = await app.member()
     const { body } = await askForPhone(member, phone)
     expect(body).toMatchObject({ msg: 'Otp Terkirim', data: { channel: 'whatsapp', destination: `08••••••${digits.slice(-4)}` } })
-    const proof = await otp.prove({ by: asking(member), sid: body.data.sid, code: await codeAt(digits), purposes: ['phone'] })
-    expect(proof.destination).toBe(digits)
+    const verifiedOtp = await otp.verify({ by: asking(member), sid: body.data.sid, code: await codeAt(digits), purposes: ['phone'] })
+    expect(verifiedOtp.destination).toBe(digits)
   }
 })
 

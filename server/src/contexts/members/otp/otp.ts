@@ -24,7 +24,7 @@ export interface Otp {
    * Looks at a code: counts the try for good, whatever becomes of the caller's transaction, so it is called before that
    * begins. Throws `otp.wrong` or `otp.expired`. The code is used up only by `use`, in the transaction of what it allows.
    */
-  prove(asked: { by: Asker; sid: string; code: string; purposes: readonly OtpPurpose[] }): Promise<VerifiedOtp>
+  verify(asked: { by: Asker; sid: string; code: string; purposes: readonly OtpPurpose[] }): Promise<VerifiedOtp>
 }
 
 type Asker = Pick<Caller, 'memberId' | 'sessionId'>
@@ -136,7 +136,7 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
         if (member.phone_verified_at !== null && member.phone !== phone) throw new Refusal('phone.locked')
         return { channel: 'whatsapp', destination: phone }
       }),
-    async prove({ by, sid, code, purposes }) {
+    async verify({ by, sid, code, purposes }) {
       const tried = await countTry(db, by, sid, purposes)
       if (tried === undefined) throw new Refusal('otp.expired')
       if (!timingSafeEqual(tried.code_hash, codeHash(key, sid, code))) throw new Refusal('otp.wrong')
@@ -182,7 +182,7 @@ async function refuseTooManyTo(tx: Tx, { destination, purpose }: { destination: 
 }
 
 /** Who reads the mail has just shown it, so what others asked for keeps nobody from a proof; codes for a cash-out may have cost something and count on. */
-export async function forgetProofCodes(tx: Tx, memberId: bigint): Promise<void> {
+export async function forgetStepUpCodes(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('otp').where('member_id', '=', memberId).where('purpose', '=', 'proof').execute()
 }
 

@@ -28,6 +28,6 @@ export async function verifyPassword(
     .select(['id', 'email', 'name', 'password_hash'])
     .where('id', '=', by.memberId)
     .executeTakeFirstOrThrow()
-  const fits = await sessionAttempts.guess(by, 'password', () => passwordFits(member.password_hash, password))
+  const fits = await sessionAttempts.attempt(by, 'password', () => passwordFits(member.password_hash, password))
   return fits ? member : null
 }

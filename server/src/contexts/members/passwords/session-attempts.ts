@@ -15,7 +15,7 @@ type SessionSecret = ShutSession['secret']
  * stop its owner, and what the owner knows does not forgive the thief. After ten wrong ones in a row the session ends.
  */
 export interface SessionAttempts {
-  guess<Found>(by: Caller, secret: SessionSecret, look: AttemptCheck<Found>): Promise<Found | false>
+  attempt<Found>(by: Caller, secret: SessionSecret, look: AttemptCheck<Found>): Promise<Found | false>
   /** Who tried the old one here is no hindrance to the new one. */
   forget(tx: Tx, by: Caller, secret: SessionSecret): Promise<void>
 }
@@ -41,7 +41,7 @@ export function createSessionAttempts({ db, audit, outbox, endSession }: Session
   }
 
   return {
-    async guess(by, secret, look) {
+    async attempt(by, secret, look) {
       const target = {
         subject: subjectOf(by, secret),
         shutAfter: wrongMax,

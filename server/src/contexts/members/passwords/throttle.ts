@@ -22,7 +22,7 @@ const codesBeforeEmail = 3
 
 /** Looks whether this is the password of this e-mail. */
 export const throttlePassword = <Found>(db: Database, who: AttemptSource, look: AttemptCheck<Found>): Promise<Found | false> =>
-  guessAt(db, 'email', who, look, { shutAfter: passwordsMax })
+  throttleSecret(db, 'email', who, look, { shutAfter: passwordsMax })
 
 /**
  * Likewise at the second factor. Counted per account, so that a new challenge brings no new tries. Who guesses there knows the
@@ -32,13 +32,14 @@ export const throttleSecondFactor = <Found>(
   db: Database,
   who: AttemptSource,
   look: AttemptCheck<Found>,
-  tellOwner: (tx: Tx) => Promise<void>,
-): Promise<Found | false> => guessAt(db, 'mfa', who, look, { shutAfter: codesMax, alarm: { after: codesBeforeEmail, ring: tellOwner } })
+  notifyOwner: (tx: Tx) => Promise<void>,
+): Promise<Found | false> =>
+  throttleSecret(db, 'mfa', who, look, { shutAfter: codesMax, alarm: { after: codesBeforeEmail, ring: notifyOwner } })
 
 type Secret = 'email' | 'mfa'
 type Bounds = Pick<AttemptTarget, 'shutAfter' | 'alarm'>
 
-function guessAt<Found>(
+function throttleSecret<Found>(
   db: Database,
   secret: Secret,
   who: AttemptSource,

@@ -59,8 +59,8 @@ test('is changed and switched off with the password, and its owner gets a letter
   expect((await setPin(buyer, '')).status).toBe(200)
   expect(await hasPin(buyer)).toBe(false)
   expect((await buy(buyer, 'C')).status).toBe(200)
-  const letters = await app.db.read.selectFrom('outbox').select('subject').where('member_id', '=', buyer.id).orderBy('id').execute()
-  expect(letters.map(({ subject }) => subject)).toEqual([
+  const emails = await app.db.read.selectFrom('outbox').select('subject').where('member_id', '=', buyer.id).orderBy('id').execute()
+  expect(emails.map(({ subject }) => subject)).toEqual([
     'PIN transaksi Lapak Anda diganti',
     'PIN transaksi Lapak Anda diganti',
     'PIN transaksi Lapak Anda dimatikan',
@@ -116,8 +116,8 @@ test('a session in which ten were wrong ends, with a letter, whatever its owner 
   }
   expect(codes).toEqual([...Array(10).fill('purchase.pin_wrong'), 'access.no_session'])
   expect((await app.call('GET', '/api/v1/user', { token: owner.token })).status).toBe(200)
-  const letters = await app.db.read.selectFrom('outbox').select('subject').where('member_id', '=', thief.id).orderBy('id').execute()
-  expect(letters.map(({ subject }) => subject)).toEqual(['PIN transaksi Lapak Anda diganti', 'Satu sesi Lapak Anda diakhiri'])
+  const emails = await app.db.read.selectFrom('outbox').select('subject').where('member_id', '=', thief.id).orderBy('id').execute()
+  expect(emails.map(({ subject }) => subject)).toEqual(['PIN transaksi Lapak Anda diganti', 'Satu sesi Lapak Anda diakhiri'])
   const noted = await app.db.read.selectFrom('audit').select('after').where('event', '=', 'session.shut').execute()
   expect(noted).toEqual([{ after: { secret: 'pin' } }])
 })

@@ -55,7 +55,7 @@ export async function requirePin(deps: PinCheckDeps, by: Caller, given: string):
 export async function verifyPin({ db, sessionAttempts }: PinCheckDeps, by: Caller, given: string): Promise<void> {
   const known = await findPin(db, by.memberId)
   if (!known) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
-  const fits = await sessionAttempts.guess(by, 'pin', () => passwordFits(known.pin_hash, given))
+  const fits = await sessionAttempts.attempt(by, 'pin', () => passwordFits(known.pin_hash, given))
   if (!fits) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
 }
 

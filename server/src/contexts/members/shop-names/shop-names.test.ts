@@ -73,9 +73,9 @@ test('a name is kept composed, and with plain spaces', async () => {
 test('sellers from before take their names, the older of two first; the other one is told of', async () => {
   const older = await shop('Warung Kita')
   const later = await shop('WARUNG  KITA')
-  const told = await reserveNamesOfSellers(app.db)
-  expect(told).toEqual([{ memberId: later.id, name: 'WARUNG  KITA' }])
-  expect(await reserveNamesOfSellers(app.db)).toEqual(told)
+  const clashes = await reserveNamesOfSellers(app.db)
+  expect(clashes).toEqual([{ memberId: later.id, name: 'WARUNG  KITA' }])
+  expect(await reserveNamesOfSellers(app.db)).toEqual(clashes)
   expect((await rename(await shop(), 'Warung Kita')).body.code).toBe('name.taken')
   expect((await rename(older, 'Warung Kami')).status).toBe(200)
   expect((await rename(later, 'Warung Kita')).body.success).toBe(true)

@@ -23,11 +23,11 @@ const skeletons = (words: string) => new Set(words.split(' ').map(skeletonOf))
 /** Who says this of himself speaks for a house, whatever stands beside it. */
 const offices = skeletons('admin administrator moderator cs cso customerservice')
 /** The house, and what makes an office of it or of a word like it. */
-const houseWords = new Set([...offices, ...skeletons('lapak official resmi')])
+const platformWords = new Set([...offices, ...skeletons('lapak official resmi')])
 const plainWords = skeletons(
   'adm akun app aplikasi asli bantuan bot by care center centre co com customer dan dari deposit developer help helpdesk id indonesia info informasi jam jaringan kantor kasir keamanan keuangan layanan member official oleh online operator owner pelanggan pembayaran pemilik pengaduan pengumuman promo pt pusat root saldo service shop sistem staf staff store support system team tim toko topup transaksi transfer undian hadiah verified verifikasi terverifikasi web website',
 )
-const allWords = new Set([...houseWords, ...plainWords])
+const allWords = new Set([...platformWords, ...plainWords])
 const longest = Math.max(...[...allWords].map(({ length }) => length))
 
 /** Digits that are written for letters, and those that only number. */
@@ -40,7 +40,7 @@ const readings = (name: string): string[] => [
 function looksLikePlatform(name: string): boolean {
   return readings(name).some((reading) => {
     const words = reading.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean)
-    return words.some((word) => offices.has(skeletonOf(word))) || sayIt(words) || isOnlyOfHouse(skeletonOf(reading))
+    return words.some((word) => offices.has(skeletonOf(word))) || sayIt(words) || isOnlyOfPlatform(skeletonOf(reading))
   })
 }
 
@@ -49,7 +49,7 @@ const sayIt = (words: string[]) =>
   words.some((word, at) => ['customerservice', 'customercare', 'layananpelanggan'].includes(`${word}${words[at + 1] ?? ''}`.toLowerCase()))
 
 /** Whether the whole, however it is spaced, is made of such words, and one of them is the house's. */
-function isOnlyOfHouse(text: string): boolean {
+function isOnlyOfPlatform(text: string): boolean {
   /** At each place: not reached, reached by plain words, or with one of the house. */
   const reached = new Uint8Array(text.length + 1)
   reached[0] = 1
@@ -59,7 +59,7 @@ function isOnlyOfHouse(text: string): boolean {
     for (let length = 1; length <= longest && at + length <= text.length; length += 1) {
       const word = text.slice(at, at + length)
       if (!allWords.has(word)) continue
-      reached[at + length] = Math.max(reached[at + length] ?? 0, before, houseWords.has(word) ? 2 : 1)
+      reached[at + length] = Math.max(reached[at + length] ?? 0, before, platformWords.has(word) ? 2 : 1)
     }
   }
   return reached[text.length] === 2

@@ -11,7 +11,7 @@ export function skeletonOf(name: string): string {
       .toLowerCase(),
   )
   const plain = [...looks]
-    .map((sign) => hardToTell.get(sign) ?? sign)
+    .map((sign) => lookAlikes.get(sign) ?? sign)
     .filter((sign) => /[\p{L}\p{N}]/u.test(sign))
     .join('')
     .replaceAll('rn', 'm')
@@ -48,4 +48,4 @@ const looksLike = new Map<string, string>([
 ])
 
 /** Case is forgotten here: a capital I is a small l, so i is one too. */
-const hardToTell = new Map(pairs('i105', 'llos'))
+const lookAlikes = new Map(pairs('i105', 'llos'))

@@ -22,7 +22,7 @@ async function memberSteppedUpAgo(minutes: number, roles: ('ROLE_SELLER' | 'ROLE
   return who
 }
 
-const prove = (who: TestMember, body: unknown) => app.call('POST', '/api/v1/user/proof', { token: who.token, body })
+const stepUp = (who: TestMember, body: unknown) => app.call('POST', '/api/v1/user/proof', { token: who.token, body })
 const newSecret = (who: TestMember) => app.call('POST', '/api/v1/user/api/callbacksecret', { token: who.token })
 
 /** Everything that a thief of a session could have changed. */
@@ -39,7 +39,7 @@ async function possessions(who: TestMember) {
 }
 
 /** The same member, signed in once more. */
-async function sessionBeside(who: TestMember): Promise<TestMember> {
+async function concurrentSession(who: TestMember): Promise<TestMember> {
   return { ...who, token: (await signIn(app, who.email, testPassword)).body.access_token }
 }
 
@@ -115,7 +115,7 @@ describe.each(fresh.map((call) => ({ name: `${call.method} ${call.path}`, call }
     expect(await possessions(who)).toEqual(before)
     if (call.stepUp !== 'mail') return
     // Who stole the session may know the password as well.
-    expect((await prove(who, { password: testPassword })).status).toBe(200)
+    expect((await stepUp(who, { password: testPassword })).status).toBe(200)
     expect(await ask()).toMatchObject(refusedByMail)
     expect(await possessions(who)).toEqual(before)
   })
@@ -124,7 +124,7 @@ describe.each(fresh.map((call) => ({ name: `${call.method} ${call.path}`, call }
 test('what nobody asked for is not said back', async () => {
   const who = await memberSteppedUpAgo(11)
   const smuggled = '<b>Hubungi 0812</b>'
-  const { status, body } = await prove(who, { password: testPassword, [smuggled]: 1 })
+  const { status, body } = await stepUp(who, { password: testPassword, [smuggled]: 1 })
   expect([status, JSON.stringify(body).includes('0812')]).toEqual([400, false])
   expect(body).toMatchObject({ code: 'input.invalid', errors: { body: 'Ada isian yang tidak dikenal' } })
 })
@@ -160,20 +160,20 @@ test('codes that prove who sits there are counted apart, so that nobody uses the
 describe('a stolen session', () => {
   test('neither uses up nor replaces the codes that the owner asks for, and its own are no good elsewhere', async () => {
     const thief = await memberSteppedUpAgo(11)
-    const owner = await sessionBeside(thief)
+    const owner = await concurrentSession(thief)
     const ask = (who: TestMember) => app.call('GET', '/api/v1/otp?purpose=proof', { token: who.token })
     const { sid } = (await ask(owner)).body.data
     const otp = (await codesTo(app, owner.email)).at(-1)?.code ?? ''
     expect((await ask(thief)).status).toBe(200)
     expect((await ask(thief)).body.code).toBe('otp.wait')
-    expect((await prove(thief, { otp, sid })).body.code).toBe('otp.expired')
-    expect((await prove(owner, { otp, sid })).status).toBe(200)
+    expect((await stepUp(thief, { otp, sid })).body.code).toBe('otp.expired')
+    expect((await stepUp(owner, { otp, sid })).status).toBe(200)
     expect(await newSecret(thief)).toMatchObject(refused)
   })
 
   test('uses up none of the owner’s requests for a cash-out', async () => {
     const thief = await app.member()
-    const owner = await sessionBeside(thief)
+    const owner = await concurrentSession(thief)
     const ask = async (who: TestMember) => (await app.call('POST', '/api/v1/seller/cashout', { token: who.token, body: {} })).status
     await app.setting('cashOut.asksPerHour', 1)
     try {
@@ -186,30 +186,30 @@ describe('a stolen session', () => {
 
   test('ends after ten invented codes, and uses up none of the proofs that the owner may give', async () => {
     const thief = await memberSteppedUpAgo(11)
-    const owner = await sessionBeside(thief)
+    const owner = await concurrentSession(thief)
     await app.setting('access.proofsPerHour', 5)
     try {
-      for (const status of [...Array(5).fill(400), 429]) expect((await prove(thief, {})).status).toBe(status)
-      expect((await prove(owner, { password: testPassword })).status).toBe(200)
+      for (const status of [...Array(5).fill(400), 429]) expect((await stepUp(thief, {})).status).toBe(status)
+      expect((await stepUp(owner, { password: testPassword })).status).toBe(200)
     } finally {
       await app.setting('access.proofsPerHour', 60)
     }
     const codes: string[] = []
     for (let nth = 0; nth < 11; nth++) {
-      codes.push((await prove(thief, { otp: '123456', sid: `ditebak-${nth}` })).body.code)
+      codes.push((await stepUp(thief, { otp: '123456', sid: `ditebak-${nth}` })).body.code)
       await app.tables
         .updateTable('sign_in_failure')
         .set({ blocked_until: new Date(0) })
         .execute()
     }
     expect(codes).toEqual([...Array(10).fill('otp.expired'), 'access.no_session'])
-    expect((await prove(owner, { password: testPassword })).status).toBe(200)
+    expect((await stepUp(owner, { password: testPassword })).status).toBe(200)
   })
 })
 
 test('codes for a cash-out are those of one session too, and three times as many as for one go to one place', async () => {
   const thief = await app.member()
-  const owner = await sessionBeside(thief)
+  const owner = await concurrentSession(thief)
   await app.setting('otp.perDay', 2)
   const ask = async (who: TestMember) => {
     const { body } = await app.call('GET', '/api/v1/otp?purpose=cash_out', { token: who.token })
@@ -235,7 +235,7 @@ test('codes for a cash-out are those of one session too, and three times as many
     await pause()
     expect(await ask(thief)).toBe('otp.too_many')
     expect(await ask(owner)).toBe('sent')
-    for (const answer of ['sent', 'sent', 'otp.too_many']) expect(await ask(await sessionBeside(thief))).toBe(answer)
+    for (const answer of ['sent', 'sent', 'otp.too_many']) expect(await ask(await concurrentSession(thief))).toBe(answer)
   } finally {
     await app.setting('otp.perDay', 10)
   }
@@ -246,7 +246,7 @@ test('who knows the password is mailed as many codes that prove who it is as thr
   await app.setting('otp.perDay', 2)
   /** Each sign-in is a session of its own, with codes and guesses of its own. */
   const askSignedIn = async () => {
-    const { token } = await sessionBeside(thief)
+    const { token } = await concurrentSession(thief)
     const { body } = await app.call('GET', '/api/v1/otp?purpose=proof', { token })
     return body.code ?? 'sent'
   }
@@ -256,7 +256,7 @@ test('who knows the password is mailed as many codes that prove who it is as thr
     expect(answers).toEqual([...Array(6).fill('sent'), ...Array(3).fill('otp.too_many')])
     expect(await codesTo(app, thief.email)).toHaveLength(6)
     // What goes elsewhere, for something else, is not kept back by it.
-    expect((await app.call('GET', '/api/v1/otp?purpose=cash_out', { token: (await sessionBeside(thief)).token })).status).toBe(200)
+    expect((await app.call('GET', '/api/v1/otp?purpose=cash_out', { token: (await concurrentSession(thief)).token })).status).toBe(200)
   } finally {
     await app.setting('otp.perDay', 10)
   }
@@ -318,7 +318,7 @@ describe('of a seller’s offer', () => {
       .where('offer_id', '=', id)
       .execute()
     expect((await change(seller, id, { sellprice: 7_900 })).status).toBe(200)
-    await prove(seller, { password: testPassword })
+    await stepUp(seller, { password: testPassword })
     expect((await change(seller, id, { sellprice: 100 })).status).toBe(200)
     const kept = await app.db.read
       .selectFrom('audit')
@@ -412,12 +412,12 @@ describe('who is signed in proves it', () => {
 
   test('by the password, for this session alone; a wrong one changes nothing and is counted', async () => {
     const who = await memberSteppedUpAgo(11)
-    expect(await prove(who, { password: 'salah' })).toMatchObject({
+    expect(await stepUp(who, { password: 'salah' })).toMatchObject({
       status: 422,
       body: { code: 'access.old_password', errors: { password: 'Password salah' } },
     })
     expect(await newSecret(who)).toMatchObject(refused)
-    const answer = await prove(who, { password: testPassword })
+    const answer = await stepUp(who, { password: testPassword })
     expect(answer.status).toBe(200)
     const minutes = (Date.parse(answer.body.data.until) - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(9)
@@ -431,36 +431,36 @@ describe('who is signed in proves it', () => {
 
   test('another session of the same member is not proved by it', async () => {
     const thief = await memberSteppedUpAgo(11)
-    const owner = await sessionBeside(thief)
-    expect((await prove(owner, { password: testPassword })).status).toBe(200)
+    const owner = await concurrentSession(thief)
+    expect((await stepUp(owner, { password: testPassword })).status).toBe(200)
     expect((await newSecret(owner)).status).toBe(200)
     expect(await newSecret(thief)).toMatchObject(refused)
   })
 
   test('by the PIN of who has one', async () => {
     const who = await app.member()
-    expect((await prove(who, { pin: '493817' })).body.code).toBe('purchase.pin_wrong')
+    expect((await stepUp(who, { pin: '493817' })).body.code).toBe('purchase.pin_wrong')
     await app.call('PATCH', '/api/v1/user/pin', { token: who.token, body: { password: testPassword, pin: '493817' } })
     await steppedUpAgo(app, who, 11)
-    expect((await prove(who, { pin: '493818' })).body.code).toBe('purchase.pin_wrong')
+    expect((await stepUp(who, { pin: '493818' })).body.code).toBe('purchase.pin_wrong')
     expect(await newSecret(who)).toMatchObject(refused)
-    expect((await prove(who, { pin: '493817' })).status).toBe(200)
+    expect((await stepUp(who, { pin: '493817' })).status).toBe(200)
     expect((await newSecret(who)).status).toBe(200)
   })
 
   test('by the authenticator, each code once', async () => {
     const who = await app.member()
-    expect((await prove(who, { code: '123456' })).body.code).toBe('two_factor.not_active')
+    expect((await stepUp(who, { code: '123456' })).body.code).toBe('two_factor.not_active')
     await steppedUpByEmail(app, who)
     const { secret } = (await app.call('GET', '/api/v1/user/2fa/generate', { token: who.token })).body.data
     const code = await generate({ secret })
     // Switched on without the end of the sessions that the call brings along.
     await app.tables.updateTable('two_factor').set({ enabled_at: new Date() }).where('member_id', '=', who.id).execute()
     await steppedUpAgo(app, who, 11)
-    expect((await prove(who, { code })).status).toBe(200)
+    expect((await stepUp(who, { code })).status).toBe(200)
     expect((await newSecret(who)).status).toBe(200)
     await steppedUpAgo(app, who, 11)
-    expect((await prove(who, { code })).body.code).toBe('two_factor.wrong_code')
+    expect((await stepUp(who, { code })).body.code).toBe('two_factor.wrong_code')
   })
 
   test('by a mailed code, to the e-mail even of a verified phone, once and for nothing else', async () => {
@@ -476,17 +476,17 @@ describe('who is signed in proves it', () => {
     const otp = (await codesTo(app, who.email)).at(-1)?.code ?? ''
     const jabber = await app.call('POST', '/api/v1/user/jabber', { token: who.token, body: { jid: 'a@b.id', otp, sid: sent.sid } })
     expect(jabber.body.code).toBe('otp.expired')
-    expect((await prove(who, { otp: otp === '000000' ? '000001' : '000000', sid: sent.sid })).body.code).toBe('otp.wrong')
-    expect((await prove(who, { otp, sid: sent.sid })).status).toBe(200)
+    expect((await stepUp(who, { otp: otp === '000000' ? '000001' : '000000', sid: sent.sid })).body.code).toBe('otp.wrong')
+    expect((await stepUp(who, { otp, sid: sent.sid })).status).toBe(200)
     expect((await newSecret(who)).status).toBe(200)
     await steppedUpAgo(app, who, 11)
-    expect((await prove(who, { otp, sid: sent.sid })).body.code).toBe('otp.expired')
+    expect((await stepUp(who, { otp, sid: sent.sid })).body.code).toBe('otp.expired')
   })
 
   test('by one of these and not by several or none, and fifty guesses at once are fifty', async () => {
     const who = await memberSteppedUpAgo(11)
-    for (const body of [{}, { password: testPassword, pin: '1' }, { otp: '123456' }]) expect((await prove(who, body)).status).toBe(400)
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => prove(who, { password: `tebakan ${nth}` })))
+    for (const body of [{}, { password: testPassword, pin: '1' }, { otp: '123456' }]) expect((await stepUp(who, body)).status).toBe(400)
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => stepUp(who, { password: `tebakan ${nth}` })))
     const looked = answers.filter(({ status }) => status === 422).length
     expect(looked).toBeLessThan(25)
     expect(answers.every(({ status }) => status === 422 || status === 429)).toBe(true)

@@ -35,14 +35,14 @@ export async function recordStepUp(tx: Tx, tokenHash: Buffer, way: StepUpMethod)
 /** Whether this session gave a proof a short while ago; by `mail`, whether that was a mailed code. */
 export async function isFresh(db: Database, { sessionHash }: Caller, by: StepUpBy = 'any'): Promise<boolean> {
   if (sessionHash === null) return false
-  const proved = await db.read
+  const stepUp = await db.read
     .selectFrom('session_step_up')
     .select('way')
     .where('token_hash', '=', sessionHash)
     .where('verified_at', '>', new Date(Date.now() - holdsMs))
     .$if(by === 'mail', (proofs) => proofs.where('way', '=', 'mail'))
     .executeTakeFirst()
-  return proved !== undefined
+  return stepUp !== undefined
 }
 
 /** Throws `access.proof_needed` unless it did, or `access.mail_proof_needed`. */
@@ -85,15 +85,15 @@ async function looked(deps: StepUpDeps, caller: Caller, asked: Asked): Promise<L
       return { way: 'pin' }
     }
     if ('code' in asked) {
-      await twoFactor.prove(caller, asked.code)
+      await twoFactor.verify(caller, asked.code)
       return { way: 'code' }
     }
     // Also what names no code is a guess: whoever sits here asks for the next one.
-    const proof = await sessionAttempts.guess(caller, 'mail', () =>
-      otp.prove({ by: caller, sid: asked.sid, code: asked.otp, purposes: ['proof'] }),
+    const verifiedOtp = await sessionAttempts.attempt(caller, 'mail', () =>
+      otp.verify({ by: caller, sid: asked.sid, code: asked.otp, purposes: ['proof'] }),
     )
-    if (!proof) throw new Refusal('otp.wrong')
-    return { way: 'mail', use: proof.use }
+    if (!verifiedOtp) throw new Refusal('otp.wrong')
+    return { way: 'mail', use: verifiedOtp.use }
   } catch (error) {
     if (error instanceof Refusal)
       await audit.noteRefused({ event: 'proof.failed', by: caller, subject: memberId, after: { why: error.code } })

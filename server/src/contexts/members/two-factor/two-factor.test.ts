@@ -54,7 +54,7 @@ const minuteLater = ({ id }: TestMember) =>
 /** As if the wait were over. */
 const waited = () => app.tables.updateTable('sign_in_failure').set({ blocked_until: new Date() }).execute()
 
-const guessesAt = ({ email }: TestMember) =>
+const failuresOf = ({ email }: TestMember) =>
   app.db.read.selectFrom('sign_in_failure').select('failures').where('subject', '=', `mfa:${email}`).executeTakeFirstOrThrow()
 /** As after very many failures. */
 const makeWait = ({ email }: TestMember) =>
@@ -177,8 +177,8 @@ describe('signing in with it', () => {
     const challenges = [await challenge(who), await challenge(who), await challenge(who), await challenge(who)]
     const answers = await Promise.all(challenges.map((token) => withCode(token, two)))
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
-    const stranger = await protectedMember()
-    expect((await withCode(await challenge(stranger), who.recovery[2] ?? '')).body.code).toBe('two_factor.wrong_code')
+    const outsider = await protectedMember()
+    expect((await withCode(await challenge(outsider), who.recovery[2] ?? '')).body.code).toBe('two_factor.wrong_code')
   })
 
   test('allows five tries per challenge, and a new challenge brings none for free', async () => {
@@ -193,7 +193,7 @@ describe('signing in with it', () => {
     const failures = []
     for (let n = 0; n < 3; n++) {
       expect((await withCode(await challenge(who), wrong)).body.code).toBe('two_factor.wrong_code')
-      failures.push((await guessesAt(who)).failures)
+      failures.push((await failuresOf(who)).failures)
       await waited()
     }
     expect(failures).toEqual([6, 7, 8])
@@ -203,19 +203,19 @@ describe('signing in with it', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
     await waited()
     expect((await withCode(await challenge(who), codeAt(who.secretOfApp))).status).toBe(200)
-    expect(await guessesAt(who).catch(() => null)).toBeNull()
+    expect(await failuresOf(who).catch(() => null)).toBeNull()
   })
 
   test('tells the owner at the third wrong code, once, and notes each right password that waits for one', async () => {
     const who = await protectedMember()
-    const letters = async () =>
+    const emailCount = async () =>
       (await app.db.read.selectFrom('outbox').select('subject').where('member_id', '=', who.id).execute()).filter(
         ({ subject }) => subject === 'Kode authenticator salah di akun Lapak Anda',
       ).length
     const seen = []
     for (let nth = 0; nth < 4; nth++) {
       await withCode(await challenge(who), wrongFor(who.secretOfApp))
-      seen.push(await letters())
+      seen.push(await emailCount())
     }
     expect(seen).toEqual([0, 0, 1, 1])
     const noted = await app.db.read
@@ -369,8 +369,8 @@ describe('one that a thief has switched on', () => {
   test('goes with a reset by mail while it is young, its recovery codes too, and the letter says so', async () => {
     const who = await protectedMember()
     await onFor(who, 6)
-    const letter = await resetBy(who)
-    expect(letter.paragraphs.join(' ')).toContain('Verifikasi dua langkah yang baru diaktifkan dimatikan')
+    const email = await resetBy(who)
+    expect(email.paragraphs.join(' ')).toContain('Verifikasi dua langkah yang baru diaktifkan dimatikan')
     expect((await signIn(app, who.email, anew)).status).toBe(200)
     const kept = await app.db.read.selectFrom('recovery_code').select('code_hash').where('member_id', '=', who.id).execute()
     expect(kept).toEqual([])

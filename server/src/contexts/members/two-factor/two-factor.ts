@@ -25,7 +25,7 @@ export interface TwoFactor {
    */
   check(memberId: bigint, code: string): Promise<boolean>
   /** Throws unless it is on and this code is right; guesses are counted here. */
-  prove(by: Caller, code: string): Promise<void>
+  verify(by: Caller, code: string): Promise<void>
   /** A new secret, good for nothing until a code has proved that an authenticator holds it. */
   generate(memberId: bigint): Promise<DataOf<typeof twoFactorCalls.generate>>
   /** Switches it on and ends every session. Answers the recovery codes, for the only time. */
@@ -92,7 +92,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
   }
 
   async function guarded(by: Caller, isRight: () => Promise<boolean>) {
-    if (!(await sessionAttempts.guess(by, 'code', isRight))) throw new Refusal('two_factor.wrong_code')
+    if (!(await sessionAttempts.attempt(by, 'code', isRight))) throw new Refusal('two_factor.wrong_code')
   }
 
   async function replaceRecoveryCodes(tx: Tx, memberId: bigint): Promise<string[]> {
@@ -109,20 +109,20 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
   const lockMember = (tx: Tx, memberId: bigint) =>
     tx.selectFrom('member').select('email').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
-  const tell = (tx: Tx, memberId: bigint, email: string, letter: Email) => outbox.mail(tx, { memberId, email }, letter)
+  const mail = (tx: Tx, memberId: bigint, email: string, message: Email) => outbox.mail(tx, { memberId, email }, message)
 
   async function refuseUnlessOn(memberId: bigint) {
     if (!(await find(memberId))?.enabled_at) throw new Refusal('two_factor.not_active')
   }
 
-  async function prove(by: Caller, code: string) {
+  async function verify(by: Caller, code: string) {
     await refuseUnlessOn(by.memberId)
     await guarded(by, () => check(by.memberId, code))
   }
 
   return {
     check,
-    prove,
+    verify,
     async isOn(memberId, on) {
       const known = await find(memberId, on)
       return Boolean(known?.enabled_at)
@@ -130,13 +130,13 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
 
     async generate(memberId) {
       const secret = generateSecret()
-      const sealed = cipher.encrypt(secret, memberId)
+      const encrypted = cipher.encrypt(secret, memberId)
       const { numInsertedOrUpdatedRows } = await db.transaction((tx) =>
         tx
           .insertInto('two_factor')
-          .values({ member_id: memberId, secret: sealed })
+          .values({ member_id: memberId, secret: encrypted })
           .onConflict((conflict) =>
-            conflict.column('member_id').doUpdateSet({ secret: sealed, last_step: 0n }).where('two_factor.enabled_at', 'is', null),
+            conflict.column('member_id').doUpdateSet({ secret: encrypted, last_step: 0n }).where('two_factor.enabled_at', 'is', null),
           )
           .executeTakeFirst(),
       )
@@ -166,7 +166,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
           .execute()
         const codes = await replaceRecoveryCodes(tx, memberId)
         await endSessions(tx, memberId)
-        await tell(tx, memberId, email, switchedOn)
+        await mail(tx, memberId, email, switchedOn)
         await audit.note(tx, { event: 'two_factor.enabled', by, subject: memberId })
         return codes
       })
@@ -174,24 +174,24 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
 
     async disable(by, code) {
       const { memberId, sessionHash } = by
-      await prove(by, code)
+      await verify(by, code)
       await db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
         const { numDeletedRows } = await tx.deleteFrom('two_factor').where('member_id', '=', memberId).executeTakeFirst()
         if (numDeletedRows === 0n) throw new Refusal('two_factor.not_active')
         await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
         await endSessions(tx, memberId, sessionHash)
-        await tell(tx, memberId, email, switchedOff)
+        await mail(tx, memberId, email, switchedOff)
         await audit.note(tx, { event: 'two_factor.disabled', by, subject: memberId })
       })
     },
 
     async renewRecovery(by, code) {
       const { memberId } = by
-      await prove(by, code)
+      await verify(by, code)
       return db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
-        await tell(tx, memberId, email, recoveryRenewed)
+        await mail(tx, memberId, email, recoveryRenewed)
         await audit.note(tx, { event: 'two_factor.recovery_renewed', by, subject: memberId })
         return replaceRecoveryCodes(tx, memberId)
       })

@@ -135,20 +135,20 @@ describe('a buyer [B-ROLE-06]', () => {
     await patch(buyer, { callback: 'https://toko.example/cb', routing: 'cheapest' })
     await patch(buyer, { callback: '' })
     await app.call('POST', `${path}/callbacksecret`, { token: buyer.token })
-    const letters = await emailsTo(app, buyer.email)
-    expect(letters.map(({ subject }) => subject)).toEqual([
+    const emails = await emailsTo(app, buyer.email)
+    expect(emails.map(({ subject }) => subject)).toEqual([
       'API key baru dibuat',
       'Alamat callback diubah',
       'Alamat callback diubah',
       'Secret callback diganti',
     ])
-    expect(letters.map(({ paragraphs }) => paragraphs.join())).toEqual([
+    expect(emails.map(({ paragraphs }) => paragraphs.join())).toEqual([
       expect.stringContaining('Gudang'),
       expect.stringContaining('https://toko.example/cb'),
       expect.stringContaining('dihapus'),
       expect.stringContaining('Secret'),
     ])
-    for (const secrets of [apikey, secret, 'whsec_', 'lps_']) expect(JSON.stringify(letters)).not.toContain(secrets)
+    for (const secrets of [apikey, secret, 'whsec_', 'lps_']) expect(JSON.stringify(emails)).not.toContain(secrets)
   })
 
   test('may make sixty changes an hour that a letter tells of; others are free, and its own too', async () => {

@@ -272,12 +272,12 @@ describe('the list refuses', () => {
   )
 
   test('other buyers, and nobody at all', async () => {
-    const [owner, stranger] = [await app.member(), await app.member()]
+    const [owner, otherBuyer] = [await app.member(), await app.member()]
     const id = await app.map(owner, await app.offer({ seller: await newSeller(), product: await newProduct(), price: 10_500n }))
     const refused = { status: 404, body: { code: 'not_found.mapping' } }
-    expect(await setStatus(stranger, id, 0)).toMatchObject(refused)
-    expect(await remove(stranger, id)).toMatchObject(refused)
-    expect(ids(await list(stranger))).toEqual([])
+    expect(await setStatus(otherBuyer, id, 0)).toMatchObject(refused)
+    expect(await remove(otherBuyer, id)).toMatchObject(refused)
+    expect(ids(await list(otherBuyer))).toEqual([])
     expect((await list(owner)).body.data.content).toMatchObject([{ id: Number(id), status: 1 }])
     expect((await app.call('GET', `${path}s`)).status).toBe(401)
     expect((await app.call('POST', path, { body: { productmemberid: 1 } })).status).toBe(401)

@@ -12,7 +12,7 @@ import { Refusal } from '#http/refusal.ts'
 import { publishDispute } from './disputes.events.ts'
 import { disputesOf, readDispute } from './disputes.queries.ts'
 import { begunEmail, endedEmail } from './emails.ts'
-import { notificationsOf, waitsNotice } from './notifications.ts'
+import { notificationsOf, waitingNotification } from './notifications.ts'
 
 export interface DisputeDeps {
   db: Database
@@ -99,7 +99,7 @@ export async function beginDispute(
       subject: id,
       after: { purchase: idtrx, reason, ...(jenis === 'return' && { kind: jenis }) },
     })
-    const dispute = await told(tx, id)
+    const dispute = await notifyParties(tx, id)
     await outbox.mail(tx, { memberId: purchase.seller_id, email: purchase.seller_email }, begunEmail(dispute, publicUrl()))
     return dispute
   })
@@ -135,7 +135,7 @@ export async function withdrawDispute(deps: DisputeDeps, by: Caller, id: bigint)
     await holdRunning(tx, { id, of: 'buyer_id', memberId: by.memberId })
     await end(tx, id, { state: disputeState.withdrawn, by: by.memberId, verdict: null })
     await deps.audit.note(tx, { event: 'dispute.withdrawn', by, subject: id })
-    return told(tx, id)
+    return notifyParties(tx, id)
   })
 }
 
@@ -156,7 +156,7 @@ export async function contestDispute({ db, audit, settings }: DisputeDeps, by: C
       .where('id', '=', id)
       .execute()
     await audit.note(tx, { event: 'dispute.contested', by, subject: id })
-    return told(tx, id)
+    return notifyParties(tx, id)
   })
 }
 
@@ -191,7 +191,7 @@ export async function rejectDispute(deps: DisputeDeps, by: Caller, id: bigint, r
     if (why !== null) return false
     await end(tx, id, { state: disputeState.rejected, by: by.memberId, verdict: reason })
     await audit.note(tx, { event: 'dispute.rejected', by, subject: id, reason })
-    await mailBuyer(tx, outbox, await told(tx, id), publicUrl())
+    await mailBuyer(tx, outbox, await notifyParties(tx, id), publicUrl())
     return true
   })
   if (!rejected) return refuseOwnMoney(audit, { event: 'dispute.decide_refused', by, subject: id })
@@ -230,7 +230,7 @@ export async function endWithRefund(
     return
   }
   await end(tx, running.id, { state: disputeState.refunded, by, verdict: reason })
-  await mailBuyer(tx, outbox, await told(tx, running.id), publicUrl())
+  await mailBuyer(tx, outbox, await notifyParties(tx, running.id), publicUrl())
 }
 
 /** What a seller left unanswered goes to the house. */
@@ -244,7 +244,7 @@ export async function escalateOverdue({ db, settings }: Pick<DisputeDeps, 'db' |
       .where('due_at', '<', sql<Date>`now()`)
       .returning('id')
       .execute()
-    for (const { id } of overdue) await told(tx, id)
+    for (const { id } of overdue) await notifyParties(tx, id)
   })
 }
 
@@ -277,10 +277,10 @@ const end = (tx: Tx, id: bigint, { state, by, verdict }: { state: number; by: bi
   tx.updateTable('dispute').set({ state, ended_by: by, verdict, ended_at: sql`now()`, due_at: null }).where('id', '=', id).execute()
 
 /** Everybody whom it concerns, as it stands now. */
-async function told(tx: Tx, id: bigint): Promise<DisputeRow> {
+async function notifyParties(tx: Tx, id: bigint): Promise<DisputeRow> {
   const dispute = await readDispute(tx, id)
   notify(tx, ...notificationsOf(dispute))
-  if (dispute.state === disputeState.escalated) notifyAdmins(tx, waitsNotice(dispute))
+  if (dispute.state === disputeState.escalated) notifyAdmins(tx, waitingNotification(dispute))
   await publishDispute(tx, dispute)
   return dispute
 }

@@ -1,5 +1,5 @@
 import { type DisputeRow, disputeReasons, disputeState } from '@lapak/contract/ordering/disputes'
-import type { Notice } from '#contexts/system/notifications/notifications.ts'
+import type { MemberNotification } from '#contexts/system/notifications/notifications.ts'
 
 /*
  * A dispute is one notice for each side, as it stands now. What the buyer had sent to is its customer's, so it is not among the words.
@@ -7,7 +7,7 @@ import type { Notice } from '#contexts/system/notifications/notifications.ts'
 
 const what = ({ productname, idtrx }: DisputeRow) => `${productname}, transaksi ${idtrx}`
 
-const forBuyer = (dispute: DisputeRow, title: string, text: string): Notice => ({
+const forBuyer = (dispute: DisputeRow, title: string, text: string): MemberNotification => ({
   memberId: dispute.memberid,
   kind: 'dispute',
   key: `dispute ${dispute.id}`,
@@ -16,7 +16,7 @@ const forBuyer = (dispute: DisputeRow, title: string, text: string): Notice => (
   link: `/trxpembelian?tab=sengketa&sengketa=${dispute.id}`,
 })
 
-const forSeller = (dispute: DisputeRow, title: string, text: string): Notice => ({
+const forSeller = (dispute: DisputeRow, title: string, text: string): MemberNotification => ({
   memberId: dispute.sellerid,
   kind: 'dispute',
   key: `dispute ${dispute.id}`,
@@ -26,7 +26,7 @@ const forSeller = (dispute: DisputeRow, title: string, text: string): Notice => 
 })
 
 /** What each side hears when a dispute came to stand as it does; who did it hears nothing. */
-export function notificationsOf(dispute: DisputeRow): Notice[] {
+export function notificationsOf(dispute: DisputeRow): MemberNotification[] {
   const { state, reason, answer, verdict, endby } = dispute
   const claim = dispute.jenis === 'return' ? 'Retur' : 'Laporan'
   const why = verdict === null ? '' : ` Keterangan: ${verdict}`
@@ -62,7 +62,7 @@ export function notificationsOf(dispute: DisputeRow): Notice[] {
 }
 
 /** For administrators, once it is theirs to decide. */
-export const waitsNotice = (dispute: DisputeRow): Omit<Notice, 'memberId'> => ({
+export const waitingNotification = (dispute: DisputeRow): Omit<MemberNotification, 'memberId'> => ({
   kind: 'waiting',
   key: `dispute ${dispute.id} waits`,
   title: dispute.jenis === 'return' ? 'Retur menunggu keputusan' : 'Sengketa menunggu keputusan',

@@ -12,8 +12,8 @@ export const purchaseChange = ({ id, buyerId, sellerId, formerSellerIds = [] }: 
   [id, buyerId, sellerId, ...formerSellerIds].join(':')
 
 export const changesIn = (payload: string): Required<PurchaseChange>[] =>
-  payload.split(' ').flatMap((told) => {
-    const [id, buyerId, sellerId, ...former] = told.split(':')
+  payload.split(' ').flatMap((entry) => {
+    const [id, buyerId, sellerId, ...former] = entry.split(':')
     return id && buyerId && sellerId
       ? { id: BigInt(id), buyerId: BigInt(buyerId), sellerId: BigInt(sellerId), formerSellerIds: former.map(BigInt) }
       : []
@@ -28,7 +28,7 @@ export interface SaleSent {
 export const saleSent = ({ id, sellerId }: SaleSent): string => `${id}:${sellerId}`
 
 export const salesIn = (payload: string): SaleSent[] =>
-  payload.split(' ').flatMap((told) => {
-    const [id, sellerId] = told.split(':')
+  payload.split(' ').flatMap((entry) => {
+    const [id, sellerId] = entry.split(':')
     return id && sellerId ? { id: BigInt(id), sellerId: BigInt(sellerId) } : []
   })

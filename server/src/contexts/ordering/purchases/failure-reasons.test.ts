@@ -7,7 +7,7 @@ const expected = { reference: 'MKT-1001', target: '081234567890' }
 const about = 'TrxID=55017 S10 ke 081234567890'
 
 /** What a seller's server says, what that means for the order, and what its buyer reads of it: a phrase is asked all three. */
-const said = [
+const phrases = [
   [`${about} GAGAL. Nomor salah. Saldo 500.000`, 'failed', 'Nomor tujuan salah'],
   [`${about} GAGAL. No. tujuan tidak terdaftar`, 'failed', 'Nomor tujuan salah'],
   [`${about} GAGAL. Nomor diblokir`, 'failed', 'Nomor tujuan diblokir'],
@@ -41,14 +41,14 @@ const said = [
   ['Too short', 'refused', 'Gagal di suplier'],
 ] as const
 
-test.each(said)('of a seller that says %j, which means %s, the buyer reads %j', (words, means, read) => {
+test.each(phrases)('of a seller that says %j, which means %s, the buyer reads %j', (words, means, read) => {
   expect(orderOutcome(readText(words, expected, {})).state).toBe(means)
   expect(attemptForBuyer('failed', words)).toBe(read)
 })
 
 test('each reason that buyers are told is said by some seller above', () => {
-  const read = new Set<string>(said.map(([, , words]) => words))
-  expect(reasons.map(({ told }) => told).filter((told) => !read.has(told))).toEqual([])
+  const read = new Set<string>(phrases.map(([, , words]) => words))
+  expect(reasons.map(({ text }) => text).filter((text) => !read.has(text))).toEqual([])
 })
 
 test.each([

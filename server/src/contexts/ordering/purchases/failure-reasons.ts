@@ -3,8 +3,8 @@ import { saysNothingElse } from '#integrations/suppliers/cause.ts'
 import { amountFrom } from '#integrations/suppliers/trade-labels.ts'
 
 interface Reason {
-  said: RegExp
-  told: string
+  pattern: RegExp
+  text: string
   /** The target was not one that any seller could have served: the seller's quality does not suffer. Another one is tried all the same (`settlement/apply-outcome.ts`). */
   buyersFault: boolean
 }
@@ -16,32 +16,38 @@ interface Reason {
  */
 export const reasons: readonly Reason[] = [
   {
-    said: /prefix|(bukan|not)\s+(\w+\s+){0,1}(nomor|nomer|no|number)\b/i,
-    told: resultCodes['52'].meaning,
+    pattern: /prefix|(bukan|not)\s+(\w+\s+){0,1}(nomor|nomer|no|number)\b/i,
+    text: resultCodes['52'].meaning,
     buyersFault: true,
   },
   {
-    said: /(nomor|nomer|no\.?|tujuan|msisdn|number|kartu|pelanggan)\s+(\w+\s+){0,2}((tidak|tdk|non)[\s-]+aktif|hangus|mati|expired)|masa\s+tenggang|grace\s+period/i,
-    told: 'Nomor tujuan tidak aktif',
+    pattern:
+      /(nomor|nomer|no\.?|tujuan|msisdn|number|kartu|pelanggan)\s+(\w+\s+){0,2}((tidak|tdk|non)[\s-]+aktif|hangus|mati|expired)|masa\s+tenggang|grace\s+period/i,
+    text: 'Nomor tujuan tidak aktif',
     buyersFault: true,
   },
   {
-    said: /(nomor|nomer|no\.?|tujuan|msisdn|number|(?<!\b(?:trx|reff?|request|transaksi|client)\s?)id|idpel|pelanggan|customer)\s+(\w+\s+){0,2}(salah|wrong|invalid|(tidak|tdk|not)\s+(valid|terdaftar|ditemukan|found))|(salah|wrong|invalid|periksa)\s+(\w+\s+){0,2}(nomor|nomer|no|tujuan|number|msisdn|customer)\b/i,
-    told: resultCodes['54'].meaning,
+    pattern:
+      /(nomor|nomer|no\.?|tujuan|msisdn|number|(?<!\b(?:trx|reff?|request|transaksi|client)\s?)id|idpel|pelanggan|customer)\s+(\w+\s+){0,2}(salah|wrong|invalid|(tidak|tdk|not)\s+(valid|terdaftar|ditemukan|found))|(salah|wrong|invalid|periksa)\s+(\w+\s+){0,2}(nomor|nomer|no|tujuan|number|msisdn|customer)\b/i,
+    text: resultCodes['54'].meaning,
     buyersFault: true,
   },
   {
-    said: /(nomor|nomer|no\.?|tujuan|msisdn)\s+(\w+\s+){0,2}((di|ter)?blok|blacklist)|number\s+blocked|blocked\s+number/i,
-    told: 'Nomor tujuan diblokir',
+    pattern: /(nomor|nomer|no\.?|tujuan|msisdn)\s+(\w+\s+){0,2}((di|ter)?blok|blacklist)|number\s+blocked|blocked\s+number/i,
+    text: 'Nomor tujuan diblokir',
     buyersFault: true,
   },
-  { said: /stok|stock/i, told: 'Stok suplier habis', buyersFault: false },
-  { said: /cut(?:\s*-)?\s*off/i, told: resultCodes['58'].meaning, buyersFault: false },
-  { said: /gangguan|maintenance|tutup|close/i, told: 'Produk sedang gangguan di suplier', buyersFault: false },
+  { pattern: /stok|stock/i, text: 'Stok suplier habis', buyersFault: false },
+  { pattern: /cut(?:\s*-)?\s*off/i, text: resultCodes['58'].meaning, buyersFault: false },
+  { pattern: /gangguan|maintenance|tutup|close/i, text: 'Produk sedang gangguan di suplier', buyersFault: false },
 ]
 
 /** In an answer about an order that left before, it may have been this order that paid the bill; where the order failed, it was not. */
-const paidBill: Reason = { said: /tagihan\s+(sudah|telah)\s+(di)?bayar|sudah\s+lunas/i, told: 'Tagihan sudah dibayar', buyersFault: true }
+const paidBill: Reason = {
+  pattern: /tagihan\s+(sudah|telah)\s+(di)?bayar|sudah\s+lunas/i,
+  text: 'Tagihan sudah dibayar',
+  buyersFault: true,
+}
 
 const otherwise = 'Gagal di suplier'
 
@@ -55,11 +61,11 @@ const wordsMax = 1_000
 function reasonOf(sellersWords: string): Reason | undefined {
   const words = sellersWords.slice(0, wordsMax).replace(/\s+/g, ' ')
   const reason = words.slice(0, amountFrom(words, Math.max(0, words.search(/gagal|failed/i))))
-  if (paidBill.said.test(reason)) return paidBill
-  return saysNothingElse(reason) ? reasons.find(({ said }) => said.test(reason)) : undefined
+  if (paidBill.pattern.test(reason)) return paidBill
+  return saysNothingElse(reason) ? reasons.find(({ pattern }) => pattern.test(reason)) : undefined
 }
 
-export const failureForBuyer = (sellersWords: string): string => reasonOf(sellersWords)?.told ?? otherwise
+export const failureForBuyer = (sellersWords: string): string => reasonOf(sellersWords)?.text ?? otherwise
 
 /** What only a server writes: a reference of an order, and how it ended. */
 const answerMarks = [/\bR#|\b(?:trx|client|reff?) ?id ?[=:]|\bref ?[=:]/i, /\b(?:gagal|failed|refund|dibatalkan)\b/i]

@@ -1,5 +1,5 @@
 import { dotted } from '@lapak/contract/shared/money'
-import { type Hour, hourLabel, type Notice, notify, notifyHours } from '#contexts/system/notifications/notifications.ts'
+import { type Hour, hourLabel, type MemberNotification, notify, notifyHours } from '#contexts/system/notifications/notifications.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { failuresIn, type MemberSum, salesIn, setBefore } from '#ledger/hours.ts'
 
@@ -10,15 +10,15 @@ export const notifyTradeOfHour = (db: Database, now: Date): Promise<void> =>
     {
       name: 'trade',
       numberBefore: setBefore,
-      async tell(tx: Tx, hour: Hour) {
-        for (const sold of await salesIn(tx, hour)) notify(tx, saleNotice(sold, hour))
-        for (const failed of await failuresIn(tx, hour)) notify(tx, failureNotice(failed, hour))
+      async notifyHour(tx: Tx, hour: Hour) {
+        for (const sold of await salesIn(tx, hour)) notify(tx, saleNotification(sold, hour))
+        for (const failed of await failuresIn(tx, hour)) notify(tx, failureNotification(failed, hour))
       },
     },
     now,
   )
 
-const saleNotice = ({ memberId, count, amount }: MemberSum, hour: Hour): Notice => ({
+const saleNotification = ({ memberId, count, amount }: MemberSum, hour: Hour): MemberNotification => ({
   memberId,
   kind: 'sale',
   key: `sale ${hour.key}`,
@@ -27,7 +27,7 @@ const saleNotice = ({ memberId, count, amount }: MemberSum, hour: Hour): Notice 
   link: '/penjualan',
 })
 
-const failureNotice = ({ memberId, count, amount }: MemberSum, hour: Hour): Notice => ({
+const failureNotification = ({ memberId, count, amount }: MemberSum, hour: Hour): MemberNotification => ({
   memberId,
   kind: 'failed_order',
   key: `failed_order ${hour.key}`,

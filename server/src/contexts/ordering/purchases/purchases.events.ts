@@ -16,10 +16,10 @@ export const purchaseEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [purchasesChannel]: (payload) => changesIn(payload).map(({ buyerId, id }) => ({ memberId: buyerId, subject: id })) },
   batchMs: 0,
   happenedElsewhere: (memberId, withinMs) => hasTaken(db, 'buyer_id', memberId, withinMs),
-  async read(news) {
-    const rows = await readBuyersRows(db, subjectsOf(news))
-    return withBalances(db, news, rows, {
-      tellOf: (row, buyerId) => (row.buyer_id === buyerId ? event('trxupdate', row) : null),
+  async read(changes) {
+    const rows = await readBuyersRows(db, subjectsOf(changes))
+    return withBalances(db, changes, rows, {
+      eventOf: (row, buyerId) => (row.buyer_id === buyerId ? event('trxupdate', row) : null),
       more: event('trxbanyak', {}),
     })
   },
@@ -39,10 +39,10 @@ export const saleEvents = ({ db }: { db: Database }): EventSource => ({
   },
   batchMs: 500,
   happenedElsewhere: (memberId, withinMs) => hasTaken(db, 'seller_id', memberId, withinMs),
-  async read(news) {
-    const rows = await readSaleRows(db, subjectsOf(news))
-    return withBalances(db, news, rows, {
-      tellOf: (row, sellerId) => (row.sellerid === sellerId ? event('penjualan', row) : event('penjualanpindah', { id: row.id })),
+  async read(changes) {
+    const rows = await readSaleRows(db, subjectsOf(changes))
+    return withBalances(db, changes, rows, {
+      eventOf: (row, sellerId) => (row.sellerid === sellerId ? event('penjualan', row) : event('penjualanpindah', { id: row.id })),
       more: event('penjualanbanyak', {}),
     })
   },
@@ -64,10 +64,10 @@ async function hasTaken(db: Database, side: 'buyer_id' | 'seller_id', memberId: 
   return newest?.lately ?? false
 }
 
-const subjectsOf = (news: readonly MemberChanges[]) => [...new Set(news.flatMap(({ subjects }) => subjects))]
+const subjectsOf = (changes: readonly MemberChanges[]) => [...new Set(changes.flatMap(({ subjects }) => subjects))]
 
 interface Telling<Row> {
-  tellOf(row: Row, memberId: bigint): RealtimeEvent | null
+  eventOf(row: Row, memberId: bigint): RealtimeEvent | null
   /** Told where there was more than is told of. */
   more: RealtimeEvent
 }
@@ -75,25 +75,25 @@ interface Telling<Row> {
 /** What each is told of its rows, and the balance after them, which was read later. What left somebody else's hands moved no money. */
 async function withBalances<Row extends { id: bigint }>(
   db: Database,
-  news: readonly MemberChanges[],
+  changes: readonly MemberChanges[],
   rows: readonly Row[],
-  { tellOf, more }: Telling<Row>,
+  { eventOf, more }: Telling<Row>,
 ): Promise<Map<bigint, RealtimeEvent[]>> {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const balances = await readBalances(
     db.read,
-    news.map(({ memberId }) => memberId),
+    changes.map(({ memberId }) => memberId),
   )
   return new Map(
-    news.map(({ memberId, subjects, more: isMore }) => {
-      const told = subjects.flatMap((id) => {
+    changes.map(({ memberId, subjects, more: isMore }) => {
+      const events = subjects.flatMap((id) => {
         const row = byId.get(id)
-        return (row && tellOf(row, memberId)) ?? []
+        return (row && eventOf(row, memberId)) ?? []
       })
-      if (isMore) told.push(more)
+      if (isMore) events.push(more)
       const balance = balances.get(memberId)
-      const moved = balance !== undefined && told.some((one) => one.event !== 'penjualanpindah')
-      return [memberId, moved ? [...told, event('saldo', { balance })] : told]
+      const moved = balance !== undefined && events.some((one) => one.event !== 'penjualanpindah')
+      return [memberId, moved ? [...events, event('saldo', { balance })] : events]
     }),
   )
 }

@@ -93,10 +93,10 @@ export function createPurchases(options: PurchasesOptions): Purchases {
     placer,
     now,
     closing: () => closing,
-    placed: tellAccepted,
+    placed: publishAccepted,
   }
 
-  function tellAccepted(view: PurchaseView, sellerId: bigint, balance: bigint) {
+  function publishAccepted(view: PurchaseView, sellerId: bigint, balance: bigint) {
     options.placed({ id: view.id, buyerId: view.buyerId, sellerId })
     const floor = market.traders.get(view.buyerId)?.lowbalance ?? null
     // Only the order that crosses the floor warns, so a buyer below it is not told again with every order.

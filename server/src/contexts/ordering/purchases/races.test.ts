@@ -182,20 +182,20 @@ test('one product at two sellers with stock for three each: six of fifty win', a
   await market.booksHold()
 })
 
-type Holding = ControlledTransaction<DB>
+type LockTransaction = ControlledTransaction<DB>
 
 /** Locks rows as a long transaction of somebody else does, for as long as the work takes. */
-async function whileLocked<Result>(lock: (holding: Holding) => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
-  const holding = await market.app.tables.startTransaction().execute()
-  await lock(holding)
-  return work().finally(() => holding.rollback().execute())
+async function whileLocked<Result>(lock: (transaction: LockTransaction) => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+  const transaction = await market.app.tables.startTransaction().execute()
+  await lock(transaction)
+  return work().finally(() => transaction.rollback().execute())
 }
 
-const lockWallet = (holding: Holding, { id }: TestMember) =>
-  holding.selectFrom('wallet').selectAll().where('member_id', '=', id).forUpdate().execute()
+const lockWallet = (transaction: LockTransaction, { id }: TestMember) =>
+  transaction.selectFrom('wallet').selectAll().where('member_id', '=', id).forUpdate().execute()
 
 const whileHeld = <Result>(member: TestMember, work: () => Promise<Result>): Promise<Result> =>
-  whileLocked((holding) => lockWallet(holding, member), work)
+  whileLocked((transaction) => lockWallet(transaction, member), work)
 
 const orderOf = (buyer: TestMember, productcode: string, reffclient: string) =>
   market.order(buyer, { productcode, target: `98${buyer.id}${reffclient.slice(1)}`, reffclient })
@@ -240,11 +240,11 @@ test('an order whose database connection breaks is to be sent again, and is plac
   await market.booksHold()
 }, 120_000)
 
-const lockDebt = (holding: Holding, { id }: TestMember) =>
-  holding.selectFrom('seller_debt').selectAll().where('seller_id', '=', id).forUpdate().execute()
+const lockDebt = (transaction: LockTransaction, { id }: TestMember) =>
+  transaction.selectFrom('seller_debt').selectAll().where('seller_id', '=', id).forUpdate().execute()
 
-const lockStock = (holding: Holding, { id }: TestMember) =>
-  holding
+const lockStock = (transaction: LockTransaction, { id }: TestMember) =>
+  transaction
     .selectFrom('offer_stock')
     .innerJoin('offer', 'offer.id', 'offer_stock.offer_id')
     .select('offer_id')
@@ -285,18 +285,18 @@ test.each([
     await expect.poll(() => taken().length).toBe(heldSales)
 
     const reports = await whileLocked(
-      (holding) => lock(holding, slow),
+      (transaction) => lock(transaction, slow),
       async () => {
-        const told = taken().map((order) => supplier.report(order.reference, report))
+        const reporting = taken().map((order) => supplier.report(order.reference, report))
         await Promise.all(Array.from({ length: 5 }, (_, index) => orderOf(free.buyer, free.code, `V${index}`)))
         expect(await sales(free.buyer)).toBe(5)
         const { rows } = await sql<{ pending: bigint }>`
         select count(*) as pending from purchase where buyer_id = ${buyer.id} and transactionrc = 0`.execute(market.app.tables)
         expect(rows).toEqual([{ pending: BigInt(heldSales) }])
-        return { told }
+        return { reporting }
       },
     )
-    await Promise.all(reports.told)
+    await Promise.all(reports.reporting)
     expect(await sales(buyer)).toBe(heldSales + 1)
     expect(await market.app.balance(buyer)).toBe(report === 'success' ? 100_000n - 1_000n * BigInt(heldSales) : 100_000n)
     await market.booksHold()

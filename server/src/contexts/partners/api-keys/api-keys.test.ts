@@ -65,14 +65,14 @@ describe('a buyer [B-ROLE-06]', () => {
     // Nothing new, nothing to tell.
     await changeKey(buyer, id, { name: 'Gudang', ip: '36.66.1.2,127.0.0.1' })
     expect((await changeKey(buyer, id, { ip: '' })).body.data.keys[1].ip).toBe('')
-    const letters = await emailsTo(app, buyer.email)
-    expect(letters.map(({ subject }) => subject)).toEqual(['API key baru dibuat', 'Daftar IP API key diubah', 'Daftar IP API key diubah'])
-    expect(letters[1]?.paragraphs.join()).toMatch(/Kantor.*36\.66\.1\.2, 127\.0\.0\.1/s)
-    expect(letters[2]?.paragraphs.join()).toMatch(/Gudang.*daftar IP umum/s)
+    const emails = await emailsTo(app, buyer.email)
+    expect(emails.map(({ subject }) => subject)).toEqual(['API key baru dibuat', 'Daftar IP API key diubah', 'Daftar IP API key diubah'])
+    expect(emails[1]?.paragraphs.join()).toMatch(/Kantor.*36\.66\.1\.2, 127\.0\.0\.1/s)
+    expect(emails[2]?.paragraphs.join()).toMatch(/Gudang.*daftar IP umum/s)
   })
 
   test('cannot change a key into what is none, nor one that is revoked or of somebody else', async () => {
-    const [buyer, stranger] = [await app.member(), await app.member()]
+    const [buyer, outsider] = [await app.member(), await app.member()]
     const { id } = (await addKey(buyer, { name: 'Kantor' })).body.data
     const before = (await get(buyer, path)).body.data
     for (const [body, field] of [
@@ -82,7 +82,7 @@ describe('a buyer [B-ROLE-06]', () => {
       [{ name: 'x'.repeat(61) }, 'name'],
     ] as const)
       expect(await changeKey(buyer, id, body)).toMatchObject({ status: 400, body: { errors: { [field]: expect.any(String) } } })
-    expect(await changeKey(stranger, id, { ip: '10.1.2.3' })).toMatchObject({ status: 404, body: { code: 'not_found.key' } })
+    expect(await changeKey(outsider, id, { ip: '10.1.2.3' })).toMatchObject({ status: 404, body: { code: 'not_found.key' } })
     expect((await get(buyer, path)).body.data).toEqual(before)
     await removeKey(buyer, id)
     expect((await changeKey(buyer, id, { name: 'Lagi' })).body.code).toBe('not_found.key')
@@ -108,9 +108,9 @@ describe('a buyer [B-ROLE-06]', () => {
   })
 
   test('cannot revoke the key of somebody else', async () => {
-    const [owner, stranger] = [await app.member(), await app.member()]
+    const [owner, outsider] = [await app.member(), await app.member()]
     const [key] = (await get(owner, path)).body.data.keys
-    expect(await removeKey(stranger, key.id)).toMatchObject({ status: 404, body: { code: 'not_found.key' } })
+    expect(await removeKey(outsider, key.id)).toMatchObject({ status: 404, body: { code: 'not_found.key' } })
     expect((await get(owner, path)).body.data.keys).toEqual([key])
   })
 

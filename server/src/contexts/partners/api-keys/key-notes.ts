@@ -18,7 +18,7 @@ const batchMs = 500
 /** Keys of one write; more wait for the next, so that no order stands behind a long one. */
 const writtenMax = 250
 /** Refused addresses that one key may bring into the notes of a minute; a guesser fills no memory. */
-const rememberedMax = 10_000
+const cachedMax = 10_000
 
 interface Note {
   usedAt: Date | null
@@ -64,7 +64,7 @@ export function createKeyNotes(db: Database, log: Log): KeyNotes {
       const name = `${keyId} ${address}`
       const now = Date.now()
       if (now - (refusedAt.get(name) ?? 0) < againAfterMs) return
-      if (refusedAt.size > rememberedMax) refusedAt.clear()
+      if (refusedAt.size > cachedMax) refusedAt.clear()
       refusedAt.set(name, now)
       note(keyId, { refusedAddress: address })
     },

@@ -24,8 +24,8 @@ export const columnsOf = <Given extends Partial<KeyTerms>>(terms: Given) => byCo
 
 /** What is not given stays as it is. A list of addresses is kept in its usual spelling, and refused where it is none. */
 export function becomes(before: KeyTerms, { ip, ...asked }: Partial<KeyTerms>): KeyTerms {
-  const said: Partial<KeyTerms> = { ...asked, ip: ip === undefined ? ip : addressList(ip, 'ip') }
-  return Object.fromEntries(names.map((name) => [name, said[name] === undefined ? before[name] : said[name]])) as KeyTerms
+  const requested: Partial<KeyTerms> = { ...asked, ip: ip === undefined ? ip : addressList(ip, 'ip') }
+  return Object.fromEntries(names.map((name) => [name, requested[name] === undefined ? before[name] : requested[name]])) as KeyTerms
 }
 
 /** What of it would be other than it is; null when nothing would. */

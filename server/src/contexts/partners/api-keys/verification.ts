@@ -16,7 +16,7 @@ import { selectedTerms } from './key-terms.ts'
 
 /** Wrong proofs of one key from one network that are looked at, each for the price of a signature. Its owner elsewhere is not held up. */
 const misfitsPerSecond = 5
-const rememberedMax = 10_000
+const cachedMax = 10_000
 /** A shorter text costs next to nothing to look at. The mix-up of keys, too, shows at the first small question. */
 const shortTextMax = 4096
 
@@ -29,7 +29,7 @@ interface Key extends KeyTerms {
 }
 
 /** What a request proves its key with. */
-export type KeyProof =
+export type KeyCredentials =
   /** What came, and what the channel would have signed with this secret, over a text so long; both hexadecimal. `timed` when a time is part of it. */
   | { signature: string; expected(secret: string): string; length: number; timed: boolean }
   /** The secret itself, for software that can only fill a URL; accepted only from listed addresses. */
@@ -37,7 +37,7 @@ export type KeyProof =
 
 /** Keys of buyers' software: kept in memory by version, so that a revoked one stops within a second. */
 export interface Keys {
-  verify(key: string, address: string, proof: KeyProof): Caller
+  verify(key: string, address: string, credentials: KeyCredentials): Caller
   /**
    * By the secret of the member's first live key alone, said by an address that the member registered with a code: that address is the list of
    * who may, in the place of the one on the Internet. Its number, or null where it is another secret.
@@ -70,7 +70,7 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
   const keys = new Map<string, Key>()
   const ofMember = new Map<bigint, Set<Key>>()
   const limit = createRateLimit<bigint>(requestsPerSecondAndKey)
-  const misfits = createRateLimit<string>(misfitsPerSecond, rememberedMax)
+  const misfits = createRateLimit<string>(misfitsPerSecond, cachedMax)
   /** Keys that somebody failed to prove: only with these does a long order pay for the look at its network. */
   const suspects = new Set<bigint>()
   const notes = createKeyNotes(db, log)
@@ -82,23 +82,23 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
     ofMember.get(key.memberId)?.delete(key)
   }
 
-  function check(key: Key, address: string, proof: KeyProof) {
+  function check(key: Key, address: string, credentials: KeyCredentials) {
     // A short one is always looked at: many share a network, and a neighbour's wrong signatures refuse no right one.
-    if (isLong(proof) && suspects.has(key.id)) misfits.require(guesserOf(key, address))
-    if (fits(key, proof)) return
-    if (suspects.size >= rememberedMax) suspects.clear()
+    if (isLong(credentials) && suspects.has(key.id)) misfits.require(guesserOf(key, address))
+    if (fits(key, credentials)) return
+    if (suspects.size >= cachedMax) suspects.clear()
     suspects.add(key.id)
     misfits.spend(guesserOf(key, address))
-    throw wrongProof(key, proof)
+    throw wrongCredentials(key, credentials)
   }
 
   /** A mix-up of live and test is told as such; it is the commonest mistake when going live. */
-  function wrongProof(key: Key, proof: KeyProof): Refusal {
-    if ('signature' in proof && proof.signature === '') return new Refusal('key.no_signature')
+  function wrongCredentials(key: Key, credentials: KeyCredentials): Refusal {
+    if ('signature' in credentials && credentials.signature === '') return new Refusal('key.no_signature')
     // A long text is not signed again by each of twenty secrets.
-    if (isLong(proof)) return new Refusal('key.bad_signature')
+    if (isLong(credentials)) return new Refusal('key.bad_signature')
     const others = [...(ofMember.get(key.memberId) ?? [])].filter((other) => other.test !== key.test)
-    return new Refusal(others.some((other) => fits(other, proof)) ? 'key.test_and_live' : 'key.bad_signature')
+    return new Refusal(others.some((other) => fits(other, credentials)) ? 'key.test_and_live' : 'key.bad_signature')
   }
 
   const firstKey = (memberId: bigint): Key | undefined =>
@@ -113,29 +113,29 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
   }
 
   /** Throws what is wrong with the request, of a key that exists. */
-  function admit(key: Key, address: string, proof: KeyProof) {
+  function admit(key: Key, address: string, credentials: KeyCredentials) {
     // First of all: a stranger who knows only the key's name learns nothing and uses nothing of its allowance.
-    check(key, address, proof)
-    const trader = market.traders.get(key.memberId)
-    if (!trader?.active) throw new Refusal('access.blocked')
+    check(key, address, credentials)
+    const profile = market.traders.get(key.memberId)
+    if (!profile?.active) throw new Refusal('access.blocked')
     limit.spend(key.id)
-    const list = key.ip || trader.allowedAddresses
+    const list = key.ip || profile.allowedAddresses
     if (!allows(list, address)) {
       notes.refused(key.id, address)
       throw new Refusal('key.address', { address })
     }
-    if ('secret' in proof && list === '') throw new Refusal('key.address_needed')
+    if ('secret' in credentials && list === '') throw new Refusal('key.address_needed')
     if (key.suspended) throw new Refusal('key.resting')
     // So that nothing that was read on its way can be asked again.
-    if (key.timed && ('secret' in proof || !proof.timed)) throw new Refusal('key.time_needed')
+    if (key.timed && ('secret' in credentials || !credentials.timed)) throw new Refusal('key.time_needed')
   }
 
   return {
-    verify(text, address, proof) {
+    verify(text, address, credentials) {
       const key = keys.get(text)
       if (key === undefined) throw new Refusal('key.unknown')
       try {
-        admit(key, address, proof)
+        admit(key, address, credentials)
       } catch (error) {
         // Too many good ones are no attack.
         if (error instanceof Refusal && error.code !== 'rate.too_many') noteRefused(key, address, error.code)
@@ -180,11 +180,11 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
   }
 }
 
-const isLong = (proof: KeyProof) => 'signature' in proof && proof.length > shortTextMax
+const isLong = (credentials: KeyCredentials) => 'signature' in credentials && credentials.length > shortTextMax
 
 const guesserOf = (key: Key, address: string) => `${key.id} from ${networkOf(address)}`
 
-function fits({ secret }: Key, proof: KeyProof): boolean {
-  if ('secret' in proof) return sameText(proof.secret, secret)
-  return proof.signature !== '' && sameText(proof.signature.toLowerCase(), proof.expected(secret))
+function fits({ secret }: Key, credentials: KeyCredentials): boolean {
+  if ('secret' in credentials) return sameText(credentials.secret, secret)
+  return credentials.signature !== '' && sameText(credentials.signature.toLowerCase(), credentials.expected(secret))
 }

@@ -41,9 +41,9 @@ export async function changeCallbackAddress(
   const secretNeeded = address !== '' && callback_secret === null
   const secret = secretNeeded && { callback_secret: cipher.encrypt(newCallbackSecret(), memberId) }
   await setCallback(tx, memberId, { callback_url: address, ...secret })
-  const proof = address === '' ? 'proved' : await provedOrAsked(tx, settings, memberId, address)
+  const state = address === '' ? 'proved' : await verifiedOrAsked(tx, settings, memberId, address)
   if (callback_url !== '' && address !== '') await enqueue(tx, moveHeld, { memberId, from: callback_url })
-  await outbox.mail(tx, { memberId, email }, callbackChanged(address, proof))
+  await outbox.mail(tx, { memberId, email }, callbackChanged(address, state))
   await audit.note(tx, {
     event: 'callback.address_changed',
     by,
@@ -53,9 +53,9 @@ export async function changeCallbackAddress(
   })
 }
 
-async function provedOrAsked(tx: Tx, settings: Settings, memberId: bigint, address: string): Promise<EndpointVerificationState> {
-  const { origin, provedAt } = await nameOrigin(tx, memberId, address)
-  if (provedAt !== null) return 'proved'
+async function verifiedOrAsked(tx: Tx, settings: Settings, memberId: bigint, address: string): Promise<EndpointVerificationState> {
+  const { origin, verifiedAt } = await nameOrigin(tx, memberId, address)
+  if (verifiedAt !== null) return 'proved'
   return (await requestEndpointVerification(tx, settings, memberId, origin)) ? 'asked' : 'unasked'
 }
 
@@ -88,6 +88,6 @@ export async function firstCallbackSecret(db: Database, cipher: Cipher, memberId
 
 /** The sealed secret of a member's callbacks, opened. */
 export function callbackSecretOf(market: CatalogueSnapshot, cipher: Cipher, memberId: bigint): string | null {
-  const sealed = market.traders.get(memberId)?.callbackSecret
-  return sealed ? cipher.decrypt(sealed, memberId) : null
+  const encrypted = market.traders.get(memberId)?.callbackSecret
+  return encrypted ? cipher.decrypt(encrypted, memberId) : null
 }

@@ -10,8 +10,8 @@ export interface CallbackJobsContext extends ChallengeContext {
 
 export const callbackJobs = (context: CallbackJobsContext) => [
   whenAsked(challengeOrigin, (asked) => challengeInTurn(context, asked)),
-  whenAsked(releaseHeld, async (proved) => {
-    await release(context.db, proved)
+  whenAsked(releaseHeld, async (verified) => {
+    await release(context.db, verified)
     context.wakeSender()
   }),
   whenAsked(moveHeld, async (moved) => {

@@ -54,7 +54,7 @@ async function sale(buyer: TestMember, more: { callback?: string; target?: strin
 
 const deliveries = async (buyer: TestMember, reffclient: string): Promise<Json[]> =>
   (await market.app.h2h(buyer, 'GET', `${path}/${reffclient}/callbacks`)).body.data
-const news = (index = 0): Json => JSON.parse(receiver.received[index]?.body ?? 'null')
+const receivedBody = (index = 0): Json => JSON.parse(receiver.received[index]?.body ?? 'null')
 const arrived = (count: number) => expect.poll(() => receiver.received.length, { interval: 10 }).toBeGreaterThanOrEqual(count)
 /** The next try at once, instead of after minutes or hours. */
 const hurry = () =>
@@ -95,7 +95,7 @@ describe('the signature', () => {
     expect(Math.abs(Number(got?.headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(10)
     expect(got?.body).toBe(JSON.stringify(JSON.parse(got?.body ?? '')))
     const { attempts: _, ...status } = (await market.app.h2h(buyer, 'GET', `${path}/${reffclient}`)).body.data
-    expect(news()).toEqual({ type: 'purchase.success', timestamp: status.updateat, data: status })
+    expect(receivedBody()).toEqual({ type: 'purchase.success', timestamp: status.updateat, data: status })
   })
 
   test('the secret is shown once, when its owner makes it, and signs from then on', async () => {
@@ -117,14 +117,14 @@ test('a later change is told with a higher version, so that old news can be igno
   const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
   const reffclient = await sale(buyer)
   await arrived(1)
-  const refund = await market.app.call('PATCH', `/api/admin/v1/transaction/${news().data.id}/2`, {
+  const refund = await market.app.call('PATCH', `/api/admin/v1/transaction/${receivedBody().data.id}/2`, {
     token: admin.token,
     body: { description: 'Uji koreksi' },
   })
   expect(refund.status).toBe(200)
   await arrived(2)
-  expect(news(1)).toMatchObject({ type: 'purchase.refunded', data: { reffclient, transactionrc: 2, rc: '74', balance: 5_000_000 } })
-  expect(news(1).data.version).toBeGreaterThan(news(0).data.version)
+  expect(receivedBody(1)).toMatchObject({ type: 'purchase.refunded', data: { reffclient, transactionrc: 2, rc: '74', balance: 5_000_000 } })
+  expect(receivedBody(1).data.version).toBeGreaterThan(receivedBody(0).data.version)
   expect(receiver.received[1]?.headers['webhook-id']).not.toBe(receiver.received[0]?.headers['webhook-id'])
 })
 
@@ -233,7 +233,7 @@ test('a ping is signed like everything else', async () => {
   expect((await market.app.h2h(buyer, 'POST', '/h2h/v1/ping')).body).toMatchObject({ success: true, msg: 'Callback uji dikirim' })
   await arrived(1)
   expect(receiver.received[0]?.verified).toBe(true)
-  expect(news()).toMatchObject({ type: 'ping', data: {} })
+  expect(receivedBody()).toMatchObject({ type: 'ping', data: {} })
   const without = await newBuyer()
   await market.app.tables.updateTable('member').set({ callback_url: '' }).where('id', '=', without.id).execute()
   await market.app.lapak.refresh()

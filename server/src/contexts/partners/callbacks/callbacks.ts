@@ -8,7 +8,7 @@ import type { Database, Statement, Tx } from '#db/db.ts'
 import { readWallets } from '#ledger/balance.ts'
 import { claimOfDeliveries } from './claims.ts'
 import { deliveryState, stateNames } from './delivery-state.ts'
-import { requireProved } from './endpoints.ts'
+import { requireVerifiedEndpoint } from './endpoints.ts'
 
 /**
  * Callbacks to buyers, as Standard Webhooks. The news is stored in the transaction that made it, with the body word for
@@ -27,7 +27,7 @@ export interface Callbacks {
   /** Warns that the balance fell below the member's own threshold. */
   storeLowBalance(memberId: bigint, balance: bigint, threshold: bigint): Promise<void>
   /** Tells members what changed in the prices that they pay; those without an address hear nothing. */
-  storePriceNews(tx: Tx, news: ReadonlyMap<bigint, object[]>): Promise<void>
+  storePriceChanges(tx: Tx, changesByMember: ReadonlyMap<bigint, object[]>): Promise<void>
   ofPurchase(purchaseId: bigint): Promise<DeliveryView[]>
   /** Sends the member's own callback again, the same message word for word; false when it has none of this id, refused when its address is not proved. */
   redeliver(memberId: bigint, id: bigint): Promise<boolean>
@@ -79,13 +79,13 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
       bigints(addressed.map(({ view }) => view.id)),
       texts(addressed.map(({ view }) => eventOf(view))),
       texts(addressed.map(({ url }) => url)),
-      texts(addressed.map(({ view }) => newsBody(view, known.get(view.buyerId) ?? 0n))),
+      texts(addressed.map(({ view }) => purchaseBody(view, known.get(view.buyerId) ?? 0n))),
     ])
     stored = true
   }
 
   /** News that belongs to no purchase; false when the member has no address. */
-  async function storeNotice(memberId: bigint, event: string, data: NoticeData): Promise<boolean> {
+  async function storeNotification(memberId: bigint, event: string, data: NotificationData): Promise<boolean> {
     const url = market.traders.get(memberId)?.callbackUrl
     if (!url) return false
     await db.transaction((tx) =>
@@ -104,21 +104,21 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
     async storeAgain(view) {
       const address = addressOf(view)
       if (address === null) return false
-      await requireProved(db.read, view.buyerId, address)
+      await requireVerifiedEndpoint(db.read, view.buyerId, address)
       await db.fast.transaction((tx) => store(tx, [view], new Map()))
       committed()
       return true
     },
     async storePing(memberId) {
       const address = market.traders.get(memberId)?.callbackUrl
-      if (address) await requireProved(db.read, memberId, address)
-      return storeNotice(memberId, 'ping', pingMessage)
+      if (address) await requireVerifiedEndpoint(db.read, memberId, address)
+      return storeNotification(memberId, 'ping', pingMessage)
     },
     async storeLowBalance(memberId, balance, threshold) {
-      await storeNotice(memberId, 'balance.low', { balance: Number(balance), threshold: Number(threshold) })
+      await storeNotification(memberId, 'balance.low', { balance: Number(balance), threshold: Number(threshold) })
     },
-    async storePriceNews(tx, news) {
-      const addressed = [...news].flatMap(([memberId, changes]) => {
+    async storePriceChanges(tx, changesByMember) {
+      const addressed = [...changesByMember].flatMap(([memberId, changes]) => {
         const url = market.traders.get(memberId)?.callbackUrl
         return url ? [{ memberId, url, body: notificationBody('price.changed', { changes }) }] : []
       })
@@ -164,7 +164,7 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
         .where('member_id', '=', memberId)
         .executeTakeFirst()
       if (!delivery) return false
-      await requireProved(db.read, memberId, delivery.url)
+      await requireVerifiedEndpoint(db.read, memberId, delivery.url)
       await db.transaction((tx) =>
         tx
           .updateTable('delivery')
@@ -180,12 +180,12 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
   }
 }
 
-type NoticeData = Record<string, string | number | object[]>
+type NotificationData = Record<string, string | number | object[]>
 
 export const pingMessage = { message: 'Callback Lapak berfungsi' }
 
 /** News that belongs to no purchase. */
-export const notificationBody = (event: string, data: NoticeData): string =>
+export const notificationBody = (event: string, data: NotificationData): string =>
   JSON.stringify({ type: event, timestamp: new Date().toISOString(), data })
 
 /** A success does not touch the buyer's wallet, so its balance was not part of the posting. */
@@ -196,7 +196,7 @@ async function withBalances(tx: Tx, buyers: bigint[], balances: ReadonlyMap<bigi
 }
 
 /** Compact JSON, so that receivers who sign what they parsed get the same bytes. */
-function newsBody(view: PurchaseView, balance: bigint): string {
+function purchaseBody(view: PurchaseView, balance: bigint): string {
   return JSON.stringify({
     type: eventOf(view),
     timestamp: view.updatedAt.toISOString(),

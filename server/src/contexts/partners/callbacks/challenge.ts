@@ -11,7 +11,7 @@ import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
-import { callbackProved } from './emails.ts'
+import { callbackVerified } from './emails.ts'
 import { findEndpoint } from './endpoints.ts'
 import { releaseHeld } from './release.ts'
 import { type SendContext, sendNow, whyNot } from './send-now.ts'
@@ -60,7 +60,7 @@ export async function challenge(context: ChallengeContext, by: Actor, asked: Ask
       status: result.kind === 'unsent' ? null : result.status,
       reason: result.kind === 'answer' ? '' : whyNot(result.reason),
     }
-  await prove(context, by, asked)
+  await markVerified(context, by, asked)
   return { proved: true, status: result.kind === 'answer' ? result.status : null, reason: '' }
 }
 
@@ -89,13 +89,13 @@ export async function challengeInTurn(context: ChallengeContext, asked: Asked): 
 /** The challenge alone, or in JSON. A server that mirrors whatever it is sent has not read it. */
 function echoes(result: OutgoingResult, token: string): boolean {
   if (result.kind !== 'answer' || result.status < 200 || result.status > 299) return false
-  const said = result.body.trim()
-  return said === token || answerIn(said) === token
+  const text = result.body.trim()
+  return text === token || answerIn(text) === token
 }
 
-function answerIn(said: string): string | null {
+function answerIn(text: string): string | null {
   try {
-    return callbackChallengeAnswer.safeParse(JSON.parse(said)).data?.challenge ?? null
+    return callbackChallengeAnswer.safeParse(JSON.parse(text)).data?.challenge ?? null
   } catch {
     return null
   }
@@ -108,12 +108,12 @@ export async function verifyEndpointByHand(context: ProvingContext, by: Caller, 
   if (!known) throw new Refusal('not_found.callback_origin')
   if (known.verified_at) return
   if (!known.token_hash?.equals(tokenHash(typed))) throw new Refusal('callback.challenge_wrong', {}, { field: 'challenge' })
-  await prove(context, by, { memberId, origin })
+  await markVerified(context, by, { memberId, origin })
 }
 
-async function prove({ db, audit, outbox }: ProvingContext, by: Actor, { memberId, origin }: Asked): Promise<void> {
+async function markVerified({ db, audit, outbox }: ProvingContext, by: Actor, { memberId, origin }: Asked): Promise<void> {
   await db.transaction(async (tx) => {
-    const proved = await tx
+    const verified = await tx
       .updateTable('callback_endpoint')
       .set({ verified_at: new Date(), token_hash: null })
       .where('member_id', '=', memberId)
@@ -121,11 +121,11 @@ async function prove({ db, audit, outbox }: ProvingContext, by: Actor, { memberI
       .where('verified_at', 'is', null)
       .returning('origin')
       .executeTakeFirst()
-    if (!proved) return
+    if (!verified) return
     await enqueue(tx, releaseHeld, { memberId, origin })
     await audit.note(tx, { event: 'callback.origin_proved', by, subject: memberId, after: { origin } })
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
-    await outbox.mail(tx, { memberId, email }, callbackProved(origin))
+    await outbox.mail(tx, { memberId, email }, callbackVerified(origin))
   })
 }
 

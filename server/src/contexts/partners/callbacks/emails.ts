@@ -16,29 +16,29 @@ const howAsked =
 const howUnasked =
   'Hari ini sudah terlalu banyak alamat lain yang kami tantang untuk akun Anda, jadi yang ini belum. Minta tantangannya di Profile > API.'
 
-const howProved = (proof: Exclude<EndpointVerificationState, 'proved'>) => (proof === 'asked' ? howAsked : howUnasked)
+const howToVerify = (state: Exclude<EndpointVerificationState, 'proved'>) => (state === 'asked' ? howAsked : howUnasked)
 
-export const callbackChanged = (address: string, proof: EndpointVerificationState): Email => ({
+export const callbackChanged = (address: string, state: EndpointVerificationState): Email => ({
   subject: 'Alamat callback diubah',
   bell: security('/profile?tab=api'),
   paragraphs: [
     address === '' ? 'Alamat callback akun Anda dihapus.' : `Alamat callback akun Anda sekarang ${address}`,
-    ...(proof === 'proved' ? [] : [`Sampai alamat itu terbukti milik Anda, callback ditahan. ${howProved(proof)}`]),
+    ...(state === 'proved' ? [] : [`Sampai alamat itu terbukti milik Anda, callback ditahan. ${howToVerify(state)}`]),
   ],
   closing: [notYourProgram],
 })
 
-export const callbackHeld = (origin: string, proof: 'asked' | 'unasked'): Email => ({
+export const callbackHeld = (origin: string, state: 'asked' | 'unasked'): Email => ({
   subject: 'Alamat callback menunggu bukti',
   bell: security('/profile?tab=api'),
   paragraphs: [
     `Hasil pesanan untuk ${origin} sudah ada, tetapi belum dikirim karena alamat itu belum terbukti milik Anda. Pesanan tetap berjalan, dan yang tertahan dikirim begitu alamat terbukti.`,
-    howProved(proof),
+    howToVerify(state),
   ],
   closing: [notYourProgram],
 })
 
-export const callbackProved = (origin: string): Email => ({
+export const callbackVerified = (origin: string): Email => ({
   subject: 'Alamat callback terbukti',
   bell: security('/profile?tab=api'),
   paragraphs: [

@@ -45,7 +45,7 @@ const save = async (who: TestMember, callback: string) => expect((await ask(who,
 const origins = async (who: TestMember): Promise<Json[]> => (await ask(who, 'GET', '/callbackorigins')).body.data
 const challengeAgain = async (who: TestMember, origin: string): Promise<Json> =>
   (await ask(who, 'POST', '/callbackorigins/challenge', { origin })).body
-const prove = (who: TestMember, origin: string, challenge: string) => ask(who, 'POST', '/callbackorigins/prove', { origin, challenge })
+const verify = (who: TestMember, origin: string, challenge: string) => ask(who, 'POST', '/callbackorigins/prove', { origin, challenge })
 const statesOf = async (who: TestMember): Promise<string[]> =>
   (await ask(who, 'GET', '/callbacks')).body.data.content.map(({ state }: Json) => state)
 
@@ -109,15 +109,15 @@ describe('an address that nobody proved', () => {
     const [first, newest] = [challengeIn(receiver.challenges[0]?.body ?? '') ?? '', newestChallenge()]
     expect(newest).toMatch(/^[\w-]{24}$/)
     const wrong = { status: 422, body: { code: 'callback.challenge_wrong' } }
-    for (const typed of [first, newest.slice(1), 'x']) expect(await prove(buyer, receiver.url, typed)).toMatchObject(wrong)
-    expect(await prove(other, receiver.url, newest)).toMatchObject(wrong)
-    expect(await prove(buyer, receiver.url, newest)).toMatchObject({ status: 200, body: { msg: 'Alamat callback terbukti' } })
+    for (const typed of [first, newest.slice(1), 'x']) expect(await verify(buyer, receiver.url, typed)).toMatchObject(wrong)
+    expect(await verify(other, receiver.url, newest)).toMatchObject(wrong)
+    expect(await verify(buyer, receiver.url, newest)).toMatchObject({ status: 200, body: { msg: 'Alamat callback terbukti' } })
     await expect.poll(() => statesOf(buyer)).toEqual(['delivered'])
     expect((await ask(buyer, 'GET', '/callbacks')).body.data.content).toMatchObject([{ tries: 1, status: 200 }])
     expect(receiver.received).toHaveLength(1)
     expect(await statesOf(other)).toEqual(['held'])
-    expect((await prove(buyer, receiver.url, 'anything')).status).toBe(200)
-    expect(await prove(buyer, 'https://orang-lain.example', newest)).toMatchObject({ status: 404 })
+    expect((await verify(buyer, receiver.url, 'anything')).status).toBe(200)
+    expect(await verify(buyer, 'https://orang-lain.example', newest)).toMatchObject({ status: 404 })
   })
 
   test('is told to whoever sets something off: ping, test and another sending are refused', async () => {
@@ -143,7 +143,7 @@ describe('an address that nobody proved', () => {
     await challenged(1)
     await sale(buyer, `${receiver.url}/pesanan-3`)
     await expect.poll(() => statesOf(buyer)).toEqual(['held', 'held', 'held', 'held'])
-    await prove(buyer, receiver.url, newestChallenge())
+    await verify(buyer, receiver.url, newestChallenge())
     await expect.poll(() => receiver.received.map(({ path }) => path).sort()).toEqual([0, 1, 2, 3].map((n) => `/pesanan-${n}`))
     expect(receiver.challenges).toHaveLength(1)
     const subjects = (await emailsTo(market.app, buyer.email)).map(({ subject }) => subject)
@@ -162,8 +162,8 @@ describe('a receiver that echoes', () => {
       request.on('end', () => {
         const challenge = challengeIn(body)
         if (challenge === null) deliveries += 1
-        const { status = 200, headers = {}, body: said } = challenge === null ? { body: 'ok' } : echo(challenge)
-        response.writeHead(status, headers).end(said === 'mirror' ? body : said)
+        const { status = 200, headers = {}, body: reply } = challenge === null ? { body: 'ok' } : echo(challenge)
+        response.writeHead(status, headers).end(reply === 'mirror' ? body : reply)
       })
     })
     const buyer = await newBuyer()
@@ -254,7 +254,7 @@ test('what is held for an address of the account follows it to the one that come
   await save(buyer, `${echoing.url}/benar`)
   await expect.poll(() => echoing.received.map(({ path, body }) => [path, JSON.parse(body).data.reffclient])).toEqual([['/benar', own]])
   expect(await statesOf(buyer)).toEqual(['held', 'delivered'])
-  await prove(buyer, receiver.url, newestChallenge())
+  await verify(buyer, receiver.url, newestChallenge())
   await expect
     .poll(() => receiver.received.map(({ path, body }) => [path, JSON.parse(body).data.reffclient]))
     .toEqual([['/pesanan', named]])
@@ -277,13 +277,13 @@ describe('a proof', () => {
     await expect.poll(() => noted(buyer)).toMatchObject([{ event: 'callback.origin_proved', actor_id: null, address: echoing.url }])
     await save(buyer, `${receiver.url}/cb`)
     await challenged(1)
-    for (let n = 0; n < 2; n++) expect((await prove(buyer, receiver.url, newestChallenge())).status).toBe(200)
+    for (let n = 0; n < 2; n++) expect((await verify(buyer, receiver.url, newestChallenge())).status).toBe(200)
     expect((await noted(buyer)).map(({ actor_id, after }) => [actor_id, after])).toEqual([
       [null, { origin: echoing.url }],
       [buyer.id, { origin: receiver.url }],
     ])
-    const letters = (await emailsTo(market.app, buyer.email)).filter(({ subject }) => subject === 'Alamat callback terbukti')
-    expect(letters.map(({ paragraphs }) => paragraphs.join().split(' ')[0])).toEqual([echoing.url, receiver.url])
+    const emails = (await emailsTo(market.app, buyer.email)).filter(({ subject }) => subject === 'Alamat callback terbukti')
+    expect(emails.map(({ paragraphs }) => paragraphs.join().split(' ')[0])).toEqual([echoing.url, receiver.url])
   })
 
   test('that is taken back lets nothing more leave, and is asked for again', async () => {
@@ -292,7 +292,7 @@ describe('a proof', () => {
     await challenged(1)
     const takeBack = () => ask(buyer, 'DELETE', `/callbackorigins?origin=${encodeURIComponent(receiver.url)}`)
     expect(await takeBack()).toMatchObject({ status: 404 })
-    await prove(buyer, receiver.url, newestChallenge())
+    await verify(buyer, receiver.url, newestChallenge())
     await sale(buyer)
     await expect.poll(() => receiver.count).toBe(1)
     expect(await takeBack()).toMatchObject({ status: 200, body: { msg: 'Bukti alamat callback dicabut' } })
@@ -302,7 +302,7 @@ describe('a proof', () => {
     expect(receiver.count).toBe(1)
     expect(await origins(buyer)).toMatchObject([{ origin: receiver.url, state: 'waiting', provedat: null, held: 1 }])
     expect((await noted(buyer)).at(-1)).toMatchObject({ event: 'callback.proof_taken_back', before: { origin: receiver.url } })
-    await prove(buyer, receiver.url, newestChallenge())
+    await verify(buyer, receiver.url, newestChallenge())
     await expect.poll(() => receiver.count).toBe(2)
   })
 
@@ -313,12 +313,12 @@ describe('a proof', () => {
       .insertInto('callback_endpoint')
       .values(named.map((origin) => ({ member_id: buyer.id, origin, url: origin })))
       .execute()
-    const proved = { origin: 'https://z.contoh.id', url: 'https://z.contoh.id', verified_at: new Date() }
+    const verifiedEndpoint = { origin: 'https://z.contoh.id', url: 'https://z.contoh.id', verified_at: new Date() }
     await market.app.tables
       .insertInto('callback_endpoint')
-      .values({ member_id: buyer.id, ...proved })
+      .values({ member_id: buyer.id, ...verifiedEndpoint })
       .execute()
-    expect((await origins(buyer)).at(-1)).toMatchObject({ origin: proved.origin, state: 'proved', provedat: expect.any(String) })
+    expect((await origins(buyer)).at(-1)).toMatchObject({ origin: verifiedEndpoint.origin, state: 'proved', provedat: expect.any(String) })
   })
 })
 
@@ -397,7 +397,7 @@ describe('challenges', () => {
     expect(await challengeAgain(rival, receiver.url)).toMatchObject({ code: 'rate.too_many' })
     await save(owner, `${receiver.url}/cb`)
     await challenged(3)
-    expect((await prove(owner, receiver.url, newestChallenge())).status).toBe(200)
+    expect((await verify(owner, receiver.url, newestChallenge())).status).toBe(200)
     await market.app.setting('callbacks.challengesPerHourAndMember', 3)
   })
 })

@@ -14,9 +14,9 @@ export const originOf = (address: string): string => (URL.canParse(address) ? ne
 
 export interface NamedOrigin {
   origin: string
-  provedAt: Date | null
+  verifiedAt: Date | null
   askedAt: Date | null
-  toldAt: Date | null
+  notifiedAt: Date | null
 }
 
 /** Notes that an address was named, and keeps its origin locked until the transaction ends. */
@@ -27,7 +27,7 @@ export async function nameOrigin(tx: Tx, memberId: bigint, address: string): Pro
     .onConflict((conflict) => conflict.columns(['member_id', 'origin']).doUpdateSet({ url: address }))
     .returning(['origin', 'verified_at', 'asked_at', 'notified_at'])
     .executeTakeFirstOrThrow()
-  return { origin: row.origin, provedAt: row.verified_at, askedAt: row.asked_at, toldAt: row.notified_at }
+  return { origin: row.origin, verifiedAt: row.verified_at, askedAt: row.asked_at, notifiedAt: row.notified_at }
 }
 
 export const findEndpoint = (read: Reader, memberId: bigint, origin: string) =>
@@ -39,7 +39,7 @@ export const findEndpoint = (read: Reader, memberId: bigint, origin: string) =>
     .executeTakeFirst()
 
 /** Refused for an address that is not proved: only orders wait for a proof, what people set off tells them at once. */
-export async function requireProved(read: Reader, memberId: bigint, address: string): Promise<void> {
+export async function requireVerifiedEndpoint(read: Reader, memberId: bigint, address: string): Promise<void> {
   const origin = originOf(address)
   if (!(await findEndpoint(read, memberId, origin))?.verified_at) throw new Refusal('callback.unproved', { origin })
 }
@@ -62,8 +62,8 @@ export async function listOrigins(read: Reader, memberId: bigint): Promise<DataO
     .where('member_id', '=', memberId)
     .limit(shownMax)
   const waiting = await of.where('verified_at', 'is', null).orderBy('origin').execute()
-  const proved = await of.where('verified_at', 'is not', null).orderBy('verified_at', 'desc').orderBy('origin').execute()
-  return [...waiting, ...proved].map(({ origin, url, asked_at, verified_at, held }) => ({
+  const verified = await of.where('verified_at', 'is not', null).orderBy('verified_at', 'desc').orderBy('origin').execute()
+  return [...waiting, ...verified].map(({ origin, url, asked_at, verified_at, held }) => ({
     origin,
     url,
     state: verified_at === null ? 'waiting' : 'proved',

@@ -48,24 +48,24 @@ async function decide(context: HoldContext, batch: Claimed[]): Promise<boolean[]
     .where('origin', 'in', [...new Set(batch.map(({ url }) => originOf(url)))])
     .where('verified_at', 'is not', null)
     .execute()
-  const proved = new Set(known.map(({ member_id, origin }) => `${member_id} ${origin}`))
+  const verified = new Set(known.map(({ member_id, origin }) => `${member_id} ${origin}`))
   const others = Map.groupBy(
-    batch.filter((delivery) => !proved.has(keyOf(delivery))),
+    batch.filter((delivery) => !verified.has(keyOf(delivery))),
     keyOf,
   )
   // One after the other, so that two workers never wait for each other.
-  for (const [key, deliveries] of others) if (await isProvedOrHeld(context, deliveries)) proved.add(key)
-  return batch.map((delivery) => proved.has(keyOf(delivery)))
+  for (const [key, deliveries] of others) if (await isVerifiedOrHeld(context, deliveries)) verified.add(key)
+  return batch.map((delivery) => verified.has(keyOf(delivery)))
 }
 
 const dayMs = 86_400_000
 
 /** Of one member and origin. True when it was proved meanwhile; otherwise these are held, and the member is asked and told. */
-function isProvedOrHeld({ db, outbox, settings, worker }: HoldContext, deliveries: Claimed[]): Promise<boolean> {
+function isVerifiedOrHeld({ db, outbox, settings, worker }: HoldContext, deliveries: Claimed[]): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [{ member_id: memberId, url }] = deliveries as [Claimed]
-    const { origin, provedAt, askedAt, toldAt } = await nameOrigin(tx, memberId, url)
-    if (provedAt !== null) return true
+    const { origin, verifiedAt, askedAt, notifiedAt } = await nameOrigin(tx, memberId, url)
+    if (verifiedAt !== null) return true
     await tx
       .updateTable('delivery')
       .set({ state: deliveryState.held, held_origin: origin, claimed_by: null, tries: sql`tries - 1` })
@@ -78,28 +78,28 @@ function isProvedOrHeld({ db, outbox, settings, worker }: HoldContext, deliverie
       .execute()
     const askedToday = askedAt !== null && askedAt.getTime() >= Date.now() - dayMs
     const asked = askedToday || (await requestEndpointVerification(tx, settings, memberId, origin))
-    if (toldAt === null) await tellHeld(tx, outbox, memberId, origin, asked ? 'asked' : 'unasked')
+    if (notifiedAt === null) await notifyHeld(tx, outbox, memberId, origin, asked ? 'asked' : 'unasked')
     return false
   })
 }
 
 /** One letter a day, however many origins the orders of a day name. */
-async function tellHeld(
+async function notifyHeld(
   tx: Tx,
   outbox: HoldContext['outbox'],
   memberId: bigint,
   origin: string,
-  proof: 'asked' | 'unasked',
+  state: 'asked' | 'unasked',
 ): Promise<void> {
-  const told = await tx
+  const notified = await tx
     .selectFrom('callback_endpoint')
     .select('origin')
     .where('member_id', '=', memberId)
     .where('notified_at', '>', new Date(Date.now() - dayMs))
     .executeTakeFirst()
-  if (told) return
+  if (notified) return
   const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
-  await outbox.mail(tx, { memberId, email }, callbackHeld(origin, proof))
+  await outbox.mail(tx, { memberId, email }, callbackHeld(origin, state))
   await tx
     .updateTable('callback_endpoint')
     .set({ notified_at: new Date() })

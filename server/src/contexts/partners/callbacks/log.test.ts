@@ -101,12 +101,12 @@ describe('the log of callbacks', () => {
   })
 
   test('is everybody’s own', async () => {
-    const [owner, stranger] = [await market.app.member(), await newBuyer()]
+    const [owner, outsider] = [await market.app.member(), await newBuyer()]
     const id = await past(owner)
-    expect(await list(stranger)).toEqual({ content: [], totalElements: 0 })
+    expect(await list(outsider)).toEqual({ content: [], totalElements: 0 })
     const missing = { success: false, msg: 'Callback tidak ditemukan', code: 'not_found.delivery' }
-    expect(await get(stranger, `/callbacks/${id}`)).toEqual(missing)
-    expect((await post(stranger, `/callbacks/${id}/redeliver`)).body).toEqual(missing)
+    expect(await get(outsider, `/callbacks/${id}`)).toEqual(missing)
+    expect((await post(outsider, `/callbacks/${id}/redeliver`)).body).toEqual(missing)
     expect((await get(owner, `/callbacks/${id}`)).data).toMatchObject({ state: 'given_up', body: '{"n":1}', attempts: [] })
   })
 })

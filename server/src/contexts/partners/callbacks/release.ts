@@ -5,15 +5,15 @@ import { idInJob, type Job } from '#jobs/jobs.ts'
 import { deliveryState } from './delivery-state.ts'
 import { originOf } from './endpoints.ts'
 
-const proved = z.object({ memberId: idInJob, origin: z.string() })
+const verified = z.object({ memberId: idInJob, origin: z.string() })
 /** What waited for the proof of an origin goes back into the queue. */
-export const releaseHeld: Job<typeof proved> = { name: 'release-callbacks', payload: proved }
+export const releaseHeld: Job<typeof verified> = { name: 'release-callbacks', payload: verified }
 
 const moved = z.object({ memberId: idInJob, from: z.string() })
 /** What was held for an address of the account follows it to the one that came in its place. */
 export const moveHeld: Job<typeof moved> = { name: 'move-callbacks', payload: moved }
 
-export const release = (db: Database, { memberId, origin }: z.output<typeof proved>): Promise<void> =>
+export const release = (db: Database, { memberId, origin }: z.output<typeof verified>): Promise<void> =>
   requeue(db, sql`member_id = ${memberId} and held_origin = ${origin}`, sql`url`)
 
 /** The sender looks at them as at new ones: an address that is not proved either holds them again. */

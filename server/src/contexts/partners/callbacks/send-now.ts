@@ -20,12 +20,12 @@ export async function sendNow(
   { url, name, body }: { url: string; name: string; body: string },
 ): Promise<{ headers: Record<string, string>; result: OutgoingResult }> {
   // From the table and not from memory, because members try an address right after saving it.
-  const { callback_secret: sealed } = await db.read
+  const { callback_secret: encryptedSecret } = await db.read
     .selectFrom('member')
     .select('callback_secret')
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
-  const secret = sealed === null ? await firstCallbackSecret(db, cipher, memberId) : cipher.decrypt(sealed, memberId)
+  const secret = encryptedSecret === null ? await firstCallbackSecret(db, cipher, memberId) : cipher.decrypt(encryptedSecret, memberId)
   const headers = callbackHeaders(secret, name, new Date(), body)
   return { headers, result: await outgoing.request({ method: 'POST', url, headers, body, timeoutMs: timeoutSeconds * 1000 }) }
 }

@@ -130,11 +130,11 @@ async function send({ db, outgoing, market, cipher }: SenderContext, delivery: C
 
 /** 2xx is delivered; 410 means never again; everything else is tried again by the schedule, or when the receiver says. */
 async function judge({ db, firstPauseMs }: SenderContext, delivery: Claimed, result: OutgoingResult): Promise<Tried> {
-  const said = result.kind === 'answer' ? { status: result.status, answer: result.body } : { status: null, answer: result.reason }
-  const tried = { delivery, ...said, answer: storable(said.answer, 500), tookMs: Math.round(result.tookMs) }
-  if (said.status !== null && said.status >= 200 && said.status < 300)
+  const response = result.kind === 'answer' ? { status: result.status, answer: result.body } : { status: null, answer: result.reason }
+  const tried = { delivery, ...response, answer: storable(response.answer, 500), tookMs: Math.round(result.tookMs) }
+  if (response.status !== null && response.status >= 200 && response.status < 300)
     return { ...tried, state: deliveryState.delivered, dueAt: new Date() }
-  if (said.status === 410) {
+  if (response.status === 410) {
     await db.transaction((tx) => dropCallbackAddress(tx, delivery.member_id, delivery.url))
     return { ...tried, state: deliveryState.given_up, dueAt: new Date() }
   }
@@ -146,7 +146,7 @@ async function judge({ db, firstPauseMs }: SenderContext, delivery: Claimed, res
 /** `Retry-After` of a 429 or 503, seconds or a date, in milliseconds; at most an hour is obeyed. */
 function askedPauseMs(result: OutgoingResult): number {
   if (result.kind !== 'answer' || (result.status !== 429 && result.status !== 503)) return 0
-  const said = String(result.headers['retry-after'] ?? '')
-  const ms = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now()
+  const retryAfter = String(result.headers['retry-after'] ?? '')
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), 3_600_000)
 }

@@ -4,7 +4,7 @@ import { Refusal } from '#http/refusal.ts'
 import { randomToken } from '#shared/secrets.ts'
 import { storable } from '#shared/text.ts'
 import { notificationBody, pingMessage } from './callbacks.ts'
-import { requireProved } from './endpoints.ts'
+import { requireVerifiedEndpoint } from './endpoints.ts'
 import { type SendContext, sendNow, whyNot } from './send-now.ts'
 
 type Tried = DataOf<typeof callbackCalls.test>
@@ -16,7 +16,7 @@ export async function tryCallbackNow(context: SendContext, memberId: bigint): Pr
   const { read } = context.db
   const { callback_url: url } = await read.selectFrom('member').select('callback_url').where('id', '=', memberId).executeTakeFirstOrThrow()
   if (url === '') throw new Refusal('callback.none')
-  await requireProved(read, memberId, url)
+  await requireVerifiedEndpoint(read, memberId, url)
   const body = notificationBody('ping', pingMessage)
   const { headers, result } = await sendNow(context, memberId, { url, name: `msg_test_${randomToken(9)}`, body })
   const sent = { url, headers, body, tookms: Math.round(result.tookMs) }

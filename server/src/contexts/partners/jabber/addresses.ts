@@ -7,7 +7,7 @@ export interface JabberAddress {
   jid: string
   verified: boolean
   /** It hears of every purchase of its member. */
-  tellsAll: boolean
+  receivesAll: boolean
   /** What it said before was no order. */
   ordersSince: Date
 }
@@ -28,7 +28,7 @@ export interface JabberAddresses {
   /** Of those that are switched on: the verified one, else all who claim it, the oldest claim first. */
   of(jid: string): readonly JabberAddress[]
   /** Whether a verified address of this member hears of every purchase. */
-  anyTellsAll(memberId: bigint): boolean
+  anyReceivesAll(memberId: bigint): boolean
   cached: CachedTable<Row>
 }
 
@@ -55,7 +55,7 @@ export function cacheAddresses(): JabberAddresses {
       const verified = known.find((one) => one.verified)
       return verified ? [verified] : known
     },
-    anyTellsAll: (memberId) => tellingAll.has(memberId),
+    anyReceivesAll: (memberId) => tellingAll.has(memberId),
     cached: {
       readSince: (read, version) =>
         read
@@ -69,7 +69,7 @@ export function cacheAddresses(): JabberAddresses {
         if (row.archived_at !== null || !row.enabled) return
         const verified = row.verified_at !== null
         const { id, jid } = row
-        const address = { id, memberId: row.member_id, jid, verified, tellsAll: row.tells_all, ordersSince: row.orders_since }
+        const address = { id, memberId: row.member_id, jid, verified, receivesAll: row.tells_all, ordersSince: row.orders_since }
         known.set(id, address)
         byJid.set(
           jid,

@@ -5,15 +5,15 @@ import type { Database, Reader } from '#db/db.ts'
 /** Whoever holds an account says so this often; silence of some times as long means that nobody does. */
 export const botSeenEveryMs = 20_000
 
-export async function recordBotState(db: Database, account: string, state: JabberBotState, said = ''): Promise<void> {
+export async function recordBotState(db: Database, account: string, state: JabberBotState, message = ''): Promise<void> {
   await db.transaction((tx) =>
     tx
       .insertInto('jabber_bot')
-      .values({ account, state, said })
+      .values({ account, state, said: message })
       .onConflict((conflict) =>
         conflict.column('account').doUpdateSet({
           state,
-          said,
+          said: message,
           since: sql`case when jabber_bot.state = ${state} then jabber_bot.since else now() end`,
           seen_at: sql`now()`,
         }),

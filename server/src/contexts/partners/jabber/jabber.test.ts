@@ -99,8 +99,8 @@ describe("a member's Jabber addresses", () => {
     expect(await list(who)).toEqual([])
     expect(await remove(who, id)).toMatchObject({ status: 404, body: { code: 'not_found.jabber' } })
     expect((await added(other, jid)).status).toBe(200)
-    const told = (await emailsTo(app, who.email)).map(({ subject, paragraphs }) => [subject, paragraphs.join().includes(jid)])
-    expect(told).toEqual([
+    const emails = (await emailsTo(app, who.email)).map(({ subject, paragraphs }) => [subject, paragraphs.join().includes(jid)])
+    expect(emails).toEqual([
       ['JabberID ditambahkan', true],
       ['JabberID dihapus', true],
     ])

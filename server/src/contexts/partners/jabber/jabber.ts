@@ -48,7 +48,7 @@ export async function addJabberId(
   const { memberId } = by
   // The house would talk with itself.
   if (config.xmpp?.accounts.some(({ jid }) => jid === asked.jid)) throw new Refusal('jabber.taken')
-  const proof = await otp.prove({ by, sid: asked.sid, code: asked.otp, purposes: ['jabber', 'confirm'] })
+  const verifiedOtp = await otp.verify({ by, sid: asked.sid, code: asked.otp, purposes: ['jabber', 'confirm'] })
   return db.transaction(async (tx) => {
     await lockCache(tx)
     const email = await holdMember(tx, memberId)
@@ -60,7 +60,7 @@ export async function addJabberId(
       .returning(['id', 'jid', 'enabled', 'tells_all', 'created_at', 'verified_at'])
       .executeTakeFirstOrThrow()
       .catch(refuseTaken)
-    await proof.use(tx)
+    await verifiedOtp.use(tx)
     await outbox.mail(tx, { memberId, email }, jabberIdAdded(row.jid))
     await audit.note(tx, { event: 'jabber.added', by, subject: row.id, after: { jid: row.jid } })
     return jabberIdOf(row)

@@ -11,19 +11,19 @@ import { jabberSecretMade, jabberSecretRemoved } from './emails.ts'
 export const jabberSecrets = encryptedColumn({ table: 'jabber_secret', column: 'secret', id: 'member_id', owner: 'member_id' })
 
 /** Without letters and digits that look alike, since it is typed on phones. */
-const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const secretLength = 14
 
 /** From now on Jabber takes this one in the place of the first key's secret. Only here it is told. */
 export function makeJabberSecret({ db, audit, outbox, cipher }: JabberDeps & { cipher: Cipher }, by: Caller): Promise<{ secret: string }> {
   const { memberId } = by
-  const secret = Array.from({ length: secretLength }, () => letters[randomInt(letters.length)]).join('')
-  const sealed = cipher.encrypt(secret, memberId)
+  const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+  const encrypted = cipher.encrypt(secret, memberId)
   return db.transaction(async (tx) => {
     await tx
       .insertInto('jabber_secret')
-      .values({ member_id: memberId, secret: sealed })
-      .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ secret: sealed, created_at: sql`now()` }))
+      .values({ member_id: memberId, secret: encrypted })
+      .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ secret: encrypted, created_at: sql`now()` }))
       .execute()
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
     await outbox.mail(tx, { memberId, email }, jabberSecretMade)

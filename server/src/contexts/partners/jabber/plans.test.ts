@@ -65,7 +65,7 @@ afterAll(() => crowded?.drop())
 
 test('a message is kept, carried out and answered, and answers leave, by a few rows', async () => {
   const { db, looking } = crowded
-  const address = { id: 7n, memberId: 7n, jid: '7@jabber.test', verified: true, tellsAll: false, ordersSince: new Date(0) }
+  const address = { id: 7n, memberId: 7n, jid: '7@jabber.test', verified: true, receivesAll: false, ordersSince: new Date(0) }
   const incoming: Incoming = {
     account,
     stanzaId: 'baru',
@@ -77,7 +77,7 @@ test('a message is kept, carried out and answered, and answers leave, by a few r
     keyId: null,
   }
   const received = { id: last, account, jid: address.jid, memberId: 7n }
-  const toldOf = { purchase: { id: last, version: 2 }, body: 'TRX', to: [{ jid: address.jid, account }] }
+  const resultMessage = { purchase: { id: last, version: 2 }, body: 'TRX', to: [{ jid: address.jid, account }] }
   for (const [name, work] of Object.entries({
     standing: () => standingsOf(db, [address]),
     kept: () => db.transaction((tx) => keepReceived(tx, incoming)),
@@ -91,7 +91,7 @@ test('a message is kept, carried out and answered, and answers leave, by a few r
     'said again': () => sendAgain(db, account),
     'results that wait': () => waitingResults(db),
     'a result that is told': () =>
-      db.transaction((tx) => deliverResult(tx, { id: 1n, memberId: 7n, reffclient: 'R', hearers: [] }, toldOf)),
+      db.transaction((tx) => deliverResult(tx, { id: 1n, memberId: 7n, reffclient: 'R', hearers: [] }, resultMessage)),
     addresses: () => listJabberIds(db, 7n),
   })) {
     const { looked, entries } = await looking<unknown>(work)

@@ -95,7 +95,7 @@ export async function keepReceived(tx: Tx, message: Incoming): Promise<bigint | 
 export const forgetReceived = (tx: Tx, id: bigint) => tx.deleteFrom('jabber_received').where('id', '=', id).execute()
 
 /** How a kept message stands when it is carried out, which may be long after it came. */
-export interface StandsNow {
+export interface CurrentStanding {
   /** By the clock of the database: those of several machines differ. */
   minutesUnderWay: number
   /** Its address may still order. */
@@ -104,7 +104,7 @@ export interface StandsNow {
   keyIsThere: boolean
 }
 
-export async function readStanding(db: Database, { id, keyId }: Pick<Received, 'id' | 'keyId'>): Promise<StandsNow> {
+export async function readStanding(db: Database, { id, keyId }: Pick<Received, 'id' | 'keyId'>): Promise<CurrentStanding> {
   const row = await db.read
     .selectFrom('jabber_received')
     .innerJoin('jabber_id', 'jabber_id.id', 'jabber_received.jid_id')

@@ -15,17 +15,17 @@ const many = (count: number, buyer: bigint, channel?: number) => Array.from({ le
 test('who buys by the hundred and hears of all fills nobody else’s chat; what was ordered by Jabber is always told', async () => {
   const stored: Buffer[][] = []
   const tx = { run: async (_: unknown, values: Buffer[]) => void stored.push(values) } as unknown as Tx
-  const addresses = { anyTellsAll: (memberId: bigint) => memberId !== 3n } as Parameters<typeof createJabberResults>[0]['addresses']
+  const addresses = { anyReceivesAll: (memberId: bigint) => memberId !== 3n } as Parameters<typeof createJabberResults>[0]['addresses']
   const results = createJabberResults({ addresses, served: true })
   const burst = 10 * jabberResultsPerSecond
   /** How many, as the head of an array says it. */
-  const told = async (purchases: ReturnType<typeof many>) => {
+  const storedCount = async (purchases: ReturnType<typeof many>) => {
     stored.length = 0
     await results.store(tx, purchases)
     return stored[0]?.[2]?.readInt32BE(12) ?? 0
   }
-  expect(await told(many(300, 1n))).toBe(burst)
-  expect(await told(many(10, 1n))).toBe(0)
-  expect(await told([...many(10, 1n), ...many(7, 2n), ...many(5, 3n)])).toBe(7)
-  expect(await told(many(200, 1n, orderChannels.jabber))).toBe(200)
+  expect(await storedCount(many(300, 1n))).toBe(burst)
+  expect(await storedCount(many(10, 1n))).toBe(0)
+  expect(await storedCount([...many(10, 1n), ...many(7, 2n), ...many(5, 3n)])).toBe(7)
+  expect(await storedCount(many(200, 1n, orderChannels.jabber))).toBe(200)
 })

@@ -34,7 +34,7 @@ export function createJabberResults({ addresses, served }: { addresses: JabberAd
     }
   }
   const isHeard = ({ channel, buyer_id }: Final): boolean =>
-    channel === orderChannels.jabber || (addresses.anyTellsAll(buyer_id) && hasRoom(buyer_id))
+    channel === orderChannels.jabber || (addresses.anyReceivesAll(buyer_id) && hasRoom(buyer_id))
 
   async function store(tx: Tx, purchases: readonly Final[]) {
     const heard = served ? purchases.filter(isHeard) : []

@@ -53,23 +53,23 @@ export async function waitingResults(db: Database): Promise<WaitingResult[]> {
   return [...results.values()]
 }
 
-interface Told {
+interface ResultMessage {
   purchase: { id: bigint; version: number }
   body: string
   to: readonly { jid: string; account: string }[]
 }
 
 /** Of several processes one makes the messages. Who has heard of this state of the purchase hears it once. */
-export async function deliverResult(tx: Tx, { id, memberId }: WaitingResult, told: Told | null): Promise<void> {
+export async function deliverResult(tx: Tx, { id, memberId }: WaitingResult, message: ResultMessage | null): Promise<void> {
   const taken = await tx.deleteFrom('jabber_result').where('id', '=', id).returning('id').executeTakeFirst()
-  if (!taken || told === null) return
-  for (const { jid, account } of told.to)
+  if (!taken || message === null) return
+  for (const { jid, account } of message.to)
     await sql`
       insert into jabber_message (account, jid, member_id, body, purchase_id, purchase_version)
-      select ${account}, ${jid}, ${memberId}, ${told.body}, ${told.purchase.id}::bigint, ${told.purchase.version}::integer
+      select ${account}, ${jid}, ${memberId}, ${message.body}, ${message.purchase.id}::bigint, ${message.purchase.version}::integer
       where not exists (
         select from jabber_message
-        where purchase_id = ${told.purchase.id} and purchase_version >= ${told.purchase.version} and jid = ${jid}
+        where purchase_id = ${message.purchase.id} and purchase_version >= ${message.purchase.version} and jid = ${jid}
       )`.execute(tx)
   await sql`select pg_notify(${jabberChannel}, '')`.execute(tx)
 }

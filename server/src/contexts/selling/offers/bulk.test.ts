@@ -52,10 +52,10 @@ describe('many products are changed alike', () => {
     ['rounded to 25', { harga: { rupiah: 13 }, bulat: { ke: 25, arah: 'terdekat' } }, [10_025, 20_275]],
   ])('%s', async (_what, changes, becomes) => {
     const { seller, ids } = await shop([10_000n, 20_255n])
-    const told = await preview(seller, { changes })
+    const previewed = await preview(seller, { changes })
     expect((await apply(seller, { changes })).body).toMatchObject({ success: true, msg: 'Update Product Suplier Ok!' })
     expect(await Promise.all(ids.map(async (id) => (await one(seller, id)).sellprice))).toEqual(becomes)
-    for (const line of told.lines) expect(becomes).toContain(line.after.sellprice)
+    for (const line of previewed.lines) expect(becomes).toContain(line.after.sellprice)
   })
 
   test('promo, stock, status, trouble and cut-off are set and taken away, by what the filter finds', async () => {
@@ -107,22 +107,22 @@ describe('many products are changed alike', () => {
     const { seller, ids, products } = await shop([10_000n, 20_000n, 30_000n])
     await cost(ids[1] ?? 0n, 19_600n)
     const changes = { harga: { rupiah: -500 }, promo: null }
-    const told = await preview(seller, { changes: { harga: { rupiah: -10_000 } } })
-    expect(told).toMatchObject({ found: 3, changed: 2, refused: 1, belowcost: 1 })
-    expect(told.lines[0]).toMatchObject({
+    const previewed = await preview(seller, { changes: { harga: { rupiah: -10_000 } } })
+    expect(previewed).toMatchObject({ found: 3, changed: 2, refused: 1, belowcost: 1 })
+    expect(previewed.lines[0]).toMatchObject({
       productcode: products[0]?.code,
       reason: 'Harga jual wajib diisi',
       before: { sellprice: 10_000 },
       after: { sellprice: 0 },
     })
-    expect(told.lines[1]).toMatchObject({
+    expect(previewed.lines[1]).toMatchObject({
       productcode: products[1]?.code,
       belowcost: 1,
       before: { sellprice: 20_000 },
       after: { sellprice: 10_000 },
     })
     const asked = { changes: { harga: { rupiah: -10_000 } } }
-    expect((await bulk(seller, { preview: false, ...asked, digest: told.digest })).body).toMatchObject({ code: 'offer.lines_refused' })
+    expect((await bulk(seller, { preview: false, ...asked, digest: previewed.digest })).body).toMatchObject({ code: 'offer.lines_refused' })
     expect(await one(seller, ids[2] ?? 0n)).toMatchObject({ sellprice: 30_000 })
     expect(await preview(seller, { ...asked, lewati: true })).toMatchObject({ changed: 2, unchanged: 1, refused: 0 })
     expect((await apply(seller, { ...asked, lewati: true })).status).toBe(200)
@@ -149,9 +149,9 @@ describe('many products are changed alike', () => {
 
   test('is told to buyers and written into the audit, product by product', async () => {
     const { seller, ids } = await shop([10_000n, 20_000n])
-    const before = { news: await count('offer_change'), audit: await count('audit') }
+    const before = { changes: await count('offer_change'), audit: await count('audit') }
     await apply(seller, { changes: { harga: { rupiah: 100 }, status: 0 } })
-    expect(await count('offer_change')).toBe(before.news + 4)
+    expect(await count('offer_change')).toBe(before.changes + 4)
     expect(await count('audit')).toBe(before.audit + 3)
     const row = await app.tables
       .selectFrom('audit')

@@ -41,7 +41,7 @@ const trailOf = ({ sellerId, offerId }: { sellerId: bigint; offerId: bigint }) =
 test('what is changed for a seller by nobody, such as a clock, is in the audit as nobody’s, about the shop and its offer', async () => {
   const one = await shop()
   await change(
-    { sellerId: one.sellerId, by: systemActor, prove: () => Promise.reject(new Error('asked')) },
+    { sellerId: one.sellerId, by: systemActor, requireStepUp: () => Promise.reject(new Error('asked')) },
     { sell_price: 10_100n, buy_price: 9_000n },
   )
   expect((await ownOffers(app.db.read, one.sellerId, 'all')).map(({ before }) => [before.sell_price, before.buy_price])).toEqual([
@@ -57,14 +57,14 @@ test('what a thief of a session would want of it is done only when it is proved,
   const one = await shop()
   const cheap = { sell_price: 1_000n }
   await expect(
-    change({ sellerId: one.sellerId, by: systemActor, prove: () => Promise.reject(new Error('unproved')) }, cheap),
+    change({ sellerId: one.sellerId, by: systemActor, requireStepUp: () => Promise.reject(new Error('unproved')) }, cheap),
   ).rejects.toThrow('unproved')
   expect(await trailOf(one)).toEqual([])
   let asked = 0
   await change(
     {
       ...{ sellerId: one.sellerId, by: systemActor },
-      async prove() {
+      async requireStepUp() {
         asked++
       },
     },
@@ -78,8 +78,8 @@ test('what became of a plan by what moved meanwhile is proved as well before it 
   const { db } = app
   const deps = { db, audit: createAudit({ db, log: { info: () => undefined } }), settings: createSettings({ production: false }) }
   let planned = 0
-  const prove = () => Promise.reject(new Error('unproved'))
-  const done = executePlan(deps, { sellerId: one.sellerId, by: systemActor, prove }, 'sync', async () => {
+  const requireStepUp = () => Promise.reject(new Error('unproved'))
+  const done = executePlan(deps, { sellerId: one.sellerId, by: systemActor, requireStepUp }, 'sync', async () => {
     const offers = await ownOffers(db.read, one.sellerId, 'all')
     planned += 1
     // Dearer before the first plan is written, which would have left the price as it was.

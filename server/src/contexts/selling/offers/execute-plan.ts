@@ -26,14 +26,14 @@ export interface ForSeller {
   sellerId: bigint
   by: Actor
   /** Asked only of what a thief of a session would want: throws unless that is done by who it should be. */
-  prove(): Promise<void>
+  requireStepUp(): Promise<void>
 }
 
 /** A seller changes its own offers. */
 export const bySeller = (deps: Pick<ExecuteDeps, 'db' | 'audit'>, caller: Caller): ForSeller => ({
   sellerId: caller.memberId,
   by: caller,
-  prove: () => requireStepUp(deps, caller),
+  requireStepUp: () => requireStepUp(deps, caller),
 })
 
 /**
@@ -42,18 +42,18 @@ export const bySeller = (deps: Pick<ExecuteDeps, 'db' | 'audit'>, caller: Caller
  * once more, and the offers written; where one moved since it was read, all of it is planned again. What a thief of the session would want of it asks for a proof before.
  */
 export async function executePlan(deps: ExecuteDeps, whose: ForSeller, way: ManyWay, plan: () => Promise<Plan>): Promise<Plan> {
-  let now = await proved(deps, whose, await plan())
+  let now = await withStepUp(deps, whose, await plan())
   await countLines(deps, whose.sellerId, now.lines.length)
   for (let tried = 1; !(await written(deps, whose, way, now)); tried += 1) {
     if (tried === triesMax) throw new Refusal('offer.changed_meanwhile')
-    now = await proved(deps, whose, await plan())
+    now = await withStepUp(deps, whose, await plan())
   }
   return now
 }
 
 /** Each plan that is written: what moved meanwhile may have made another one of it. */
-async function proved({ db, settings }: ExecuteDeps, whose: ForSeller, now: Plan): Promise<Plan> {
-  if (await planNeedsStepUp(db.read, settings, now.lines)) await whose.prove()
+async function withStepUp({ db, settings }: ExecuteDeps, whose: ForSeller, now: Plan): Promise<Plan> {
+  if (await planNeedsStepUp(db.read, settings, now.lines)) await whose.requireStepUp()
   return now
 }
 
@@ -66,15 +66,15 @@ function written(deps: ExecuteDeps, { sellerId, by }: ForSeller, way: ManyWay, {
     .transaction(async (tx) => {
       const [at, changed] = [new Date(), changedOf(lines)]
       const added = await addedOf(tx, lines)
-      let news = false
-      for (const some of inPortions(changed)) news = (await noteChanged(deps.audit, tx, by, some, at)) || news
+      let mustPublish = false
+      for (const some of inPortions(changed)) mustPublish = (await noteChanged(deps.audit, tx, by, some, at)) || mustPublish
       for (const some of inPortions(added)) await noteAdded(deps.audit, tx, by, some)
       await recordBulkChange(deps.audit, tx, { sellerId, by, way, changed, added: added.length })
       await lockCache(tx)
       if (!(await noneMoved(tx, changed)) || !(await areStillOnSale(tx, added))) throw new ConcurrentModificationError()
       for (const some of inPortions(changed)) await update(tx, some, at)
       for (const some of inPortions(added)) await insert(tx, sellerId, some)
-      if (news) await publishSoon(tx)
+      if (mustPublish) await publishSoon(tx)
       await noteCount(tx, deps.audit, { by, sellerId }, await setStocks(tx, sellerId, [...changed, ...added]))
       return true
     })
@@ -96,7 +96,7 @@ async function setStocks(tx: Tx, sellerId: bigint, lines: readonly (Changed | Ad
 }
 
 async function noteChanged(audit: Audit, tx: Tx, by: Actor, changed: readonly Changed[], at: Date): Promise<boolean> {
-  const news = await noteOfferChanges(tx, changed, at)
+  const mustPublish = await noteOfferChanges(tx, changed, at)
   const priced = changed.filter(({ before, after }) => before.sell_price !== after.sell_price || before.promo_price !== after.promo_price)
   await audit.noteAll(
     tx,
@@ -115,7 +115,7 @@ async function noteChanged(audit: Audit, tx: Tx, by: Actor, changed: readonly Ch
       ...{ before: codesOf(before), after: codesOf(after) },
     })),
   )
-  return news
+  return mustPublish
 }
 
 const noteAdded = (audit: Audit, tx: Tx, by: Actor, added: readonly Added[]): Promise<void> =>

@@ -27,8 +27,8 @@ async function send(who: TestMember, text: string | Uint8Array<ArrayBuffer>, que
   return { status: answer.status, body: await answer.json() }
 }
 
-const told = async (who: TestMember, text: string) => (await send(who, text)).body.data
-const store = async (who: TestMember, text: string) => send(who, text, `simpan=1&digest=${(await told(who, text)).digest}`)
+const previewOf = async (who: TestMember, text: string) => (await send(who, text)).body.data
+const store = async (who: TestMember, text: string) => send(who, text, `simpan=1&digest=${(await previewOf(who, text)).digest}`)
 const download = async (who: TestMember, what: string) =>
   (await fetch(`${app.url}${path}/${what}`, { headers: { authorization: `Bearer ${who.token}` } })).text()
 
@@ -43,7 +43,7 @@ describe('a file of products', () => {
       `${known.code};;9.800;10.500;;12;Tutup;Ya;23.30;0:15`,
       `${fresh.code};S5;5.600;5.500;;;Buka;;;`,
     ].join('\r\n')
-    const preview = await told(seller, `\ufeff${text}`)
+    const preview = await previewOf(seller, `\ufeff${text}`)
     expect(preview).toMatchObject({ found: 2, added: 1, changed: 1, unchanged: 0, refused: 0, belowcost: 1 })
     expect(preview.lines).toMatchObject([
       { line: 3, productcode: fresh.code, before: null, after: { sellprice: 5_500, stok: null }, belowcost: 1 },
@@ -75,10 +75,10 @@ describe('a file of products', () => {
     await app.offer({ seller, product: await newProduct(), price: 10_000n, promo: 9_900n, stock: 5, supplierCode: '=1+1' })
     await app.offer({ seller, product: await newProduct(), price: 10_000n, open: false, supplierCode: '@S;5' })
     const text = await download(seller, 'download')
-    expect(await told(seller, text)).toMatchObject({ found: 2, changed: 0, unchanged: 2, refused: 0 })
+    expect(await previewOf(seller, text)).toMatchObject({ found: 2, changed: 0, unchanged: 2, refused: 0 })
     // As a spreadsheet saves it here.
     const saved = text.replaceAll('"@S', '"x@S').replaceAll(',10000,', ';10.000;').replaceAll(',', ';')
-    expect(await told(seller, saved)).toMatchObject({ found: 2, refused: 0 })
+    expect(await previewOf(seller, saved)).toMatchObject({ found: 2, refused: 0 })
   })
 
   test('tells by its line what is wrong, and then nothing of it is stored', async () => {
@@ -97,12 +97,12 @@ describe('a file of products', () => {
     ]
     for (const [line, reason] of wrong.slice(1)) {
       const text = `Kode produk,Kode suplier,Harga jual,Harga promo\n${line}\n`
-      expect((await told(seller, text)).lines, line).toMatchObject([{ line: 2, reason }])
+      expect((await previewOf(seller, text)).lines, line).toMatchObject([{ line: 2, reason }])
       expect((await store(seller, text)).body, line).toMatchObject({ code: 'offer.lines_refused' })
     }
     const mixed = `Kode produk,Kode suplier,Harga jual,Status\n${known.code},S9,10001,\n${fresh.code},,,Buka\n${known.code},S9,10002,\n`
-    expect(await told(seller, mixed)).toMatchObject({ found: 3, changed: 1, refused: 2 })
-    expect((await told(seller, mixed)).lines.map(({ line, reason }: Json) => [line, reason])).toEqual([
+    expect(await previewOf(seller, mixed)).toMatchObject({ found: 3, changed: 1, refused: 2 })
+    expect((await previewOf(seller, mixed)).lines.map(({ line, reason }: Json) => [line, reason])).toEqual([
       [3, 'Produk baru: isi kode suplier dan harga jual'],
       [4, 'Kode produk sudah ada di baris 2'],
       [2, null],
@@ -120,7 +120,7 @@ describe('a file of products', () => {
       app.tables,
     )
     const text = `Kode produk,Kode suplier,Harga jual\n${closed.code},S5,5000\n${ofClosed.code},S5,5000\nTAKADA,S5,5000\n${kept.code},,10500\n`
-    expect((await told(seller, text)).lines.map(({ line, productname, reason }: Json) => [line, productname, reason])).toEqual([
+    expect((await previewOf(seller, text)).lines.map(({ line, productname, reason }: Json) => [line, productname, reason])).toEqual([
       [2, `Produk ${closed.code}`, 'Produk ini sedang ditutup admin Lapak'],
       [3, `Produk ${ofClosed.code}`, 'Produk ini sedang ditutup admin Lapak'],
       [4, '', 'Kode produk tidak dikenal'],
@@ -135,7 +135,7 @@ describe('a file of products', () => {
     const seller = await newSeller()
     for (const end of ['\n', '\r\n']) {
       const text = ['', 'Kode produk;Harga jual', '', ';', 'TAKADA1;5000', '', '', 'TAKADA2;5000', ''].join(end)
-      expect((await told(seller, text)).lines.map(({ line, productcode }: Json) => [line, productcode])).toEqual([
+      expect((await previewOf(seller, text)).lines.map(({ line, productcode }: Json) => [line, productcode])).toEqual([
         [5, 'TAKADA1'],
         [8, 'TAKADA2'],
       ])
@@ -147,11 +147,11 @@ describe('a file of products', () => {
     const product = await newProduct()
     const id = await app.offer({ seller, product, price: 10_000n })
     const head = 'Kode produk,Kode cek nama'
-    expect((await told(seller, `${head}\n${product.code},PLN20\n`)).lines).toMatchObject([
+    expect((await previewOf(seller, `${head}\n${product.code},PLN20\n`)).lines).toMatchObject([
       { line: 2, reason: 'Di server Anda hanya kode yang diawali CEK pasti tidak membeli' },
     ])
     const text = `${head}\n${product.code},CEKPLN\n`
-    expect((await told(seller, text)).lines).toMatchObject([{ before: { kodecek: null }, after: { kodecek: 'CEKPLN' } }])
+    expect((await previewOf(seller, text)).lines).toMatchObject([{ before: { kodecek: null }, after: { kodecek: 'CEKPLN' } }])
     await steppedUpAgo(app, seller, 11)
     expect((await store(seller, text)).body).toMatchObject({ code: 'access.proof_needed' })
     await steppedUpAgo(app, seller, 0)
@@ -178,7 +178,7 @@ describe('a file of products', () => {
     const product = await newProduct()
     const id = await app.offer({ seller, product, price: 10_000n })
     const text = `Kode produk,Harga jual\n${product.code},10500\n`
-    const { digest } = await told(seller, text)
+    const { digest } = await previewOf(seller, text)
     const edit = app.call('PATCH', `${path}/${id}`, { token: seller.token, body: { sellprice: 10_001 } })
     const [stored] = await Promise.all([send(seller, text, `simpan=1&digest=${digest}`), edit])
     const { sellprice } = await one(seller, id)
@@ -208,6 +208,6 @@ describe('a file of products', () => {
     expect(text).toContain(`"${unsold.code}","Produk ${unsold.code}"`)
     expect(text).not.toContain(`"${sold.code}"`)
     const filled = text.replace(new RegExp(`("${unsold.code}","[^"]+","[^"]+"),,,,`), '$1,"S5",,5000,5500')
-    expect(await told(seller, filled)).toMatchObject({ found: 1, added: 1, refused: 0 })
+    expect(await previewOf(seller, filled)).toMatchObject({ found: 1, added: 1, refused: 0 })
   })
 })

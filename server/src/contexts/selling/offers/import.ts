@@ -79,14 +79,14 @@ function* wishesOf(
     const refuse = (reason: string) => wrong.push({ line: row.line, code: row.code, name: (offer ?? named?.goods)?.name ?? '', reason })
     lines.set(row.code, row.line)
     if (twice !== undefined) refuse(`Kode produk sudah ada di baris ${twice}`)
-    else if (offer) wishes.push({ ...offer, line: row.line, after: saidOf(row, offer.before) })
+    else if (offer) wishes.push({ ...offer, line: row.line, after: termsOf(row, offer.before) })
     else if (!named) refuse('Kode produk tidak dikenal')
     else if (!named.onSale) refuse('Produk ini sedang ditutup admin Lapak')
     else if (row.supplierCode === undefined || row.sellPrice === undefined) refuse('Produk baru: isi kode suplier dan harga jual')
     else
       wishes.push({
         ...{ ...named.goods, line: row.line, offerId: null, version: null, before: null },
-        after: saidOf(row, { ...begins, supplier_code: row.supplierCode, sell_price: row.sellPrice }),
+        after: termsOf(row, { ...begins, supplier_code: row.supplierCode, sell_price: row.sellPrice }),
       })
   }
   return { wishes, wrong }
@@ -98,7 +98,7 @@ const begins = {
 }
 
 /** Whatever the line does not say stays. */
-const saidOf = (row: OfferFileRow, before: Terms): Terms => ({
+const termsOf = (row: OfferFileRow, before: Terms): Terms => ({
   ...before,
   supplier_code: row.supplierCode ?? before.supplier_code,
   check_code: row.checkCode === undefined ? before.check_code : row.checkCode,

@@ -41,7 +41,7 @@ async function asked<Data>(method: string, url: string, body?: string | FormData
   return ((await answer.json()) as { data: Data }).data
 }
 
-interface Told {
+interface Preview {
   digest: string
   changed: number
   added: number
@@ -56,7 +56,7 @@ async function watched(work: () => Promise<unknown>): Promise<{ tookMs: number; 
   return { tookMs, blockMs: (await lapak.longestBlock()).busyMs }
 }
 
-async function holdsNobodyUp(what: string, work: () => Promise<unknown>, tookMaxMs: number) {
+async function staysResponsive(what: string, work: () => Promise<unknown>, tookMaxMs: number) {
   const took: number[] = []
   const inTime = async () => {
     const { tookMs, blockMs } = await watched(work)
@@ -69,18 +69,18 @@ async function holdsNobodyUp(what: string, work: () => Promise<unknown>, tookMax
 }
 
 test('a page of the list, also of those that are not the cheapest, comes in time', async () => {
-  await holdsNobodyUp('list', () => asked('GET', `${path}?size=100`), 1_000)
-  await holdsNobodyUp('rank', () => asked('GET', `${path}?size=100&perhatian=bukantermurah`), 1_000)
+  await staysResponsive('list', () => asked('GET', `${path}?size=100`), 1_000)
+  await staysResponsive('rank', () => asked('GET', `${path}?size=100&perhatian=bukantermurah`), 1_000)
 })
 
 test('all of them are changed alike', { timeout: 240_000 }, async () => {
   let step = 0
   const body = (more: object) => JSON.stringify({ all: true, changes: { harga: { rupiah: step } }, ...more })
-  await holdsNobodyUp(
+  await staysResponsive(
     'change',
     async () => {
       step += 1
-      const { digest, changed } = await asked<Told>('POST', `${path}/bulk`, body({ preview: true }))
+      const { digest, changed } = await asked<Preview>('POST', `${path}/bulk`, body({ preview: true }))
       expect(changed).toBe(products)
       await asked('POST', `${path}/bulk`, body({ preview: false, digest }))
     },
@@ -97,12 +97,12 @@ const fileOf = (price: number) => {
 }
 
 test('a file of as many is read and stored, new or known', { timeout: 240_000 }, async () => {
-  const stored = async (price: number, expected: Partial<Told>) => {
-    const told = await asked<Told>('POST', `${path}/file?simpan=0`, fileOf(price))
-    expect(told).toMatchObject(expected)
-    await asked('POST', `${path}/file?simpan=1&digest=${told.digest}`, fileOf(price))
+  const stored = async (price: number, expected: Partial<Preview>) => {
+    const preview = await asked<Preview>('POST', `${path}/file?simpan=0`, fileOf(price))
+    expect(preview).toMatchObject(expected)
+    await asked('POST', `${path}/file?simpan=1&digest=${preview.digest}`, fileOf(price))
   }
-  await holdsNobodyUp(
+  await staysResponsive(
     'file',
     async () => {
       seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })

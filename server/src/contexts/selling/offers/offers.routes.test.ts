@@ -346,12 +346,12 @@ describe('a product of a shop', () => {
 
 describe('the products of a shop', () => {
   test('are out of reach for other sellers', async () => {
-    const [owner, stranger] = [await newSeller(), await newSeller()]
+    const [owner, otherSeller] = [await newSeller(), await newSeller()]
     const id = await app.offer({ seller: owner, product: await newProduct(), price: 10_500n })
     const refused = { status: 404, body: { success: false, code: 'not_found.offer' } }
-    expect(await get(stranger, `${path}/${id}`)).toMatchObject(refused)
-    expect(await patch(stranger, id, { sellprice: 1 })).toMatchObject(refused)
-    expect(await remove(stranger, id)).toMatchObject(refused)
+    expect(await get(otherSeller, `${path}/${id}`)).toMatchObject(refused)
+    expect(await patch(otherSeller, id, { sellprice: 1 })).toMatchObject(refused)
+    expect(await remove(otherSeller, id)).toMatchObject(refused)
     expect((await get(owner, `${path}/${id}`)).body.data.sellprice).toBe(10_500)
   })
 
@@ -380,7 +380,7 @@ describe('syncing prices', () => {
     const simulator = await startSupplier({ kind: 'irs', credentials: supplierCredentials })
     try {
       const seller = await app.seller({ apiUrl: simulator.url })
-      const stranger = await newSeller()
+      const otherSeller = await newSeller()
       const products = [await newProduct(), await newProduct(), await newProduct(), await newProduct()]
       const [first, second, third, fourth] = products as [
         (typeof products)[0],
@@ -393,7 +393,7 @@ describe('syncing prices', () => {
         await app.offer({ seller, product: second, price: 11_000n, supplierCode: 'X10' }),
         await app.offer({ seller, product: third, price: 25_500n, promo: 24_800n, supplierCode: 'S25', open: false }),
         await app.offer({ seller, product: fourth, price: 10_500n, supplierCode: 's10' }),
-        await app.offer({ seller: stranger, product: first, price: 10_500n, supplierCode: 'S10' }),
+        await app.offer({ seller: otherSeller, product: first, price: 10_500n, supplierCode: 'S10' }),
       ]
       const belowcost = [first.code, third.code].sort()
       expect((await sync(seller)).body.data).toEqual({
@@ -410,7 +410,7 @@ describe('syncing prices', () => {
       expect(await read(closed)).toMatchObject({ buyprice: 10_275, sellprice: 11_000, status: 0 })
       expect(await read(promoted)).toMatchObject({ buyprice: 24_900, sellprice: 25_500, discount: 24_800, status: 1 })
       expect(await read(unknown)).toMatchObject({ buyprice: 0, status: 1 })
-      expect((await get(stranger, `${path}/${foreign}`)).body.data.buyprice).toBe(0)
+      expect((await get(otherSeller, `${path}/${foreign}`)).body.data.buyprice).toBe(0)
 
       const before = await cacheVersion()
       expect((await sync(seller)).body.data).toEqual({

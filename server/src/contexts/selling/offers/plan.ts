@@ -80,24 +80,25 @@ function* planning(
   const lines: Planned[] = []
   const seen = lineDigest()
   let unchanged = 0
-  for (const wish of wishes) {
+  for (const command of wishes) {
     yield
-    if (wish.before !== null && isSame(wish.before, wish.after)) {
+    if (command.before !== null && isSame(command.before, command.after)) {
       unchanged += 1
       continue
     }
-    const reason = reasonAgainst(wish) ?? (wish.before?.check_code === wish.after.check_code ? null : wrongCheckCode(wish.after.check_code))
+    const reason =
+      reasonAgainst(command) ?? (command.before?.check_code === command.after.check_code ? null : wrongCheckCode(command.after.check_code))
     if (reason !== null && skipping) {
       unchanged += 1
       continue
     }
-    lines.push({ ...wish, reason, belowCost: priceOf(wish.after) < wish.after.buy_price })
-    seen.add(wordsOf(wish))
+    lines.push({ ...command, reason, belowCost: priceOf(command.after) < command.after.buy_price })
+    seen.add(wordsOf(command))
   }
   return { found: wishes.length + wrong.length, unchanged, lines, wrong, digest: seen.value() }
 }
 
-const told = [
+const comparedTerms = [
   'supplier_code',
   'check_code',
   'sell_price',
@@ -108,7 +109,7 @@ const told = [
   'cutoff_from',
   'cutoff_to',
 ] as const
-type Told = Record<(typeof told)[number], string | bigint | boolean | null>
+type ComparedTerms = Record<(typeof comparedTerms)[number], string | bigint | boolean | null>
 
 /**
  * Of a stock that stays nothing: what is sold meanwhile makes no other plan of prices. Of what is new its type, by which a price is the price
@@ -116,14 +117,15 @@ type Told = Record<(typeof told)[number], string | bigint | boolean | null>
  */
 const wordsOf = ({ productId, offerId, type, before, after }: OfferCommand): Word[] => [
   ...[productId, offerId],
-  ...(before === null ? [type] : toldOf(before)),
-  ...toldOf(after),
+  ...(before === null ? [type] : comparedValuesOf(before)),
+  ...comparedValuesOf(after),
   ...(before?.stock === after.stock ? [] : [before?.stock, after.stock]),
 ]
 
-const toldOf = (terms: Told) => told.map((name) => terms[name])
+const comparedValuesOf = (terms: ComparedTerms) => comparedTerms.map((name) => terms[name])
 
-const isSame = (before: Terms, after: Terms): boolean => before.stock === after.stock && told.every((name) => before[name] === after[name])
+const isSame = (before: Terms, after: Terms): boolean =>
+  before.stock === after.stock && comparedTerms.every((name) => before[name] === after[name])
 
 export const priceOf = ({ sell_price, promo_price }: Pick<Terms, 'sell_price' | 'promo_price'>): bigint =>
   buyerPrice({ sellPrice: sell_price, promoPrice: promo_price }, null)

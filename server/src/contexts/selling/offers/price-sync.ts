@@ -33,9 +33,9 @@ export async function syncPrices(deps: SyncDeps, whose: ForSeller): Promise<Pric
     const offers = await ownOffers(deps.db.read, whose.sellerId, 'all')
     synced = offers.map((offer) => ({ offer, row: rows.get(offer.before.supplier_code) ?? null }))
     // What a list says is no line that somebody looked at: an offer that cannot be changed so is left as it is.
-    return planOf(synced.map(wishOf), { skipping: true })
+    return planOf(synced.map(commandOf), { skipping: true })
   })
-  return { ...toldOf(synced), unread: list.unread + list.rows.length - taken.length }
+  return { ...resultOf(synced), unread: list.unread + list.rows.length - taken.length }
 }
 
 async function listOf({ db, cipher, suppliers }: SyncDeps, sellerId: bigint): Promise<PriceList> {
@@ -51,12 +51,12 @@ async function listOf({ db, cipher, suppliers }: SyncDeps, sellerId: bigint): Pr
   return list
 }
 
-const wishOf = ({ offer, row }: Synced) => ({
+const commandOf = ({ offer, row }: Synced) => ({
   ...{ ...offer, line: null },
   after: row === null ? offer.before : { ...offer.before, buy_price: row.price, open: row.open },
 })
 
-function toldOf(synced: readonly Synced[]): Omit<PricesSynced, 'unread'> {
+function resultOf(synced: readonly Synced[]): Omit<PricesSynced, 'unread'> {
   const inOrder = synced.toSorted((one, other) => (one.offer.code < other.offer.code ? -1 : 1))
   const listed = inOrder.flatMap(({ offer, row }) => (row === null ? [] : [{ code: offer.code, before: offer.before, row }]))
   const changed = listed.filter(({ before, row }) => before.buy_price !== row.price || before.open !== row.open)

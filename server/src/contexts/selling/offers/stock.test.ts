@@ -119,17 +119,17 @@ test('orders while 500 lines change: every piece is sold once, and what is left 
 }, async () => {
   const busy = await goods(6, 30)
   await shelf('SKX', 494, 30)
-  let said = 30
+  let wanted = 30
   for (let round = 0; round < 4; round += 1) {
-    said += 10
-    const change = { filter: { search: 'SK' }, changes: { stok: said, harga: { rupiah: 10 } }, lewati: true }
+    wanted += 10
+    const change = { filter: { search: 'SK' }, changes: { stok: wanted, harga: { rupiah: 10 } }, lewati: true }
     const { digest, changed } = (await bulk({ preview: true, ...change })).body.data
     expect(changed).toBeGreaterThanOrEqual(500)
     const before = await Promise.all([buy(busy[0] as Goods), buy(busy[1] as Goods)])
     const [done, ...meanwhile] = await Promise.all([bulk({ preview: false, ...change, digest }), ...busy.map(buy)])
     expect(done.status).toBe(200)
     expect([...before, ...meanwhile].map(({ success }) => success)).toEqual(Array(8).fill(true))
-    expect(await stocks(busy)).toEqual([said - 2, said - 2, ...Array(4).fill(said - 1)])
+    expect(await stocks(busy)).toEqual([wanted - 2, wanted - 2, ...Array(4).fill(wanted - 1)])
   }
   const untouched = await market.app.db.read
     .selectFrom('offer_stock')
@@ -138,6 +138,6 @@ test('orders while 500 lines change: every piece is sold once, and what is left 
     .distinct()
     .where('supplier_code', 'like', 'SKX%')
     .execute()
-  expect(untouched).toEqual([{ remaining: BigInt(said) }])
+  expect(untouched).toEqual([{ remaining: BigInt(wanted) }])
   await market.booksHold()
 })

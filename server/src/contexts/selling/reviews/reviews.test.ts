@@ -62,13 +62,13 @@ test('a customer reviews a seller once, and again replaces it [B-API-71, B-API-7
 })
 
 test('who never bought there, and the seller itself, may not [B-OPEN-49]', async () => {
-  const stranger = await market.app.member()
-  for (const who of [stranger, seller])
+  const outsider = await market.app.member()
+  for (const who of [outsider, seller])
     expect(await write(who, { bintang: 5, comment: 'Bagus', memberid: Number(seller.id) })).toMatchObject({
       status: 422,
       body: { code: 'review.not_a_customer' },
     })
-  expect((await write(stranger, { bintang: 5, comment: 'Bagus', memberid: 999_999 })).body.code).toBe('not_found.seller')
+  expect((await write(outsider, { bintang: 5, comment: 'Bagus', memberid: 999_999 })).body.code).toBe('not_found.seller')
 })
 
 test('stars are one to five and a comment is needed; nothing is written otherwise', async () => {

@@ -11,24 +11,29 @@ import { publishToAdministrators } from './seller-applications.events.ts'
 
 type Applicant = { id: bigint; name: string; email: string }
 
-interface TellDeps {
+interface EmailDeps {
   outbox: Pick<Outbox, 'mail'>
   /** Where the page lives. */
   publicUrl(): string
 }
 
 /** From now on, and is told so by this letter. The caller holds the member under the cache lock, and keeps why. */
-export async function letSell(tx: Tx, { outbox }: Pick<TellDeps, 'outbox'>, { id, name, email }: Applicant, letter: Email): Promise<void> {
+export async function letSell(
+  tx: Tx,
+  { outbox }: Pick<EmailDeps, 'outbox'>,
+  { id, name, email }: Applicant,
+  message: Email,
+): Promise<void> {
   await reserveShopName(tx, id, name)
   await beginSelling(tx, id)
-  await outbox.mail(tx, { memberId: id, email }, letter)
+  await outbox.mail(tx, { memberId: id, email }, message)
   await publishToBoth(tx, id)
 }
 
 /** Likewise, back to the documents; whether it sold. What it owes it pays from what it has, since no sale pays it any more. */
 export async function stopSelling(
   tx: Tx,
-  { audit, outbox, publicUrl }: TellDeps & { audit: Audit },
+  { audit, outbox, publicUrl }: EmailDeps & { audit: Audit },
   { id, email }: Applicant,
   reason: string,
 ): Promise<boolean> {

@@ -47,7 +47,7 @@ test('who loses the role while its shop is about to open keeps it closed', async
     await lockCache(tx)
     // It has passed the guard when it waits for the lock.
     opening = shop(1)
-    await expect.poll(() => waitsForMirror(app)).toBe(true)
+    await expect.poll(() => waitsForCacheLock(app)).toBe(true)
     await endSelling(tx, seller.id)
   })
   expect((await opening)?.status).toBe(403)
@@ -56,7 +56,7 @@ test('who loses the role while its shop is about to open keeps it closed', async
 })
 
 /** Whether some statement waits for a lock. */
-async function waitsForMirror({ tables }: TestMarket['app']): Promise<boolean> {
+async function waitsForCacheLock({ tables }: TestMarket['app']): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%cache_version%'`.execute(
     tables,

@@ -122,12 +122,12 @@ describe('documents', () => {
     expect(body.data).toMatchObject({ sells: true, memberktp: expect.stringContaining(ktp.split('?')[0] ?? ''), own: false })
     expect(body.data.sebelumnya.map(({ memberktp }: Json) => memberktp.split('?')[0])).toEqual([before.ktp])
     expect((await list('?size=-1')).content.map(({ memberid }: Json) => memberid)).toContain(Number(seller.id))
-    const letters = (await emailsTo(app, seller.email)).length
+    const emailCount = (await emailsTo(app, seller.email)).length
     expect((await approve(seller)).body.data).toMatchObject({ adminconfirmation: 3 })
     const after = await stored(seller)
     expect(after).toMatchObject({ ktp: ktp.split('?')[0], npwp: expect.any(String), selling_since: before.selling_since })
     expect(await sells(seller)).toBe(true)
-    expect((await emailsTo(app, seller.email)).slice(letters).map(({ subject }) => subject)).toEqual(['Dokumen pengganti disetujui'])
+    expect((await emailsTo(app, seller.email)).slice(emailCount).map(({ subject }) => subject)).toEqual(['Dokumen pengganti disetujui'])
   })
 
   test('of an approved seller that are refused change nothing but what it reads; taking the approval back is another decision', async () => {
@@ -277,10 +277,10 @@ describe('administrators', () => {
     const who = await newMember()
     await apply(who)
     const seller = await app.member({ roles: ['ROLE_SELLER'] })
-    for (const stranger of [who, seller]) {
-      for (const answer of [await one(who, stranger), await approve(who, stranger), await reject(who, stranger)])
+    for (const outsider of [who, seller]) {
+      for (const answer of [await one(who, outsider), await approve(who, outsider), await reject(who, outsider)])
         expect(answer.body).toMatchObject({ code: 'access.denied' })
-      expect((await app.call('GET', '/api/admin/v1/users/sellerrequest', { token: stranger.token })).status).toBe(403)
+      expect((await app.call('GET', '/api/admin/v1/users/sellerrequest', { token: outsider.token })).status).toBe(403)
     }
     const eko = await app.member({ roles: ['ROLE_ADMIN'] })
     await steppedUpAgo(app, eko, 60)
@@ -314,7 +314,7 @@ describe('administrators', () => {
 describe('approving', () => {
   test('makes a seller at once, without signing in again, and tells it by page and by letter [A-API-20, A-USR-17, A-USR-19, A-USR-20, S-OPEN-03]', async () => {
     const who = await newMember()
-    const told = await heard('profil', who)
+    const events = await heard('profil', who)
     await apply(who)
     expect(await sells(who)).toBe(false)
     const answer = await approve(who)
@@ -323,7 +323,7 @@ describe('approving', () => {
     const now = await profile(who)
     expect(now).toMatchObject({ roles: [{ name: 'ROLE_SELLER' }], member: { adminconfirmation: 3, apitest: 1, statustoko: 0 } })
     expect(now.menu).toContain('penjualan')
-    await expect.poll(() => told).toEqual([{}])
+    await expect.poll(() => events).toEqual([{}])
     expect((await emailsTo(app, who.email)).map(({ subject }) => subject)).toEqual(['Anda disetujui sebagai suplier'])
     expect(await audited('seller_application.approved', who)).toMatchObject([{ actor_id: ayu.id }])
   })
@@ -436,16 +436,16 @@ describe('rejecting', () => {
 
   test('leads back to the documents with a reason, which the member reads and gets by letter [A-API-21, A-USR-16, A-USR-18, A-USR-20]', async () => {
     const who = await newMember()
-    const told = await heard('profil', who)
+    const events = await heard('profil', who)
     await apply(who)
     expect((await reject(who, ayu, { reason: 'x' })).body).toMatchObject({ code: 'input.invalid' })
     expect((await reject(who, ayu, {})).body).toMatchObject({ code: 'input.invalid' })
     const answer = await reject(who)
     expect(answer).toMatchObject({ status: 200, body: { msg: 'Reject Ok!', data: { adminconfirmation: 1, reason } } })
     expect(await profile(who)).toMatchObject({ member: { adminconfirmation: 1 }, application: { reason }, soldbefore: false })
-    await expect.poll(() => told).toEqual([{}])
-    const [letter] = await emailsTo(app, who.email)
-    expect(letter?.paragraphs).toContain(`Alasan: ${reason}`)
+    await expect.poll(() => events).toEqual([{}])
+    const [email] = await emailsTo(app, who.email)
+    expect(email?.paragraphs).toContain(`Alasan: ${reason}`)
     expect(await audited('seller_application.rejected', who)).toMatchObject([{ actor_id: ayu.id, before: { sold: false }, reason }])
     expect((await reject(who)).body).toMatchObject({ code: 'seller_application.state' })
     expect((await apply(who)).status).toBe(200)

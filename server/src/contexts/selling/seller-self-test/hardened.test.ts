@@ -115,9 +115,9 @@ describe.concurrent('a code that the seller sells', () => {
 test('who has a self-test run is told so by letter, with what is ordered', async () => {
   const seller = await sellerAt('http://127.0.0.1:9')
   await start(seller, [{ situasi: 'double', kodeproduk: 'KODE77', tujuan: '0812' }])
-  const letters = await emailsTo(app, seller.email)
-  expect(letters).toMatchObject([{ subject: 'Uji server suplier dijalankan' }])
-  expect(JSON.stringify(letters)).toMatch(/KODE77, UJI|UJI, KODE77/)
+  const emails = await emailsTo(app, seller.email)
+  expect(emails).toMatchObject([{ subject: 'Uji server suplier dijalankan' }])
+  expect(JSON.stringify(emails)).toMatch(/KODE77, UJI|UJI, KODE77/)
 })
 
 describe('what a self-test shows', () => {

@@ -205,12 +205,13 @@ describe.concurrent('a self-test', () => {
     const { seller: other, simulator: others } = await sellerWith(1)
     const uji = await run(seller)
     const [{ reffid }] = uji.situasi
-    const tell = (reportUrl: string | undefined, reference: string) => fetch(`${reportUrl}?clientid=${reference}&statuscode=2&msg=GAGAL`)
-    expect(await (await tell(simulator.reportUrl, reffid)).text()).toBe('OK')
+    const sendReport = (reportUrl: string | undefined, reference: string) =>
+      fetch(`${reportUrl}?clientid=${reference}&statuscode=2&msg=GAGAL`)
+    expect(await (await sendReport(simulator.reportUrl, reffid)).text()).toBe('OK')
     expect((await read(seller)).uji).toEqual(uji)
-    const foreign = await tell(others.reportUrl, reffid)
+    const foreign = await sendReport(others.reportUrl, reffid)
     expect([foreign.status, await foreign.text()]).toEqual([404, 'UNKNOWN REFERENCE'])
-    expect((await tell(simulator.reportUrl, reffid.replace(/N1$/, 'N99'))).status).toBe(404)
+    expect((await sendReport(simulator.reportUrl, reffid.replace(/N1$/, 'N99'))).status).toBe(404)
     expect(await read(other)).toMatchObject({ uji: null })
   })
 })

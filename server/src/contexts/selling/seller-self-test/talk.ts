@@ -46,7 +46,7 @@ export function startTalk(context: TalkContext): Talk {
   const heard: Heard[] = []
   const isEnough = (words: readonly Heard[]) => words.some(isOver)
 
-  async function hear(source: Heard['source'], exchange: Said) {
+  async function hear(source: Heard['source'], exchange: TestExchange) {
     heard.push({ source, outcome: exchange.outcome, noAnswer: hadNoAnswer(exchange) })
     await writeStep(context, heard.length, source, exchange)
   }
@@ -86,7 +86,7 @@ export function startTalk(context: TalkContext): Talk {
   return talk
 }
 
-type Said = Pick<SupplierExchange, 'outcome' | 'request' | 'answer'> & { tookMs: number | null }
+type TestExchange = Pick<SupplierExchange, 'outcome' | 'request' | 'answer'> & { tookMs: number | null }
 
 const shown = ({ pin, password, typed }: SupplierAccess, text: string) => redact(text, [pin, password], typed)
 
@@ -94,7 +94,7 @@ function writeStep(
   { db, access, test, trial }: TalkContext,
   step: number,
   source: Heard['source'],
-  { outcome, request, answer, tookMs }: Said,
+  { outcome, request, answer, tookMs }: TestExchange,
 ) {
   const follows = followsText(trial.hear(source, outcome))
   const serialNumber = outcome.state === 'success' ? outcome.serialNumber : null

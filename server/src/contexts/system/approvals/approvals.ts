@@ -9,7 +9,7 @@ import { Refusal } from '#http/refusal.ts'
 import { isAdministrator } from './administrators.ts'
 import type { Approval } from './approval.ts'
 import { readApproval } from './approvals.queries.ts'
-import { decidedNotification, waitsNotice } from './notifications-of-approvals.ts'
+import { decidedNotification, waitingNotification } from './notifications-of-approvals.ts'
 
 export {
   administratorsAmong,
@@ -62,13 +62,13 @@ export async function requestApproval({ db, audit }: ApprovalDeps, wanted: Wante
   await db
     .transaction(async (tx) => {
       await lookFirst?.(tx)
-      const { id, digest: said } = await tx
+      const { id, digest: requestDigest } = await tx
         .insertInto('approval_request')
         .values({ kind, subject, amount, payload, asked_by: by.memberId, reason })
         .returning(['id', digest.as('digest')])
         .executeTakeFirstOrThrow()
-      await audit.note(tx, { event: 'decision.asked', by, subject: id, after: { kind, subject, amount, digest: said }, reason })
-      notifyAdmins(tx, waitsNotice({ id, kind, reason }), by.memberId)
+      await audit.note(tx, { event: 'decision.asked', by, subject: id, after: { kind, subject, amount, digest: requestDigest }, reason })
+      notifyAdmins(tx, waitingNotification({ id, kind, reason }), by.memberId)
     })
     .catch(async (error) => {
       if (!violates(error, 'approval_request_open')) throw error

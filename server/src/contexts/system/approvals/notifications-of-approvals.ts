@@ -1,5 +1,5 @@
 import { type ApprovalKind, type ApprovalRow, approvalKindLabels } from '@lapak/contract/system/approvals'
-import type { Notice } from '#contexts/system/notifications/notifications.ts'
+import type { MemberNotification } from '#contexts/system/notifications/notifications.ts'
 
 const outcomeWords: Record<NonNullable<ApprovalRow['outcome']>, string> = {
   approved: 'disetujui',
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** For everybody who may agree. */
-export const waitsNotice = ({ id, kind, reason }: Asked): Omit<Notice, 'memberId'> => ({
+export const waitingNotification = ({ id, kind, reason }: Asked): Omit<MemberNotification, 'memberId'> => ({
   kind: 'decision',
   key: `decision ${id}`,
   title: 'Keputusan menunggu admin kedua',
@@ -28,7 +28,7 @@ interface Decided extends Asked {
 }
 
 /** For who asked. */
-export const decidedNotification = ({ id, kind, reason, askedBy, outcome }: Decided): Notice => ({
+export const decidedNotification = ({ id, kind, reason, askedBy, outcome }: Decided): MemberNotification => ({
   memberId: askedBy,
   kind: 'decision',
   key: `decision ${id}`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Reader } from '#db/db.ts'
 
-interface Wish {
+interface SoloDecision {
   memberId: bigint
   /** The rule that names the sum from which on a second one has to agree. What is decided under one rule counts together. */
   rule: string
@@ -19,7 +19,7 @@ const day = sql`interval '1 day'`
  * ones. Before anything else is locked and in a transaction of its own: under a lock, two decisions of one person would wait for each
  * other's wallets. So it counts as well when nothing came of it, and each subject once.
  */
-export async function spendSoloLimit(db: Database, { memberId, rule, from, subject, amount }: Wish): Promise<boolean> {
+export async function spendSoloLimit(db: Database, { memberId, rule, from, subject, amount }: SoloDecision): Promise<boolean> {
   if (from === 0n) return true
   return db.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`decides alone ${memberId}`}, 0))`.execute(tx)
@@ -44,8 +44,8 @@ export async function spendSoloLimit(db: Database, { memberId, rule, from, subje
 /** Which of these, decided one after the other, would be more than this administrator may decide alone; counts nothing. */
 export async function exceedsSoloLimit(
   read: Reader,
-  { memberId, rule, from }: Pick<Wish, 'memberId' | 'rule' | 'from'>,
-  wishes: Pick<Wish, 'subject' | 'amount'>[],
+  { memberId, rule, from }: Pick<SoloDecision, 'memberId' | 'rule' | 'from'>,
+  wishes: Pick<SoloDecision, 'subject' | 'amount'>[],
 ): Promise<Set<string>> {
   if (from === 0n) return new Set()
   const rows = await read

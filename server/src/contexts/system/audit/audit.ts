@@ -46,19 +46,19 @@ export interface Audit {
 const refusedPerHour = 20
 const hourSeconds = 3600
 /** Subjects of which a process remembers how many there were; a guesser fills no memory. */
-const rememberedMax = 10_000
+const cachedMax = 10_000
 
 export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> }): Audit {
   const here = new Map<string, { count: number; until: number }>()
 
-  const tell = (row: Insertable<AuditTable>) => log.info({ security: true, ...row }, row.event)
+  const logRow = (row: Insertable<AuditTable>) => log.info({ security: true, ...row }, row.event)
 
   /** Counted in memory first, so that a flood does not even ask the database. */
   function hasRoomHere(subject: string): boolean {
     const now = Date.now()
     const known = here.get(subject)
     if (known && known.until > now) return ++known.count <= refusedPerHour
-    if (here.size >= rememberedMax) here.clear()
+    if (here.size >= cachedMax) here.clear()
     here.set(subject, { count: 1, until: now + hourSeconds * 1000 })
     return true
   }
@@ -76,17 +76,17 @@ export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> 
     async note(tx, note) {
       const row = rowOf(note)
       await insert(tx, row)
-      tx.afterCommit(() => tell(row))
+      tx.afterCommit(() => logRow(row))
     },
     async noteAll(tx, notes) {
       if (notes.length === 0) return
       const rows = await inTurns(eachOf(notes, rowOf))
       await insertAll(tx, rows)
-      tx.afterCommit(() => void inTurns(eachOf(rows, tell)))
+      tx.afterCommit(() => void inTurns(eachOf(rows, logRow)))
     },
     async noteRefused(note, account) {
       const row = rowOf(note)
-      tell(row)
+      logRow(row)
       const subjects = countedBy(note.by, account).map((who) => `audit ${note.event} ${who}`)
       if (!subjects.every(hasRoomHere)) return
       for (const subject of subjects) if (!(await hasRoom(subject))) return

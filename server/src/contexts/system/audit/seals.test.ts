@@ -19,7 +19,7 @@ const wrote = async (at: string, address = '203.0.113.1') => {
 }
 
 /** Three days with rows and one without, sealed a week later. */
-async function sealedWeek() {
+async function weekWithSeals() {
   const ids = [
     await wrote('2026-03-01T23:59:59.999+07:00'),
     await wrote('2026-03-02T00:00:00+07:00'),
@@ -48,18 +48,18 @@ const asOwner = (statement: string) =>
 const brokenDays = async () => (await brokenSeals(app.db.read)).map(({ day }) => day)
 
 test('every day that is over is sealed once, quiet ones too, and each seal is told to the log', async () => {
-  const { lines } = await sealedWeek()
-  const sealed = await seals()
-  expect(sealed.map(({ day, rows }) => [day, rows])).toEqual([
+  const { lines } = await weekWithSeals()
+  const storedSeals = await seals()
+  expect(storedSeals.map(({ day, rows }) => [day, rows])).toEqual([
     ['2026-03-01', 1n],
     ['2026-03-02', 1n],
     ['2026-03-03', 0n],
     ['2026-03-04', 1n],
     ['2026-03-05', 0n],
   ])
-  expect(lines).toMatchObject(sealed.map(({ day, hash }) => ({ security: true, day, hash: hash.toString('hex') })))
+  expect(lines).toMatchObject(storedSeals.map(({ day, hash }) => ({ security: true, day, hash: hash.toString('hex') })))
   await sealDays(app.db, { info: () => undefined }, new Date('2026-03-06T02:30:00+07:00'))
-  expect(await seals()).toEqual(sealed)
+  expect(await seals()).toEqual(storedSeals)
   expect(await brokenDays()).toEqual([])
 })
 
@@ -96,13 +96,13 @@ test.each([
   ],
   ['a seal is taken away', () => `delete from audit_seal where day = '2026-03-03'`, ['2026-03-04']],
 ])('when %s, the seals say of which day', async (_, statement, days) => {
-  const { ids } = await sealedWeek()
+  const { ids } = await weekWithSeals()
   await asOwner(statement(ids[1] ?? 0n))
   expect(await brokenDays()).toEqual(days)
 })
 
 test('npm run audit:check says which days were changed', async () => {
-  const { ids } = await sealedWeek()
+  const { ids } = await weekWithSeals()
   const check = () => {
     const script = join(import.meta.dirname, '../../../commands/audit-check.ts')
     const { status, stdout } = spawnSync(process.execPath, [script], {
@@ -117,7 +117,7 @@ test('npm run audit:check says which days were changed', async () => {
 })
 
 test('the program rewrites no seal', async () => {
-  await sealedWeek()
+  await weekWithSeals()
   for (const statement of ['update audit_seal set rows = 2', 'delete from audit_seal', 'truncate audit_seal'])
     await expect(sql.raw(statement).execute(app.tables)).rejects.toMatchObject({ constraint: 'append_only' })
 })

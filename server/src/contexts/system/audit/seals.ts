@@ -53,9 +53,9 @@ async function sealOf(read: Reader, day: string, previous: Buffer): Promise<Seal
       jsonb_build_array(id, extract(epoch from at), event, actor_id, session_id, address, subject_kind, subject, before, after, reason)::text, 'UTF8'
     )), ''::bytea order by id), ''::bytea)) as hash
     from audit where at >= ${startOfJakartaDay(day)} and at < ${startOfJakartaDay(dayAfter(day))}`.execute(read)
-  const [sealed] = rows
-  if (!sealed) throw new Error(`the audit of ${day} has no seal`)
-  return { day, previous, ...sealed }
+  const [seal] = rows
+  if (!seal) throw new Error(`the audit of ${day} has no seal`)
+  return { day, previous, ...seal }
 }
 
 const dayText = sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day')

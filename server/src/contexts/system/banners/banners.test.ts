@@ -160,7 +160,7 @@ describe('the order of banners', () => {
     for (const caption of ['a', 'b', 'c', 'd', 'e']) ids.push((await add({ caption })).id)
     const orders = [ids.toReversed(), [ids[2], ids[0], ids[4], ids[1], ids[3]]]
     for (let round = 0; round < 5; round++) {
-      await Promise.all(orders.map((said, nth) => call('PATCH', `${path}/order`, { ids: said }, nth ? other : admin)))
+      await Promise.all(orders.map((order, nth) => call('PATCH', `${path}/order`, { ids: order }, nth ? other : admin)))
       const now = (await listed()).map(({ id }: { id: number }) => id)
       expect(orders).toContainEqual(now)
     }

@@ -72,14 +72,14 @@ test('other processes and a restart know it', async () => {
 
 test('every page that is open hears of it', async () => {
   const socket = io(market.app.url, { transports: ['websocket'] })
-  const told: Promise<Json>[] = []
+  const announcements: Promise<Json>[] = []
   // Whoever hears of it reads it at once.
-  socket.on('pemeliharaan', () => told.push(announced()))
+  socket.on('pemeliharaan', () => announcements.push(announced()))
   socket.on(handshake.ask, () => socket.emit(handshake.answer, { token: buyer.token, userid: buyer.id.toString() }))
   await new Promise<void>((done) => socket.once(handshake.accepted, () => done()))
   await publish({ text: 'Baru saja' })
   // An older notice may be told late; what counts is what the last one who hears of it reads.
-  await expect.poll(async () => (await told.at(-1))?.text).toBe('Baru saja')
+  await expect.poll(async () => (await announcements.at(-1))?.text).toBe('Baru saja')
   socket.disconnect()
 })
 

@@ -40,7 +40,8 @@ const notificationsOf = async (who: TestMember, jenis?: string): Promise<Json[]>
   const { content } = await send(who, 'GET', '/api/v1/notifications?size=200')
   return jenis === undefined ? content : content.filter((one: Json) => one.jenis === jenis)
 }
-const said = async (who: TestMember, jenis: string) => (await notificationsOf(who, jenis)).map(({ judul, tautan }: Json) => [judul, tautan])
+const titlesOf = async (who: TestMember, jenis: string) =>
+  (await notificationsOf(who, jenis)).map(({ judul, tautan }: Json) => [judul, tautan])
 
 async function ticket(who: TestMember): Promise<{ id: number; invoice: string }> {
   const { invoice } = await send(who, 'POST', '/api/v1/payment/tiket', { jumlah: 100_000, methode: 1, methodetext: 'BCA' })
@@ -81,7 +82,7 @@ test('a top-up is one notice to its member, as it stands: paid, then taken back;
   const member = await market.app.member({ complete: true })
   const { id, invoice } = await ticket(member)
   await send(member, 'POST', `/api/v1/payment/tiket/${invoice}/proof`, { image: await picture(member) })
-  expect(await said(ayu, 'waiting')).toContainEqual(['Bukti transfer menunggu', `/cashin?tiket=${id}`])
+  expect(await titlesOf(ayu, 'waiting')).toContainEqual(['Bukti transfer menunggu', `/cashin?tiket=${id}`])
   await send(ayu, 'POST', '/api/admin/v1/payment/tiket/approve', { id, description: 'Mutasi 123' })
   expect(await notificationsOf(member)).toMatchObject([
     { jenis: 'deposit', judul: 'Topup berhasil', tautan: `/confmdeposit/${invoice}`, jml: 1 },
@@ -99,8 +100,8 @@ test('a cash-out is one notice to its member through all its states, and waits f
   const { body } = await requestCashOut(market.app, member, { id: account, amount: 2_000_000, kasus: 1 })
   expect(body).toMatchObject({ success: true })
   const { id } = await market.app.tables.selectFrom('cash_out').select('id').where('member_id', '=', member.id).executeTakeFirstOrThrow()
-  expect(await said(member, 'cash_out')).toEqual([['Penarikan diminta', '/histori']])
-  expect(await said(bima, 'waiting')).toContainEqual(['Penarikan menunggu', `/cashout?tiket=${id}`])
+  expect(await titlesOf(member, 'cash_out')).toEqual([['Penarikan diminta', '/histori']])
+  expect(await titlesOf(bima, 'waiting')).toContainEqual(['Penarikan menunggu', `/cashout?tiket=${id}`])
   await send(ayu, 'PATCH', `/api/admin/v1/payment/tiket/update/${id}/1`, { description: 'Diproses' })
   await send(ayu, 'PATCH', `/api/admin/v1/payment/tiket/update/${id}/3`, { description: 'Rekening salah' })
   expect(await notificationsOf(member, 'cash_out')).toMatchObject([
@@ -117,11 +118,11 @@ test('what waits for a second administrator is told to the others, and its end t
     jumlah: 2_500,
     reason,
   })
-  expect(await said(ayu, 'decision')).toEqual([])
-  expect(await said(bima, 'decision')).toEqual([['Keputusan menunggu admin kedua', '/persetujuan']])
+  expect(await titlesOf(ayu, 'decision')).toEqual([])
+  expect(await titlesOf(bima, 'decision')).toEqual([['Keputusan menunggu admin kedua', '/persetujuan']])
   const { content } = await send(bima, 'GET', '/api/admin/v1/decisions?open=1')
   await send(bima, 'POST', `/api/admin/v1/decisions/${content[0].id}`, { yes: true, reason: 'Sudah diperiksa' })
-  expect(await said(ayu, 'decision')).toEqual([['Permintaan Anda disetujui', '/persetujuan?tab=diputuskan']])
+  expect(await titlesOf(ayu, 'decision')).toEqual([['Permintaan Anda disetujui', '/persetujuan?tab=diputuskan']])
   expect(await notificationsOf(member)).toMatchObject([
     { jenis: 'adjustment', judul: 'Saldo disesuaikan admin', teks: expect.stringContaining('Rp 2.500'), tautan: '/histori?tab=mutasi' },
   ])
@@ -133,7 +134,7 @@ test('a browser that nobody has seen at the account is told, the first one ever 
   const enter = async (more: Record<string, string> = {}): Promise<Json> =>
     (await askToken(market.app, { grant_type: 'password', username: member.email, password: testPassword, ...more })).body
   const { device_token } = await enter()
-  expect(await said(member, 'security')).toEqual([['Masuk dari perangkat baru', '/profile?tab=keamanan']])
+  expect(await titlesOf(member, 'security')).toEqual([['Masuk dari perangkat baru', '/profile?tab=keamanan']])
   await enter({ device_token })
   expect(await notificationsOf(member)).toHaveLength(1)
   await enter()
@@ -145,20 +146,20 @@ test('what a thief would do is told at the bell beside its letter, each by itsel
   await send(member, 'POST', '/api/v1/user/api/keys', { name: 'Kios' })
   await send(member, 'PATCH', '/api/v1/user/api', { ip: '', callback: 'https://toko.example/cb', lowbalance: null, pricenews: 0 })
   await send(member, 'PATCH', '/api/v1/user/pin', { password: testPassword, pin: '481516' })
-  expect(await said(member, 'security')).toEqual([
+  expect(await titlesOf(member, 'security')).toEqual([
     ['PIN transaksi Lapak Anda diganti', '/profile?tab=keamanan'],
     ['Alamat callback diubah', '/profile?tab=api'],
     ['API key baru dibuat', '/profile?tab=api'],
   ])
-  const letters = await emailsTo(market.app, member.email)
-  expect(letters.map(({ subject }) => subject)).toHaveLength(3)
+  const emails = await emailsTo(market.app, member.email)
+  expect(emails.map(({ subject }) => subject)).toHaveLength(3)
   expect(JSON.stringify(await notificationsOf(member))).not.toContain('lps_')
 })
 
 test('an application waits for administrators, and its end is told to who applied', async () => {
   const member = await market.app.member({ name: 'Calon Suplier', complete: true })
   await send(member, 'POST', '/api/v1/seller/document', { ktp: await picture(member) })
-  expect(await said(ayu, 'waiting')).toContainEqual(['Pengajuan suplier menunggu', '/usermanagement?tab=pengajuan'])
+  expect(await titlesOf(ayu, 'waiting')).toContainEqual(['Pengajuan suplier menunggu', '/usermanagement?tab=pengajuan'])
   const { sentat } = await send(ayu, 'GET', `/api/admin/v1/users/sellerrequest/${member.id}`)
   await send(ayu, 'PATCH', `/api/admin/v1/seller/reject/${member.id}`, { reason: 'Foto KTP tidak terbaca', sentat })
   expect(await notificationsOf(member)).toMatchObject([
@@ -183,7 +184,7 @@ test('a review is told to its seller, written again it is the same notice, and i
     { judul: 'Ulasan toko Anda diubah', teks: expect.stringContaining('5 dari 5'), tautan: `/supplier/${seller.id}?tab=ulasan`, jml: 2 },
   ])
   await send(seller, 'POST', '/api/v1/review/replay', { memberid: Number(buyer.id), reply: 'Terima kasih' })
-  expect(await said(buyer, 'review')).toEqual([['Suplier menjawab ulasan Anda', `/supplier/${seller.id}?tab=ulasan`]])
+  expect(await titlesOf(buyer, 'review')).toEqual([['Suplier menjawab ulasan Anda', `/supplier/${seller.id}?tab=ulasan`]])
 })
 
 test('a dispute is told to each side as it goes on and to administrators once it is theirs; its letters can be switched off, the bell cannot', async () => {
@@ -194,14 +195,14 @@ test('a dispute is told to each side as it goes on and to administrators once it
   await send(seller, 'PATCH', '/api/v1/notifications/settings', { jenis: 'dispute', kanal: 'mail', aktif: false })
   const { id } = await send(buyer, 'POST', '/api/v1/disputes', { idtrx, reason: 'missing', msg: 'Pulsa belum masuk' })
   const [ofSeller, ofBuyer] = [`/penjualan?tab=sengketa&sengketa=${id}`, `/trxpembelian?tab=sengketa&sengketa=${id}`]
-  expect(await said(seller, 'dispute')).toEqual([['Pembeli melaporkan masalah', ofSeller]])
+  expect(await titlesOf(seller, 'dispute')).toEqual([['Pembeli melaporkan masalah', ofSeller]])
   expect((await emailsTo(market.app, seller.email)).map(({ subject }) => subject)).not.toContain('Pembeli melaporkan masalah')
   await send(seller, 'PATCH', `/api/v1/seller/disputes/${id}/tolak`, { msg: 'Sudah terkirim' })
-  expect(await said(buyer, 'dispute')).toEqual([['Suplier menjawab laporan Anda', ofBuyer]])
-  expect(await said(ayu, 'waiting')).toContainEqual(['Sengketa menunggu keputusan', `/trxadm?tab=sengketa&sengketa=${id}`])
+  expect(await titlesOf(buyer, 'dispute')).toEqual([['Suplier menjawab laporan Anda', ofBuyer]])
+  expect(await titlesOf(ayu, 'waiting')).toContainEqual(['Sengketa menunggu keputusan', `/trxadm?tab=sengketa&sengketa=${id}`])
   await send(ayu, 'PATCH', `/api/admin/v1/disputes/${id}/refund`, { reason: 'Operator mengakui gagal' })
-  expect(await said(buyer, 'dispute')).toEqual([['Dana Anda dikembalikan', ofBuyer]])
-  expect(await said(seller, 'dispute')).toEqual([['Dana dikembalikan ke pembeli', ofSeller]])
+  expect(await titlesOf(buyer, 'dispute')).toEqual([['Dana Anda dikembalikan', ofBuyer]])
+  expect(await titlesOf(seller, 'dispute')).toEqual([['Dana dikembalikan ke pembeli', ofSeller]])
   expect((await emailsTo(market.app, buyer.email)).map(({ subject }) => subject)).toContain('Dana Anda dikembalikan')
 })
 
@@ -213,7 +214,7 @@ test('a balance below its floor is one notice however often it falls, and a lett
   await market.app.lapak.refresh()
   await send(buyer, 'PATCH', '/api/v1/notifications/settings', { jenis: 'low_balance', kanal: 'mail', aktif: false })
   await buy(buyer, product.code, '0001')
-  await expect.poll(() => said(buyer, 'low_balance')).toEqual([['Saldo menipis', '/tambahsaldo']])
+  await expect.poll(() => titlesOf(buyer, 'low_balance')).toEqual([['Saldo menipis', '/tambahsaldo']])
   await buy(buyer, product.code, '0001')
   await expect.poll(async () => (await notificationsOf(buyer, 'low_balance'))[0]?.jml).toBe(2)
   expect(await emailsTo(market.app, buyer.email)).toEqual([])

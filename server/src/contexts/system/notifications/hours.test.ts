@@ -22,7 +22,7 @@ const notificationsOf = async (who: TestMember, jenis: string): Promise<Json[]> 
     (one: Json) => one.jenis === jenis,
   )
 /** Of all hours, should one end meanwhile. */
-const counted = (notices: Json[]) => notices.reduce((sum, { judul }) => sum + Number.parseInt(judul, 10), 0)
+const counted = (notifications: Json[]) => notifications.reduce((sum, { judul }) => sum + Number.parseInt(judul, 10), 0)
 
 async function shop(ends = 2) {
   serial += 1
@@ -49,13 +49,13 @@ test('sales of an hour are one notice to their seller, and no order writes one',
   const [seller] = sellers as [TestMember]
   expect(await notificationsOf(seller, 'sale')).toEqual([])
   await notifyTradeOfHour(market.app.db, inHours(2))
-  const told = await notificationsOf(seller, 'sale')
-  expect(counted(told)).toBe(3)
-  expect(told[0]).toMatchObject({ judul: expect.stringMatching(/penjualan sukses$/), tautan: '/penjualan' })
-  expect(told[0].teks).toMatch(/^Rp \d+\.000 masuk ke saldo Anda, pukul \d\d\.00–\d\d\.00 WIB\.$/)
+  const notifications = await notificationsOf(seller, 'sale')
+  expect(counted(notifications)).toBe(3)
+  expect(notifications[0]).toMatchObject({ judul: expect.stringMatching(/penjualan sukses$/), tautan: '/penjualan' })
+  expect(notifications[0].teks).toMatch(/^Rp \d+\.000 masuk ke saldo Anda, pukul \d\d\.00–\d\d\.00 WIB\.$/)
   for (const later of [2, 3, 5, 30]) await notifyTradeOfHour(market.app.db, inHours(later))
-  expect(await notificationsOf(seller, 'sale')).toEqual(told)
-  expect(told.every(({ jml }) => jml === 1)).toBe(true)
+  expect(await notificationsOf(seller, 'sale')).toEqual(notifications)
+  expect(notifications.every(({ jml }) => jml === 1)).toBe(true)
 })
 
 test('failures are told once for the purchase and not for every seller that it was tried at, and not to who was on the page since', async () => {
@@ -76,15 +76,18 @@ test('failures are told once for the purchase and not for every seller that it w
   await market.app.tables.updateTable('member').set({ last_active_at: new Date() }).where('id', '=', watching.buyer.id).execute()
   await notifyTradeOfHour(market.app.db, inHours(1))
   await notifyTradeOfHour(market.app.db, inHours(2))
-  const told = await notificationsOf(buyer, 'failed_order')
-  expect(counted(told)).toBe(2)
-  expect(told[0]).toMatchObject({ tautan: '/trxpembelian?statustrx=2', teks: expect.stringContaining('sudah kembali ke saldo Anda') })
+  const notifications = await notificationsOf(buyer, 'failed_order')
+  expect(counted(notifications)).toBe(2)
+  expect(notifications[0]).toMatchObject({
+    tautan: '/trxpembelian?statustrx=2',
+    teks: expect.stringContaining('sudah kembali ke saldo Anda'),
+  })
   expect(await notificationsOf(watching.buyer, 'failed_order')).toEqual([])
 })
 
 test('changes of prices in a list are one notice to its buyer; those of other offers, and what comes and goes with the day, are none', async () => {
   const { buyer, sellers, product } = await shop(1)
-  const stranger = await market.app.member()
+  const outsider = await market.app.member()
   const [seller] = sellers as [TestMember]
   const { id } = await market.app.tables.selectFrom('offer').select('id').where('product_id', '=', product.id).executeTakeFirstOrThrow()
   const change = async (body: object) =>
@@ -97,17 +100,17 @@ test('changes of prices in a list are one notice to its buyer; those of other of
     market.app.tables,
   )
   await notifyPricesOfHour(market.app.db, inHours(2))
-  const told = await notificationsOf(buyer, 'price')
-  expect(told).toMatchObject([
+  const notifications = await notificationsOf(buyer, 'price')
+  expect(notifications).toMatchObject([
     {
       judul: 'Harga di daftar beli berubah',
       teks: expect.stringMatching(/^2 perubahan/),
       tautan: '/trxpembelian?tab=produk&lihat=perubahan',
     },
   ])
-  expect(await notificationsOf(stranger, 'price')).toEqual([])
+  expect(await notificationsOf(outsider, 'price')).toEqual([])
   await notifyPricesOfHour(market.app.db, inHours(4))
-  expect(await notificationsOf(buyer, 'price')).toEqual(told)
+  expect(await notificationsOf(buyer, 'price')).toEqual(notifications)
 })
 
 test('hours that nobody told while no worker ran are told one by one, each row in one of them, and none before it is over', async () => {
@@ -118,7 +121,8 @@ test('hours that nobody told while no worker ran are told one by one, each row i
     name: 'test',
     // One row a minute.
     numberBefore: async (_: unknown, moment: Date) => BigInt((moment.getTime() - start) / 60_000),
-    tell: async (_: unknown, { key, after, upTo }: { key: string; after: bigint; upTo: bigint }) => void hours.push([key, after, upTo]),
+    notifyHour: async (_: unknown, { key, after, upTo }: { key: string; after: bigint; upTo: bigint }) =>
+      void hours.push([key, after, upTo]),
   }
   await notifyHours(market.app.db, batched, at(61))
   expect(hours).toEqual([['2026-01-05T02', -60n, 0n]])

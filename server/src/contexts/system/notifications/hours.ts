@@ -21,7 +21,7 @@ interface Batched {
   name: string
   /** The largest number of what happened before the moment. */
   numberBefore(tx: Tx, moment: Date): Promise<bigint>
-  tell(tx: Tx, hour: Hour): Promise<void>
+  notifyHour(tx: Tx, hour: Hour): Promise<void>
 }
 
 const hourMs = 3_600_000
@@ -31,22 +31,22 @@ const lateMs = 120_000
 /** Tells all hours that are over and were not told, each in a transaction of its own. The first one ever is the last that is over. */
 export async function notifyHours(db: Database, batched: Batched, now: Date): Promise<void> {
   const last = Math.floor((now.getTime() - lateMs) / hourMs) * hourMs
-  while (await db.transaction((tx) => tellNext(tx, batched, last)));
+  while (await db.transaction((tx) => notifyNext(tx, batched, last)));
 }
 
-async function tellNext(tx: Tx, { name, numberBefore, tell }: Batched, last: number): Promise<boolean> {
+async function notifyNext(tx: Tx, { name, numberBefore, notifyHour }: Batched, last: number): Promise<boolean> {
   // Ranges of numbers in large tables, whatever was known of these when they were small.
   await sql`set local enable_seqscan = off`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`hours of ${name}`}, 0))`.execute(tx)
-  const told = await tx.selectFrom('notification_digest').select(['until', 'mark']).where('name', '=', name).executeTakeFirst()
-  const from = told?.until ?? new Date(last - hourMs)
+  const digest = await tx.selectFrom('notification_digest').select(['until', 'mark']).where('name', '=', name).executeTakeFirst()
+  const from = digest?.until ?? new Date(last - hourMs)
   if (from.getTime() >= last) return false
   const until = new Date(from.getTime() + hourMs)
-  const after = told?.mark ?? (await numberBefore(tx, from))
+  const after = digest?.mark ?? (await numberBefore(tx, from))
   const number = await numberBefore(tx, until)
   // biome-ignore lint/complexity/useMathMinMax: Math knows no bigint.
   const upTo = number > after ? number : after
-  await tell(tx, { from, until, after, upTo, key: from.toISOString().slice(0, 13) })
+  await notifyHour(tx, { from, until, after, upTo, key: from.toISOString().slice(0, 13) })
   await tx
     .insertInto('notification_digest')
     .values({ name, until, mark: upTo })

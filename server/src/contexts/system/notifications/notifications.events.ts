@@ -11,8 +11,8 @@ const anything = 0n
 export const notificationEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [notificationsChannel]: (payload) => payload.split(' ').map((id) => ({ memberId: BigInt(id), subject: anything })) },
   batchMs: 100,
-  async read(news) {
-    const ids = news.map(({ memberId }) => memberId)
+  async read(changes) {
+    const ids = changes.map(({ memberId }) => memberId)
     const counts = await countUnread(db.read, ids)
     return new Map(ids.map((id) => [id, [event('notifikasi', { belumdibaca: counts.get(id) ?? 0 })]]))
   },

@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { runJob } from '../../../../test/run-job.ts'
-import { type Notice, notify, notifyAdmins } from './notifications.ts'
+import { type MemberNotification, notify, notifyAdmins } from './notifications.ts'
 
 /** The box of a member: what is in it, how it is read, and what many at once do to it. What each cause puts into it is in the tests beside this one. */
 let app: TestApp
@@ -21,7 +21,7 @@ const ask = async (who: TestMember, method: string, path: string, body?: unknown
 const list = async (who: TestMember, query = '') => (await ask(who, 'GET', `?size=200${query}`)).data.content
 const unread = async (who: TestMember) => (await ask(who, 'GET', '/unread')).data.belumdibaca
 
-const about = ({ id }: TestMember, key: string, more: Partial<Notice> = {}): Notice => ({
+const about = ({ id }: TestMember, key: string, more: Partial<MemberNotification> = {}): MemberNotification => ({
   memberId: id,
   kind: 'review',
   key,
@@ -30,7 +30,7 @@ const about = ({ id }: TestMember, key: string, more: Partial<Notice> = {}): Not
   link: '/penjualan',
   ...more,
 })
-const give = (...notices: Notice[]) => app.db.transaction(async (tx) => notify(tx, ...notices))
+const give = (...notifications: MemberNotification[]) => app.db.transaction(async (tx) => notify(tx, ...notifications))
 
 async function page(who: TestMember): Promise<{ numbers: number[] }> {
   const socket = io(app.url, { reconnection: false, forceNew: true, transports: ['websocket'] })
@@ -135,9 +135,9 @@ test('administrators are told, each once, but for who caused it and who is block
     await app.member({ roles: ['ROLE_ADMIN'] }),
   ]
   await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
-  const { memberId: _, ...told } = about(asker, 'menunggu', { kind: 'decision' })
+  const { memberId: _, ...notification } = about(asker, 'menunggu', { kind: 'decision' })
   await app.db.transaction(async (tx) => {
-    notifyAdmins(tx, told, asker.id)
+    notifyAdmins(tx, notification, asker.id)
     notify(tx, about(second, 'menunggu', { kind: 'decision', text: 'Sekali lagi' }))
   })
   expect(await list(asker)).toEqual([])

@@ -9,7 +9,7 @@ import { notificationsChannel } from './notifications.events.ts'
 import { quietHoursOf, quietUntil } from './quiet.ts'
 
 /** What is told to a member. The title is shown on locked screens as well, so it says no sum, name of a customer, or number. */
-export interface Notice {
+export interface MemberNotification {
   memberId: bigint
   kind: NotificationKind
   /** What it is about. Told again, it comes to the top as unread, and counts; the words are the newest. */
@@ -20,28 +20,28 @@ export interface Notice {
   link: string
 }
 
-type ForAdministrators = Omit<Notice, 'memberId'> & { exceptId: bigint | null }
+type ForAdministrators = Omit<MemberNotification, 'memberId'> & { exceptId: bigint | null }
 
-const waiting = new WeakMap<Tx, (Notice | ForAdministrators)[]>()
+const waiting = new WeakMap<Tx, (MemberNotification | ForAdministrators)[]>()
 
 /** Tells members, in the transaction of the cause. */
-export function notify(tx: Tx, ...notices: Notice[]): void {
-  keep(tx, notices)
+export function notify(tx: Tx, ...notifications: MemberNotification[]): void {
+  keep(tx, notifications)
 }
 
 /** Tells all administrators, but for who caused it. */
-export function notifyAdmins(tx: Tx, notice: Omit<Notice, 'memberId'>, exceptId: bigint | null = null): void {
-  keep(tx, [{ ...notice, exceptId }])
+export function notifyAdmins(tx: Tx, notification: Omit<MemberNotification, 'memberId'>, exceptId: bigint | null = null): void {
+  keep(tx, [{ ...notification, exceptId }])
 }
 
 /**
  * Everything that a transaction tells is written at its end and in one statement, in the order of the members' numbers: whoever waits for a
  * member's box holds none that another one waits for, however often and whomever a transaction tells.
  */
-function keep(tx: Tx, notices: (Notice | ForAdministrators)[]) {
+function keep(tx: Tx, notifications: (MemberNotification | ForAdministrators)[]) {
   const kept = waiting.get(tx)
-  if (kept) return void kept.push(...notices)
-  const first = [...notices]
+  if (kept) return void kept.push(...notifications)
+  const first = [...notifications]
   waiting.set(tx, first)
   tx.beforeCommit(async () => {
     waiting.delete(tx)
@@ -50,13 +50,13 @@ function keep(tx: Tx, notices: (Notice | ForAdministrators)[]) {
 }
 
 /** Who is an administrator is read once, when all is known that is told to them. */
-async function addressed(tx: Tx, notices: (Notice | ForAdministrators)[]): Promise<Notice[]> {
-  const isToAll = notices.some((notice) => 'exceptId' in notice)
+async function addressed(tx: Tx, notifications: (MemberNotification | ForAdministrators)[]): Promise<MemberNotification[]> {
+  const isToAll = notifications.some((notification) => 'exceptId' in notification)
   const administrators = isToAll ? await administratorIds(tx) : []
-  return notices.flatMap((notice) => {
-    if (!('exceptId' in notice)) return [notice]
-    const { exceptId, ...told } = notice
-    return administrators.filter((id) => id !== exceptId).map((memberId) => ({ ...told, memberId }))
+  return notifications.flatMap((notification) => {
+    if (!('exceptId' in notification)) return [notification]
+    const { exceptId, ...content } = notification
+    return administrators.filter((id) => id !== exceptId).map((memberId) => ({ ...content, memberId }))
   })
 }
 
@@ -75,25 +75,25 @@ async function administratorIds(tx: Tx): Promise<bigint[]> {
 }
 
 /** What one transaction says of the same matter is said once, in the last words. */
-function together(notices: Notice[]): Notice[] {
-  const byKey = new Map<string, Notice>()
-  for (const notice of notices) {
-    const name = `${notice.memberId} ${notice.key}`
+function together(notifications: MemberNotification[]): MemberNotification[] {
+  const byKey = new Map<string, MemberNotification>()
+  for (const notification of notifications) {
+    const name = `${notification.memberId} ${notification.key}`
     byKey.delete(name)
-    byKey.set(name, notice)
+    byKey.set(name, notification)
   }
   return [...byKey.values()]
 }
 
-async function write(tx: Tx, notices: Notice[]): Promise<void> {
-  if (notices.length === 0) return
-  const memberIds = notices.map(({ memberId }) => memberId)
+async function write(tx: Tx, notifications: MemberNotification[]): Promise<void> {
+  if (notifications.length === 0) return
+  const memberIds = notifications.map(({ memberId }) => memberId)
   // Before the boxes are locked, which others may wait for.
-  await pushToBrowsers(tx, notices)
+  await pushToBrowsers(tx, notifications)
   await sql`
     with told as materialized (
-      select * from unnest(${memberIds}::bigint[], ${notices.map(({ kind }) => kind)}::text[], ${notices.map(({ key }) => key)}::text[],
-        ${notices.map(({ title }) => title)}::text[], ${notices.map(({ text }) => text)}::text[], ${notices.map(({ link }) => link)}::text[])
+      select * from unnest(${memberIds}::bigint[], ${notifications.map(({ kind }) => kind)}::text[], ${notifications.map(({ key }) => key)}::text[],
+        ${notifications.map(({ title }) => title)}::text[], ${notifications.map(({ text }) => text)}::text[], ${notifications.map(({ link }) => link)}::text[])
         with ordinality as told(member_id, kind, key, title, body, link, place)
     ),
     box as materialized (
@@ -116,22 +116,22 @@ async function write(tx: Tx, notices: Notice[]): Promise<void> {
  * By push alone, where it is wanted; what can wait does so until the member's quiet hours end. Most members have no browser that is pushed to, and cost
  * one question together.
  */
-export async function pushToBrowsers(tx: Tx, notices: Omit<Notice, 'text'>[]): Promise<void> {
-  const having = await havingDevices(tx, [...new Set(notices.map(({ memberId }) => memberId))])
+export async function pushToBrowsers(tx: Tx, notifications: Omit<MemberNotification, 'text'>[]): Promise<void> {
+  const having = await havingDevices(tx, [...new Set(notifications.map(({ memberId }) => memberId))])
   if (having.size === 0) return
   const unwanted = await switchedOff(tx, [...having], 'push')
-  const isWanted = ({ memberId, kind }: Omit<Notice, 'text'>) =>
+  const isWanted = ({ memberId, kind }: Omit<MemberNotification, 'text'>) =>
     having.has(memberId) && notificationKind(kind).channels.includes('push') && !unwanted.has(`${memberId} ${kind}`)
-  const wanted = notices.filter(isWanted)
+  const wanted = notifications.filter(isWanted)
   if (wanted.length === 0) return
   const quiet = await quietHoursOf(tx, [...having])
   const now = new Date()
-  const heldUntil = ({ memberId, kind }: Omit<Notice, 'text'>) => {
+  const heldUntil = ({ memberId, kind }: Omit<MemberNotification, 'text'>) => {
     const hours = notificationKind(kind).urgent ? undefined : quiet.get(memberId)
     return hours ? quietUntil(hours, now) : null
   }
-  const told = wanted.map((notice) => ({ ...notice, until: heldUntil(notice) }))
-  await pushNotifications(tx, told, now)
+  const payloads = wanted.map((notification) => ({ ...notification, until: heldUntil(notification) }))
+  await pushNotifications(tx, payloads, now)
 }
 
 /** The badges of these members' pages. */

@@ -99,10 +99,10 @@ test('a member’s notices are told, listed, counted and read by its own rows', 
     app.tables,
   )
   const { db, read } = counting()
-  const notice = { memberId: member.id, kind: 'review', key: 'satu', title: 'Ulasan', text: 'Ulasan', link: '/penjualan' } as const
+  const notification = { memberId: member.id, kind: 'review', key: 'satu', title: 'Ulasan', text: 'Ulasan', link: '/penjualan' } as const
   await app.db.transaction(async (tx) => {
     const since = await readIn(tx)
-    notify(tx, notice)
+    notify(tx, notification)
     // Written last of all, and so asked last.
     tx.beforeCommit(async () => void read.push(await readIn(tx, since)))
   })

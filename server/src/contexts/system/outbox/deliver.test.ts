@@ -8,7 +8,7 @@ import { type MailServer, startMailServer } from '../../../../test/mail-server.t
 import { createOutbox, type Email } from './outbox.ts'
 
 const outbox = createOutbox({ cipher: createCipher(readConfig({}).secretKey), carriesLines: true })
-const letter: Email = {
+const activationEmail: Email = {
   subject: 'Aktivasi akun & selamat datang',
   bell: null,
   paragraphs: ['Halo <b>Budi</b>, terima kasih sudah mendaftar.'],
@@ -17,7 +17,7 @@ const letter: Email = {
   closing: ['Link berlaku 48 jam.'],
 }
 
-const write = (app: TestApp, email: string) => app.db.transaction((tx) => outbox.mail(tx, { memberId: null, email }, letter))
+const write = (app: TestApp, email: string) => app.db.transaction((tx) => outbox.mail(tx, { memberId: null, email }, activationEmail))
 
 const stored = (app: TestApp) =>
   app.db.read.selectFrom('outbox').select(['carrier', 'destination', 'state', 'content', 'error', 'tries']).orderBy('id').execute()

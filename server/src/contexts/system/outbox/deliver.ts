@@ -32,11 +32,11 @@ type Message = NonNullable<Awaited<ReturnType<typeof waitingMessage>>>
  */
 export function createTransport(context: TransportContext) {
   const { db, cipher, log } = context
-  return async function carry(id: bigint, last: boolean): Promise<void> {
+  return async function deliver(id: bigint, last: boolean): Promise<void> {
     const message = await waitingMessage(db, id)
     if (message === undefined || message.content === null) return
     const content = openContent(cipher, message.content)
-    const outcome = await tryToCarry(context, message, content)
+    const outcome = await tryToDeliver(context, message, content)
     switch (outcome.kind) {
       case 'sent':
         // The content may hold links and secrets: gone with the yes of a carrier.
@@ -64,7 +64,7 @@ const waitingMessage = (db: Database, id: bigint) =>
     .where('state', '=', 'waiting')
     .executeTakeFirst()
 
-async function tryToCarry({ mailer, whatsapp, production }: TransportContext, message: Message, content: Content): Promise<Outcome> {
+async function tryToDeliver({ mailer, whatsapp, production }: TransportContext, message: Message, content: Content): Promise<Outcome> {
   if (content.kind === 'code' && hasRunOut(message, content.message)) return { kind: 'refused', reason: 'the code has run out' }
   const uncarried: Outcome = production ? { kind: 'failed', reason: `no ${message.carrier} is configured` } : { kind: 'kept' }
   if (message.carrier === 'mail') return mailer?.send(mailOf(message, content)) ?? uncarried
@@ -83,9 +83,9 @@ const ageOf = ({ created_at }: Message) => Date.now() - created_at.getTime()
 const hasRunOut = (message: Message, { minutes }: CodeMessage) => ageOf(message) > minutes * 60_000
 
 function mailOf({ id, destination, created_at }: Message, content: Content): Mail {
-  const letter = emailOf(content)
-  const text = emailText(letter)
-  return { id: `${id}.${created_at.getTime()}`, to: destination, subject: letter.subject, text, html: emailHtml(letter) }
+  const email = emailOf(content)
+  const text = emailText(email)
+  return { id: `${id}.${created_at.getTime()}`, to: destination, subject: email.subject, text, html: emailHtml(email) }
 }
 
 function emailOf(content: Content): Email {

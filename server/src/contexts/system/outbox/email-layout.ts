@@ -12,13 +12,13 @@ export function emailText({ paragraphs, facts = [], action, closing = [] }: Emai
   ].join('\n\n')
 }
 
-export const emailHtml = (letter: Email): string => `<!doctype html>
+export const emailHtml = (email: Email): string => `<!doctype html>
 <html lang="id">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(letter.subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(email.subject)}</title></head>
 <body style="margin:0;background:#f3f5f4;padding:24px 12px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;color:#1f2a24">
 <div style="max-width:560px;margin:0 auto;background:#ffffff;border-radius:8px;padding:28px">
 <p style="margin:0 0 20px;font-size:20px;font-weight:bold;color:#0f7a44">Lapak</p>
-${emailBody(letter)}
+${emailBody(email)}
 </div>
 <p style="max-width:560px;margin:16px auto 0;font-size:13px;color:#5b6760;text-align:center">${footer}</p>
 </body>

@@ -13,11 +13,11 @@ export interface OutboxJobsContext {
   db: Database
   settings: Settings
   /** Carries one message of the outbox; `last` when the job will not come again. */
-  carry(id: bigint, last: boolean): Promise<void>
+  deliver(id: bigint, last: boolean): Promise<void>
 }
 
-export const outboxJobs = ({ db, settings, carry }: OutboxJobsContext) => [
-  whenAsked(deliverMessage, ({ id }, last) => carry(id, last)),
+export const outboxJobs = ({ db, settings, deliver }: OutboxJobsContext) => [
+  whenAsked(deliverMessage, ({ id }, last) => deliver(id, last)),
   periodically({
     name: 'sweep-messages',
     at: '19 3 * * *',

@@ -4,7 +4,7 @@ import { type Content, openContent } from './outbox.ts'
 
 export interface Shown {
   id: string
-  carrier: string
+  transport: string
   to: string
   subject: string
   state: string
@@ -21,7 +21,7 @@ export async function shownMessages({ db, cipher }: { db: Database; cipher: Ciph
   const rows = await newest.execute()
   return rows.map((row) => ({
     id: row.id.toString(),
-    carrier: row.carrier,
+    transport: row.carrier,
     to: row.destination,
     subject: row.subject,
     state: row.state,

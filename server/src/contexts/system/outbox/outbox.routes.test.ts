@@ -37,7 +37,9 @@ test('in development messages are kept and shown, newest first, with codes and l
   const shown = await page()
   expect(shown).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
   const { messages } = (await app.call('GET', `/dev/outbox.json?to=${member.email}`)).body
-  expect(messages).toMatchObject([{ carrier: 'mail', to: member.email, state: 'kept', content: { kind: 'code', message: { minutes: 5 } } }])
+  expect(messages).toMatchObject([
+    { transport: 'mail', to: member.email, state: 'kept', content: { kind: 'code', message: { minutes: 5 } } },
+  ])
   expect(messages[0].content.message.code).toMatch(/^\d{6}$/)
   expect(shown.text).toContain(`<p class="code">${messages[0].content.message.code}</p>`)
   expect(shown.text).toContain('<a href="http://127.0.0.1:3000/resetpass/abc?d=1&amp;e=2"')

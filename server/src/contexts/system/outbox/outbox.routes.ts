@@ -38,7 +38,7 @@ ${messages.length === 0 ? '<p>Belum ada pesan.</p>' : messages.map(article).join
 `
 
 const article = (message: Shown) => `<article>
-<header>${escaped(carriers[message.carrier] ?? message.carrier)} ke <strong>${escaped(message.to)}</strong> · <time datetime="${message.at}">${escaped(jakartaTime.format(new Date(message.at)))} WIB</time> · ${escaped(states[message.state] ?? message.state)}</header>
+<header>${escaped(carriers[message.transport] ?? message.transport)} ke <strong>${escaped(message.to)}</strong> · <time datetime="${message.at}">${escaped(jakartaTime.format(new Date(message.at)))} WIB</time> · ${escaped(states[message.state] ?? message.state)}</header>
 ${bodyOf(message)}
 </article>`
 

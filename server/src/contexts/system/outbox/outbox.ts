@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { NotificationKind } from '@lapak/contract/system/notifications'
-import { type Notice, notify, wants } from '#contexts/system/notifications/notifications.ts'
+import { type MemberNotification, notify, wants } from '#contexts/system/notifications/notifications.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { encryptedColumn } from '#db/encrypted-columns.ts'
@@ -64,7 +64,7 @@ export type Content = { kind: 'letter'; letter: Email } | { kind: 'code'; messag
  */
 export interface Outbox {
   /** The bell tells it in any case, the letter leaves unless its member has switched such letters off. */
-  mail(tx: Tx, to: { memberId: bigint | null; email: string }, letter: Email): Promise<void>
+  mail(tx: Tx, to: { memberId: bigint | null; email: string }, message: Email): Promise<void>
   /** By WhatsApp to E.164 digits, or by e-mail. */
   code(tx: Tx, to: { memberId: bigint; channel: 'whatsapp' | 'mail'; destination: string }, message: CodeMessage): Promise<void>
   /** By WhatsApp to E.164 digits, beside a letter that says more. Nothing is stored where no carrier would ever take it, or its member wants none. */
@@ -84,14 +84,14 @@ export interface OutboxOptions {
 export function createOutbox({ cipher, carriesLines }: OutboxOptions): Outbox {
   async function store(
     tx: Tx,
-    row: { memberId: bigint | null; carrier: 'mail' | 'whatsapp'; destination: string; subject: string },
+    row: { memberId: bigint | null; transport: 'mail' | 'whatsapp'; destination: string; subject: string },
     content: Content,
   ) {
     const { id } = await tx
       .insertInto('outbox')
       .values({
         member_id: row.memberId,
-        carrier: row.carrier,
+        carrier: row.transport,
         destination: row.destination,
         subject: row.subject,
         content: cipher.encrypt(JSON.stringify(content), sealOwner),
@@ -102,26 +102,26 @@ export function createOutbox({ cipher, carriesLines }: OutboxOptions): Outbox {
   }
 
   return {
-    async mail(tx, { memberId, email }, letter) {
-      const { bell } = letter
+    async mail(tx, { memberId, email }, message) {
+      const { bell } = message
       if (memberId !== null && bell !== null) {
-        notify(tx, noticeOf(memberId, letter, bell))
+        notify(tx, notificationOf(memberId, message, bell))
         if (!(await wants(tx, memberId, bell.kind, 'mail'))) return
       }
-      const content = { kind: 'letter', letter: { ...letter, bell: null } } as const
-      await store(tx, { memberId, carrier: 'mail', destination: email, subject: letter.subject }, content)
+      const content = { kind: 'letter', letter: { ...message, bell: null } } as const
+      await store(tx, { memberId, transport: 'mail', destination: email, subject: message.subject }, content)
     },
     code: (tx, { memberId, channel, destination }, message) =>
-      store(tx, { memberId, carrier: channel, destination, subject: `Kode OTP untuk ${message.use}` }, { kind: 'code', message }),
+      store(tx, { memberId, transport: channel, destination, subject: `Kode OTP untuk ${message.use}` }, { kind: 'code', message }),
     async line(tx, { memberId, phone }, kind, line) {
       if (carriesLines && (await wants(tx, memberId, kind, 'whatsapp')))
-        await store(tx, { memberId, carrier: 'whatsapp', destination: phone, subject: line }, { kind: 'line', line })
+        await store(tx, { memberId, transport: 'whatsapp', destination: phone, subject: line }, { kind: 'line', line })
     },
   }
 }
 
 /** Without the greeting. */
-const noticeOf = (memberId: bigint, { subject, paragraphs }: Email, { kind, link, key, title, text }: Bell): Notice => ({
+const notificationOf = (memberId: bigint, { subject, paragraphs }: Email, { kind, link, key, title, text }: Bell): MemberNotification => ({
   memberId,
   kind,
   link,
@@ -134,6 +134,6 @@ const noticeOf = (memberId: bigint, { subject, paragraphs }: Email, { kind, link
 export const sealOwner = 0n
 export const messages = encryptedColumn({ table: 'outbox', column: 'content', id: 'id' })
 
-export const openContent = (cipher: Cipher, sealed: Buffer): Content => JSON.parse(cipher.decrypt(sealed, sealOwner))
+export const openContent = (cipher: Cipher, encrypted: Buffer): Content => JSON.parse(cipher.decrypt(encrypted, sealOwner))
 
 export { type Carried, lastCarried, type MessageBacklog, messageBacklog } from './backlog.queries.ts'

@@ -59,7 +59,7 @@ test('a browser is kept, read, told and taken away by a few rows, and a service 
     'of this session': () => deviceOfSession(db.read, caller),
     'who has one': () => db.transaction((tx) => havingDevices(tx, members)),
     // With its quiet hours.
-    told: () =>
+    pushed: () =>
       db.transaction((tx) => pushToBrowsers(tx, [{ memberId: 777n, kind: 'review', key: 'ulasan', title: 'Ulasan', link: '/penjualan' }])),
     'services that refuse': async () => expect(await refusingServices(db.read)).toMatchObject([{ host: hosts[0], status: 403 }]),
     'taken away': () => dropDevice(context, caller),

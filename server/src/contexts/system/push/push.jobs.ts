@@ -19,4 +19,4 @@ export type Pushed = z.output<typeof pushed>
 /** Tells all browsers of a member, or one of them again. It plans its next try itself, since each service says when it wants to hear of us. */
 export const sendPush: Job<typeof pushed> = { name: 'send-push', payload: pushed, triesMax: 3, takesSeconds: true }
 
-export const pushJobs = ({ send }: { send(pushed: Pushed): Promise<void> }) => [whenAsked(sendPush, (told) => send(told))]
+export const pushJobs = ({ send }: { send(pushed: Pushed): Promise<void> }) => [whenAsked(sendPush, (notification) => send(notification))]

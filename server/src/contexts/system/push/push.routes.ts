@@ -21,8 +21,18 @@ export function pushRoutes(routes: Routes, context: SendContext & Pick<DeviceCon
   routes.on(pushCalls.test, async ({ caller }) => {
     const device = await deviceOfSession(read, caller)
     if (device === null || context.identity === null) throw new Refusal('push.no_device')
-    const told = { kind: 'security' as const, title: 'Percobaan dari Lapak', path: '/notifikasi?tab=pengaturan', tag: tagOf('test') }
-    const outcome = await push(context.outgoing, context.identity, device, messageOf(told, 60, 'Notifikasi sampai di perangkat ini.'))
+    const notification = {
+      kind: 'security' as const,
+      title: 'Percobaan dari Lapak',
+      path: '/notifikasi?tab=pengaturan',
+      tag: tagOf('test'),
+    }
+    const outcome = await push(
+      context.outgoing,
+      context.identity,
+      device,
+      messageOf(notification, 60, 'Notifikasi sampai di perangkat ini.'),
+    )
     await note(context, device, outcome)
     if (outcome.kind !== 'taken') throw new Refusal('push.not_taken')
     return { diterima: true }

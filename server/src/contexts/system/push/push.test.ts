@@ -3,7 +3,7 @@ import { pushDevicesMax } from '@lapak/contract/system/push'
 import { type PushBrowser, type PushService, startPushService } from '@lapak/simulators/push-service'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Notice, notify } from '#contexts/system/notifications/notifications.ts'
+import { type MemberNotification, notify } from '#contexts/system/notifications/notifications.ts'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
 import { runJob } from '../../../../test/run-job.ts'
 import { isKnownService } from './push.rules.ts'
@@ -45,7 +45,7 @@ async function signInAgain({ email }: TestMember): Promise<{ token: string }> {
   return { token: ((await answer.json()) as { access_token: string }).access_token }
 }
 
-const give = ({ id }: TestMember, more: Partial<Notice> = {}) =>
+const give = ({ id }: TestMember, more: Partial<MemberNotification> = {}) =>
   app.db.transaction(async (tx) =>
     notify(tx, { memberId: id, kind: 'review', key: 'ulasan 7', title: 'Ulasan baru', text: 'Bintang 5', link: '/penjualan', ...more }),
   )
@@ -235,7 +235,7 @@ test('what is not worth telling any more is not told, and a service that takes n
   const member = await app.member()
   const browser = await browserOf(member)
   const job = (more: object) => {
-    const told = {
+    const payload = {
       memberId: `${member.id}`,
       kind: 'review',
       title: 'Ulasan',
@@ -245,7 +245,7 @@ test('what is not worth telling any more is not told, and a service that takes n
       deviceId: null,
       tries: 0,
     }
-    return sql`select graphile_worker.add_job('send-push', ${JSON.stringify({ ...told, ...more })}::json)`.execute(app.tables)
+    return sql`select graphile_worker.add_job('send-push', ${JSON.stringify({ ...payload, ...more })}::json)`.execute(app.tables)
   }
   const before = service.count
   await job({ at: Date.now() - 13 * 3_600_000 })
@@ -262,17 +262,17 @@ test('of two browsers the one that was told is not told again with the one that 
   // The sign-in is told as well, to browsers that are there.
   const second = await signInAgain(member)
   const browsers = [await browserOf(member), await browserOf(second)]
-  const told = () => browsers.map(({ received }) => received.length).sort()
+  const receivedCounts = () => browsers.map(({ received }) => received.length).sort()
   service.misbehave({ status: 503, times: 1, retryAfter: '600' })
   await give(member)
   await expect.poll(async () => (await waitingJobs())[0]?.run_at.getTime() ?? 0).toBeGreaterThan(Date.now() + 500_000)
-  expect(told()).toEqual([0, 1])
+  expect(receivedCounts()).toEqual([0, 1])
   await sql`update graphile_worker._private_jobs set run_at = now() where id in (select id from graphile_worker.jobs where task_identifier = 'send-push')`.execute(
     app.tables,
   )
   await sql`select graphile_worker.add_job('sweep-notices')`.execute(app.tables)
   await noJobs()
-  expect(told()).toEqual([1, 1])
+  expect(receivedCounts()).toEqual([1, 1])
 })
 
 test('what a service says of an address that was subscribed anew meanwhile says nothing of the new one', async () => {

@@ -27,9 +27,9 @@ export async function havingDevices(tx: Tx, memberIds: readonly bigint[]): Promi
 }
 
 /** Pushes what is told to members who have such a browser, in the transaction of its cause. */
-export async function pushNotifications(tx: Tx, told: readonly PushPayload[], now = new Date()): Promise<void> {
-  if (told.length === 0) return
-  const asked = told.map(({ memberId, kind, key, title, link, until }) => {
+export async function pushNotifications(tx: Tx, payloads: readonly PushPayload[], now = new Date()): Promise<void> {
+  if (payloads.length === 0) return
+  const asked = payloads.map(({ memberId, kind, key, title, link, until }) => {
     const at = (until ?? now).getTime()
     return { payload: { memberId, kind, title, path: link, tag: tagOf(key), at, deviceId: null, tries: 0 }, at: until }
   })

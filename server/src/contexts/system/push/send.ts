@@ -39,11 +39,11 @@ type Shown = Pick<Pushed, 'kind' | 'title' | 'path' | 'tag'>
 const contentOf = ({ kind, title, path, tag }: Shown, text: string): string =>
   JSON.stringify({ jenis: kind, judul: title.slice(0, 120), teks: text, tautan: path, tag })
 
-export const messageOf = (told: Shown, seconds: number, text: string = notificationKind(told.kind).title): PushMessage => ({
-  content: contentOf(told, text),
+export const messageOf = (notification: Shown, seconds: number, text: string = notificationKind(notification.kind).title): PushMessage => ({
+  content: contentOf(notification, text),
   seconds,
-  topic: told.tag,
-  urgent: notificationKind(told.kind).urgent ?? false,
+  topic: notification.tag,
+  urgent: notificationKind(notification.kind).urgent ?? false,
 })
 
 const secondsLeft = ({ kind, at }: { kind: NotificationKind; at: number }) =>
@@ -97,9 +97,9 @@ export async function note({ db, log }: SendContext, device: PushTarget & { id: 
   }
 }
 
-const answered = (db: Database, { id, endpoint }: PushTarget & { id: bigint }, said: UpdateObject<DB, 'push_device'>): Promise<void> =>
+const answered = (db: Database, { id, endpoint }: PushTarget & { id: bigint }, update: UpdateObject<DB, 'push_device'>): Promise<void> =>
   db.transaction(
-    async (tx) => void (await tx.updateTable('push_device').set(said).where('id', '=', id).where('endpoint', '=', endpoint).execute()),
+    async (tx) => void (await tx.updateTable('push_device').set(update).where('id', '=', id).where('endpoint', '=', endpoint).execute()),
   )
 
 async function again(db: Database, pushed: Pushed, deviceId: bigint, wanted: number | null) {

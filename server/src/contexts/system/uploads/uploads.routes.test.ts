@@ -328,7 +328,7 @@ describe('a private picture', () => {
   test('does not exist without its signature, later, elsewhere, or for another picture, whoever asks', async () => {
     const owner = await app.member()
     const admin = await app.member({ roles: ['ROLE_ADMIN'] })
-    const stranger = await app.member()
+    const outsider = await app.member()
     const [one, two] = [await card(owner), await card(owner)]
     const [, oneSigned = ''] = one.address.split('?')
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
@@ -339,11 +339,11 @@ describe('a private picture', () => {
       [one.stored, {}],
       [one.stored, bearer(owner)],
       [one.stored, bearer(admin)],
-      [one.stored, bearer(stranger)],
+      [one.stored, bearer(outsider)],
       [`${two.stored}?${oneSigned}`, bearer(owner)],
       [`${one.address}0`, {}],
       [one.address.replace('until=', 'until=9'), {}],
-      [one.address.replace(`by=${owner.id}`, `by=${stranger.id}`), bearer(stranger)],
+      [one.address.replace(`by=${owner.id}`, `by=${outsider.id}`), bearer(outsider)],
       [one.address.replace(/by=\d+&/, ''), bearer(owner)],
       [`${one.address}&until=99999999999`, {}],
       [signedAddressOf(key, one.name, owner.id, minutesAgo(11)), bearer(owner)],
@@ -359,7 +359,7 @@ describe('a private picture', () => {
   })
 
   test('may be claimed by its owner only, and only for what it was uploaded for', async () => {
-    const [owner, stranger] = [await app.member(), await app.member()]
+    const [owner, outsider] = [await app.member(), await app.member()]
     const { address, stored } = await card(owner)
     const avatar: string = (await send(owner, await jpeg())).body.data
     expect(await uploads.ownPrivate(owner.id, address)).toMatchObject({ address: stored })
@@ -367,8 +367,8 @@ describe('a private picture', () => {
     expect(await uploads.ownPublic(owner.id, avatar)).toBe(avatar)
     const refused = { code: 'upload.unknown' }
     for (const claim of [
-      () => uploads.ownPrivate(stranger.id, address),
-      () => uploads.ownPublic(stranger.id, avatar),
+      () => uploads.ownPrivate(outsider.id, address),
+      () => uploads.ownPublic(outsider.id, avatar),
       () => uploads.ownPublic(owner.id, stored),
       () => uploads.ownPublic(owner.id, stored.replace('private', 'public')),
       () => uploads.ownPrivate(owner.id, avatar),
@@ -500,13 +500,13 @@ describe('the room of a member', () => {
     const until = async () => {
       for (let sent = 0; ; sent++) if ((await send(member, picture)).body.code === 'upload.quota') return sent
     }
-    const beside = await until()
+    const remaining = await until()
     const message = { touser: 'cso', msg: 'Bukti transfer saya', image: first }
     expect(await app.call('POST', '/api/messanger/v1/message', { token: member.token, body: message })).toMatchObject({ status: 200 })
     await sql`update upload set created_at = now() - interval '8 days' where owner_id = ${member.id}`.execute(app.tables)
     await uploads.purge()
     expect(await used(member)).toBe((await bytesOf(first)).length)
-    expect(await until()).toBe(beside)
+    expect(await until()).toBe(remaining)
   })
 })
 

@@ -115,7 +115,7 @@ export function irsVerdict(fields: Fields): Verdict {
   if (code !== undefined && runningCodes.has(code)) return 'pending'
   const verdict = successVerdict(fields)
   if (code === '1') return fields.get('success') === 'false' ? null : 'accepted'
-  return verdict === 'accepted' && code === '0' && tellsOfOrder(fields) ? 'success' : verdict
+  return verdict === 'accepted' && code === '0' && describesOrder(fields) ? 'success' : verdict
 }
 
-const tellsOfOrder = (fields: Fields): boolean => targetOf(fields) !== null || /[1-9]/.test(serialNumberOf(fields))
+const describesOrder = (fields: Fields): boolean => targetOf(fields) !== null || /[1-9]/.test(serialNumberOf(fields))

@@ -9,9 +9,9 @@ export function beginJourney(provider: Provider, start: string): URL {
   const [state, verifier, nonce] = [randomText(), randomText(), randomText()]
   sessionStorage.setItem(journeyKey, [provider, state, verifier, nonce].join(' '))
   const there = new URL(start)
-  const proof = { state, code_challenge: challengeOf(verifier), code_challenge_method: 'S256' }
+  const parameters = { state, code_challenge: challengeOf(verifier), code_challenge_method: 'S256' }
   // Facebook answers no identity token that could name it.
-  const query = provider === 'google' ? { ...proof, nonce } : proof
+  const query = provider === 'google' ? { ...parameters, nonce } : parameters
   for (const [name, value] of Object.entries(query)) there.searchParams.set(name, value)
   return there
 }

@@ -12,4 +12,4 @@ const offers: Partial<Record<string, (email: string) => ReactNode>> = {
 } satisfies Partial<Record<RefusalCode, unknown>>
 
 /** The letter by which somebody gets on whose sign-in was refused, where there is one. */
-export const LetterAfter = ({ code, email }: { code: string; email: string }) => offers[code]?.(email)
+export const EmailAfter = ({ code, email }: { code: string; email: string }) => offers[code]?.(email)

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
-interface LetterOfferProps {
+interface EmailOfferProps {
   email: string
   /** What is said before the address is named, and after it. */
   before: readonly [string, string]
@@ -14,7 +14,7 @@ interface LetterOfferProps {
 }
 
 /** Something that can be had by mail, sent by one press. */
-export function LetterOffer({ email, before, after, button, send }: LetterOfferProps) {
+export function EmailOffer({ email, before, after, button, send }: EmailOfferProps) {
   const sending = useMutation({ mutationFn: () => send(email), onSuccess: ({ msg }) => sayDone(msg) })
   const [lead, end] = sending.isSuccess ? after : before
   return (

@@ -6,7 +6,7 @@ import { ApiError } from '#lib/api-error.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 
 // Few visitors need it.
-const LetterAfter = lazy(() => import('#features/auth/access/email-after.tsx').then((module) => ({ default: module.LetterAfter })))
+const EmailAfter = lazy(() => import('#features/auth/access/email-after.tsx').then((module) => ({ default: module.EmailAfter })))
 
 interface Entry {
   email: string
@@ -62,7 +62,7 @@ export function LoginForm({ onAnswer }: { onAnswer: (answer: SignIn, email: stri
         <Button type="submit" fullWidth loading={busy || sent} mt={4}>
           Masuk
         </Button>
-        <Suspense>{refused && <LetterAfter {...refused} />}</Suspense>
+        <Suspense>{refused && <EmailAfter {...refused} />}</Suspense>
       </Stack>
     </form>
   )

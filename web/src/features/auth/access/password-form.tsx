@@ -3,7 +3,7 @@ import { Button, PasswordInput, Stack } from '@mantine/core'
 import { changePassword } from '#features/auth/access/account.api.ts'
 import { usePasswordMin } from '#features/auth/access/use-password-min.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
-import { endingByWish } from '#lib/session.ts'
+import { endingByRequest } from '#lib/session.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 
 const fields = ['passlama', 'passbaru', 'passkonfirmasi'] as const
@@ -28,7 +28,7 @@ export function PasswordForm({ onChanged }: { onChanged: (msg: string) => Promis
       passkonfirmasi: (text, { passbaru }) => longEnough(text) ?? (text === passbaru ? null : 'Password not match'),
     },
     send: (body) =>
-      endingByWish(async () => {
+      endingByRequest(async () => {
         const { msg } = await changePassword(body)
         await onChanged(msg)
       }),

@@ -1,8 +1,8 @@
-import { LetterOffer } from '#features/auth/access/email-offer.tsx'
+import { EmailOffer } from '#features/auth/access/email-offer.tsx'
 
 /** The activation letter got lost: once more, to the same address. */
 export const ResendActivation = ({ email, lead }: { email: string; lead: string }) => (
-  <LetterOffer
+  <EmailOffer
     email={email}
     before={[`${lead} Belum menerima link aktivasi di`.trimStart(), '?']}
     after={['Link aktivasi dikirim lagi ke', '. Periksa juga folder spam.']}

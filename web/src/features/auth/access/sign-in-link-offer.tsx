@@ -1,8 +1,8 @@
-import { LetterOffer } from '#features/auth/access/email-offer.tsx'
+import { EmailOffer } from '#features/auth/access/email-offer.tsx'
 
 /** Somebody guesses at this account: its owner gets in by the mail. */
 export const SignInLinkOffer = ({ email }: { email: string }) => (
-  <LetterOffer
+  <EmailOffer
     email={email}
     before={['Ini akun Anda? Minta link masuk ke', ', lalu buka link itu di perangkat ini.']}
     after={['Link masuk dikirim ke', '. Buka di perangkat ini. Periksa juga folder spam.']}

@@ -1,7 +1,7 @@
 import { codeLength, recoveryCodeExample, recoveryGroupLength } from '@lapak/contract/shared/two-factor-codes'
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { LetterAfter } from '#features/auth/access/email-after.tsx'
+import { EmailAfter } from '#features/auth/access/email-after.tsx'
 import { loadSignIn } from '#features/auth/access/load-sign-in.ts'
 import classes from '#features/auth/access/two-factor-form.module.css'
 import { ApiError } from '#lib/api-error.ts'
@@ -28,7 +28,7 @@ export function TwoFactorForm(step: SecondStep) {
   )
 }
 
-const recoveryLetters = 2 * recoveryGroupLength
+const recoveryCharacters = 2 * recoveryGroupLength
 
 const kinds = {
   authenticator: {
@@ -44,16 +44,16 @@ const kinds = {
     choose: 'Pakai kode pemulihan',
     explanation: 'Ketik salah satu kode pemulihan yang Anda simpan. Setiap kode hanya bisa dipakai sekali.',
     label: 'Kode pemulihan',
-    wrong: `Kode pemulihan berisi ${recoveryLetters} huruf dan angka, contoh ${recoveryCodeExample}`,
-    isWhole: (code: string) => code.length === recoveryLetters + 1,
+    wrong: `Kode pemulihan berisi ${recoveryCharacters} huruf dan angka, contoh ${recoveryCodeExample}`,
+    isWhole: (code: string) => code.length === recoveryCharacters + 1,
     read: (typed: string) => {
-      const letters = typed
+      const characters = typed
         .replace(/[^a-z\d]/gi, '')
         .toUpperCase()
-        .slice(0, recoveryLetters)
-      return letters.length > recoveryGroupLength
-        ? `${letters.slice(0, recoveryGroupLength)}-${letters.slice(recoveryGroupLength)}`
-        : letters
+        .slice(0, recoveryCharacters)
+      return characters.length > recoveryGroupLength
+        ? `${characters.slice(0, recoveryGroupLength)}-${characters.slice(recoveryGroupLength)}`
+        : characters
     },
     input: { inputMode: 'text', autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
   },
@@ -103,7 +103,7 @@ function CodeForm({
         <Button type="submit" fullWidth loading={busy || sent}>
           Verifikasi
         </Button>
-        {refused !== undefined && email !== '' && <LetterAfter code={refused} email={email} />}
+        {refused !== undefined && email !== '' && <EmailAfter code={refused} email={email} />}
         <Stack gap={4}>
           {children}
           <Button variant="subtle" color="gray" fullWidth onClick={onCancel} disabled={busy}>

@@ -19,7 +19,7 @@ export const TransactionChart = ({ figures }: { figures: DashboardFigures | unde
   </Section>
 )
 
-const said = ({ name, jml, amount, gagal }: Point) =>
+const textOf = ({ name, jml, amount, gagal }: Point) =>
   `${name}: ${dotted(jml)} transaksi, ${rupiahText(amount)}${gagal > 0 ? `, di luar ${dotted(gagal)} yang gagal` : ''}`
 
 function Chart({ days }: { days: DashboardFigures['hari'] }) {
@@ -32,7 +32,7 @@ function Chart({ days }: { days: DashboardFigures['hari'] }) {
         label={title}
         points={points}
         nameOf={({ name }) => name}
-        said={said}
+        textOf={textOf}
         measures={[
           { title: 'Transaksi', of: ({ jml }) => jml },
           { title: 'Nominal (Rp)', of: ({ amount }) => Number(amount) },
@@ -42,7 +42,7 @@ function Chart({ days }: { days: DashboardFigures['hari'] }) {
       />
       {current && (
         <div className={classes.said}>
-          <Text size="sm">{said(current)}</Text>
+          <Text size="sm">{textOf(current)}</Text>
           <Link to="/trxadm" search={{ awal: current.awal, akhir: current.akhir }} className={link.link}>
             Lihat transaksinya
           </Link>

@@ -15,8 +15,8 @@ export function useLiveAlerts(isAdministrator: boolean, onOpen: () => void) {
   useEffect(() => {
     if (data === undefined) return
     const { id = 0n, matter, message } = data.terbaru ?? {}
-    const isNews = seen.current !== null && id > seen.current
-    seen.current = isNews || seen.current === null ? id : seen.current
-    if (isNews && matter) sayErrorAndOffer(`Peringatan: ${healthMatters[matter]}. ${message}`, { label: 'Lihat', act: onOpen })
+    const isNew = seen.current !== null && id > seen.current
+    seen.current = isNew || seen.current === null ? id : seen.current
+    if (isNew && matter) sayErrorAndOffer(`Peringatan: ${healthMatters[matter]}. ${message}`, { label: 'Lihat', act: onOpen })
   }, [data, onOpen])
 }

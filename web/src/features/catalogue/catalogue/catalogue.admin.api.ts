@@ -127,7 +127,7 @@ export function useImportProducts() {
       if (keep) sayDone(msg)
       return data
     },
-    onSettled: (_told, _error, { keep }) => (keep ? refresh() : undefined),
+    onSettled: (_answer, _error, { keep }) => (keep ? refresh() : undefined),
     meta: { shownInPlace: true },
   })
 }

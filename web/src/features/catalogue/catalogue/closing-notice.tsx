@@ -41,7 +41,7 @@ export function useAskClosing(what: Closable) {
   const queries = useQueryClient()
   return async (id: bigint, question: string): Promise<boolean> => {
     const effects = await queries.fetchQuery(closingQuery(what, id)).catch(() => undefined)
-    const told = effects ? linesOf(effects).join('. ') : 'Yang terdampak tidak terbaca saat ini'
-    return confirmed({ question: `${question} ${told}.`, danger: true })
+    const effectsText = effects ? linesOf(effects).join('. ') : 'Yang terdampak tidak terbaca saat ini'
+    return confirmed({ question: `${question} ${effectsText}.`, danger: true })
   }
 }

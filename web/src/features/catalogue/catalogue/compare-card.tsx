@@ -28,7 +28,7 @@ export function CompareCard({ product, actions, onAll }: CompareCardProps) {
       product={product}
       label={productname}
       open={buka > 0}
-      beside={<span className={classes.count}>{buka > 0 ? `${dotted(buka)} suplier buka` : 'Semua suplier tutup'}</span>}
+      trailing={<span className={classes.count}>{buka > 0 ? `${dotted(buka)} suplier buka` : 'Semua suplier tutup'}</span>}
     >
       <Saving of={product} />
       <ul className={classes.sellers} aria-label={`Suplier ${productname}`}>

@@ -30,7 +30,7 @@ export function PriceCard({ offer, actions }: { offer: PricingRow; actions: Offe
       product={offer}
       label={`${offer.productname} dari ${sellername}`}
       open={offer.state === 'open'}
-      beside={
+      trailing={
         <span className={classes.tags}>
           {offer.discount > 0n && <PromoTag />}
           <ClosedTag state={offer.state} />

@@ -10,12 +10,12 @@ interface ProductCardProps {
   /** It can be ordered. */
   open: boolean
   /** What stands beside its name. */
-  beside: ReactNode
+  trailing: ReactNode
   children: ReactNode
 }
 
 /** A product with what it costs: at one seller, or at several. */
-export const ProductCard = ({ product, label, open, beside, children }: ProductCardProps) => (
+export const ProductCard = ({ product, label, open, trailing, children }: ProductCardProps) => (
   <Card component="article" look={open ? undefined : 'off'} className={classes.card} aria-label={label}>
     <div className={classes.head}>
       <BrandMark name={product.brandname} logo={product.brandlogo} />
@@ -23,7 +23,7 @@ export const ProductCard = ({ product, label, open, beside, children }: ProductC
         <span className={classes.name}>{product.productname}</span>
         <span className={classes.code}>{product.productcode.toUpperCase()}</span>
       </div>
-      {beside}
+      {trailing}
     </div>
     {children}
   </Card>

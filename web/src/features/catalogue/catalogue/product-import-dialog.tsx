@@ -9,30 +9,30 @@ import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
 /** Products out of a file: every line is shown first, and only that is done, all of it or nothing. */
 export function ProductImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>()
-  const [told, setTold] = useState<ProductPreview>()
+  const [preview, setPreview] = useState<ProductPreview>()
   const [page, setPage] = useState(0)
   const sending = useImportProducts()
 
   function look(chosen: File, next: number) {
     setFile(chosen)
     setPage(next)
-    if (next === 0) setTold(undefined)
-    sending.mutate({ file: chosen, keep: false, page: next }, { onSuccess: setTold })
+    if (next === 0) setPreview(undefined)
+    sending.mutate({ file: chosen, keep: false, page: next }, { onSuccess: setPreview })
   }
 
   const store = (chosen: File, { digest }: ProductPreview) =>
-    sending.mutate({ file: chosen, keep: true, page: 0, digest }, { onSuccess: onClose, onError: () => setTold(undefined) })
+    sending.mutate({ file: chosen, keep: true, page: 0, digest }, { onSuccess: onClose, onError: () => setPreview(undefined) })
 
-  const lines = told ? told.added + told.changed : 0
+  const lines = preview ? preview.added + preview.changed : 0
   return (
     <FileDialog
       title="Impor katalog"
       file={file}
       error={sending.error}
       isSending={sending.isPending}
-      shown={told && <ProductPreviewList of={told} page={page} onPage={(next) => file && look(file, next)} />}
+      shown={preview && <ProductPreviewList of={preview} page={page} onPage={(next) => file && look(file, next)} />}
       keepLabel={lines > 0 ? `Simpan ${dotted(lines)} produk` : 'Simpan'}
-      onKeep={file && told && told.refused === 0 && lines > 0 ? () => store(file, told) : undefined}
+      onKeep={file && preview && preview.refused === 0 && lines > 0 ? () => store(file, preview) : undefined}
       onClose={onClose}
     >
       <Text size="sm">

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useRemembered } from '#lib/remembered.ts'
+import { useStored } from '#lib/remembered.ts'
 import { fromMd } from '#ui/bounds.ts'
 
 export type ProductView = 'produk' | 'suplier' | 'tabel'
@@ -7,7 +7,7 @@ export type ProductView = 'produk' | 'suplier' | 'tabel'
 /** How this browser's user likes to see a brand; a table needs the room of a desk. */
 export function useProductView() {
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
-  const [chosen, choose] = useRemembered<ProductView>('product-view', 'produk')
+  const [chosen, choose] = useStored<ProductView>('product-view', 'produk')
   const choices: { value: ProductView; label: string }[] = [
     { value: 'produk', label: 'Per produk' },
     { value: 'suplier', label: 'Per suplier' },

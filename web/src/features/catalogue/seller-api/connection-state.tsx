@@ -40,7 +40,7 @@ export function ConnectionState() {
 
 const Shown = ({ of, used }: { of: State; used: boolean }) => (
   <Stack gap="md">
-    {of.istirahat && <Resting rest={of.istirahat} />}
+    {of.istirahat && <Suspension rest={of.istirahat} />}
     <Facts
       facts={[
         {
@@ -65,7 +65,7 @@ const Shown = ({ of, used }: { of: State; used: boolean }) => (
   </Stack>
 )
 
-function Resting({ rest: { sejak, sampai, gagal } }: { rest: NonNullable<State['istirahat']> }) {
+function Suspension({ rest: { sejak, sampai, gagal } }: { rest: NonNullable<State['istirahat']> }) {
   const again = useTryAgain()
   return (
     <Stack gap="xs" align="flex-start">

@@ -2,7 +2,7 @@ import { sellerApiCalls } from '@lapak/contract/catalogue/seller-api'
 import type { BodySent, DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { proveFirst } from '#lib/with-step-up.ts'
+import { stepUpFirst } from '#lib/with-step-up.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 export type SellerServer = DataOf<typeof sellerApiCalls.read>
@@ -58,7 +58,7 @@ export const useTryOut = () =>
 export function useWholeReportAddress() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: proveFirst,
+    mutationFn: stepUpFirst,
     onSuccess: () => queries.invalidateQueries({ queryKey: sellerApiQuery.queryKey }),
   })
 }

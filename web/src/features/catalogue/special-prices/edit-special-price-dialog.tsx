@@ -37,7 +37,7 @@ export function EditSpecialPriceDialog({ price: special, askRemove, onClose }: E
       does="Simpan"
       closes="Tutup"
       ready={form.isDirty()}
-      aside={
+      secondary={
         <Button
           variant="default"
           color="red"

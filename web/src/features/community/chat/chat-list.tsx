@@ -20,13 +20,13 @@ interface ChatListProps {
   chosen: { grup?: string | undefined; dengan?: string | undefined }
   onChoose: (groupid: string) => void
   /** Opens the conversation with the house, which a member can always write to. */
-  onHouse?: () => void
+  onPlatform?: () => void
   /** The way to begin one. */
   begin?: ReactNode
 }
 
 /** Conversations, those with the newest message first. */
-export function ChatList({ side, chosen, onChoose, onHouse, begin }: ChatListProps) {
+export function ChatList({ side, chosen, onChoose, onPlatform, begin }: ChatListProps) {
   const list = useInfiniteQuery(chatsQuery(side))
   const { data, error, refetch } = list
   if (!data)
@@ -36,13 +36,13 @@ export function ChatList({ side, chosen, onChoose, onHouse, begin }: ChatListPro
       <TextSkeleton />
     )
   const rows = data.pages.flatMap(({ content }) => content)
-  const hasHouse = rows.some(({ userb }) => userb.member.memberid === 0n)
+  const hasPlatform = rows.some(({ userb }) => userb.member.memberid === 0n)
   return (
     <>
       <ul className={classes.list} aria-label="Daftar chat">
-        {onHouse && !hasHouse && (
+        {onPlatform && !hasPlatform && (
           <li>
-            <UnstyledButton className={classes.row} onClick={onHouse} data-chosen={chosen.dengan === platformChannel || undefined}>
+            <UnstyledButton className={classes.row} onClick={onPlatform} data-chosen={chosen.dengan === platformChannel || undefined}>
               <Avatar name={platformName} address={null} size={44} />
               <span className={classes.words}>
                 <span className={classes.name}>{platformName}</span>

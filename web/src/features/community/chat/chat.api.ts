@@ -63,7 +63,7 @@ export const contactsQuery = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-export type Said = Pick<BodySent<typeof chatCalls.send>, 'msg' | 'image' | 'clientid' | 'idtrx'>
+export type MessageContent = Pick<BodySent<typeof chatCalls.send>, 'msg' | 'image' | 'clientid' | 'idtrx'>
 
 /** To a conversation, or to somebody who has had no message yet. */
 export interface Whither {
@@ -72,23 +72,28 @@ export interface Whither {
   touser?: string | undefined
 }
 
-export const sendMessage = ({ side, groupid, touser }: Whither, said: Said): Promise<ChatMessage> =>
+export const sendMessage = ({ side, groupid, touser }: Whither, content: MessageContent): Promise<ChatMessage> =>
   side === 'house'
-    ? request(chatCalls.adminSend, { params: { id: groupid ?? '' }, body: said })
+    ? request(chatCalls.adminSend, { params: { id: groupid ?? '' }, body: content })
     : request(chatCalls.send, {
-        body: { ...said, ...(groupid ? { groupid: Number(groupid) } : { touser: touser === 'cso' ? touser : Number(touser) }) },
+        body: { ...content, ...(groupid ? { groupid: Number(groupid) } : { touser: touser === 'cso' ? touser : Number(touser) }) },
       })
 
 /** What was sent or came stands in the conversation once, in its place. */
-export function keepMessages(queries: QueryClient, side: Side, groupid: string, news: Partial<MessagePage> & Pick<MessagePage, 'content'>) {
+export function keepMessages(
+  queries: QueryClient,
+  side: Side,
+  groupid: string,
+  update: Partial<MessagePage> & Pick<MessagePage, 'content'>,
+) {
   queries.setQueryData<Messages>(messagesQuery(side, groupid).queryKey, (known) => {
     const [newest, ...older] = known?.pages ?? []
     if (!known || !newest) return known
     const ids = new Set(newest.content.map(({ id }) => id))
-    const content = [...news.content.filter(({ id }) => !ids.has(id)), ...newest.content].sort((a, b) => b.id - a.id)
+    const content = [...update.content.filter(({ id }) => !ids.has(id)), ...newest.content].sort((a, b) => b.id - a.id)
     // What was read meanwhile was told already, while these were on their way.
-    const dibacasampai = Math.max(newest.dibacasampai, news.dibacasampai ?? 0)
-    return { ...known, pages: [{ ...newest, ...news, content, dibacasampai }, ...older] }
+    const dibacasampai = Math.max(newest.dibacasampai, update.dibacasampai ?? 0)
+    return { ...known, pages: [{ ...newest, ...update, content, dibacasampai }, ...older] }
   })
 }
 
@@ -103,9 +108,9 @@ export async function catchUp(queries: QueryClient, side: Side, groupid: string)
   const { queryKey } = messagesQuery(side, groupid)
   const after = knownUpTo(queries.getQueryData<Messages>(queryKey)?.pages[0]?.content ?? [])
   if (after === undefined) return queries.invalidateQueries({ queryKey })
-  const news = await request(messagesCall(side), { query: { groupid, after: after.toString(), size: missedSize } })
-  if (news.content.length === missedSize) await queries.resetQueries({ queryKey })
-  else keepMessages(queries, side, groupid, news)
+  const update = await request(messagesCall(side), { query: { groupid, after: after.toString(), size: missedSize } })
+  if (update.content.length === missedSize) await queries.resetQueries({ queryKey })
+  else keepMessages(queries, side, groupid, update)
 }
 
 /** The other side has read up to there. */

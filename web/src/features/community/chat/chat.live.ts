@@ -54,12 +54,12 @@ const sentForMs = 3_000
 /** What happens in this conversation just now. */
 export function useHappening(groupid: string | undefined): 'typing' | 'sent' | undefined {
   const [happening, setHappening] = useState<{ what: 'typing' | 'sent'; forMs: number }>()
-  useRealtime('notifmsg', (said) => {
-    if (said.groupid.toString() !== groupid) return
-    setHappening(said.msg === '' && said.image === '' ? { what: 'typing', forMs: typesForMs } : undefined)
+  useRealtime('notifmsg', (event) => {
+    if (event.groupid.toString() !== groupid) return
+    setHappening(event.msg === '' && event.image === '' ? { what: 'typing', forMs: typesForMs } : undefined)
   })
-  useRealtime('pushinfo', (said) => {
-    if (said.groupid.toString() === groupid) setHappening({ what: 'sent', forMs: sentForMs })
+  useRealtime('pushinfo', (event) => {
+    if (event.groupid.toString() === groupid) setHappening({ what: 'sent', forMs: sentForMs })
   })
   useEffect(() => {
     if (!happening) return

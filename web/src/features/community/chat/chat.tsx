@@ -70,7 +70,7 @@ export function Chat({ side, title, at }: ChatProps) {
             side={side}
             chosen={{ grup, dengan }}
             onChoose={(groupid) => open({ grup: groupid })}
-            onHouse={side === 'own' ? () => open({ dengan: platformChannel }) : undefined}
+            onPlatform={side === 'own' ? () => open({ dengan: platformChannel }) : undefined}
             begin={begin}
           />
         </div>

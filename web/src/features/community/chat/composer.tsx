@@ -17,7 +17,7 @@ interface ComposerProps {
   onDetach?: (() => void) | undefined
   onTyping: () => void
   /** False where it cannot be taken. */
-  onSend: (said: { msg: string; image: string | null }) => boolean
+  onSend: (content: { msg: string; image: string | null }) => boolean
 }
 
 /** From so many characters on it is said how many are left: what is pasted beyond them is cut off. */

@@ -52,7 +52,7 @@ export function Conversation({ side, groupid, other: known, trx, onDetach, onBac
       {groupid === undefined ? (
         <NotBegun side={side} other={other} />
       ) : newest ? (
-        <Said key={groupid} side={side} groupid={groupid} other={other} read={read} />
+        <MessageHistory key={groupid} side={side} groupid={groupid} other={other} read={read} />
       ) : failed ? (
         <div className={classes.nothing}>
           <ErrorState title="Pesan belum bisa ditampilkan" message={failed.message} onRetry={() => void read.refetch()} />
@@ -108,12 +108,12 @@ function NotBegun({ side, other }: Pick<ConversationProps, 'side' | 'other'>) {
   )
 }
 
-interface SaidProps extends Pick<ConversationProps, 'side' | 'other'> {
+interface MessageHistoryProps extends Pick<ConversationProps, 'side' | 'other'> {
   groupid: string
   read: ReturnType<typeof useMessages>
 }
 
-function Said({ side, groupid, other, read }: SaidProps) {
+function MessageHistory({ side, groupid, other, read }: MessageHistoryProps) {
   const queries = useQueryClient()
   const unsent = useUnsentOf(side, groupid, other)
   const { mutate } = useMarkRead(side, groupid)
@@ -208,14 +208,14 @@ const typingEveryMs = 4_000
 
 function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps, 'onBack'>) {
   const queries = useQueryClient()
-  const said = useRef(0)
+  const lastSentAt = useRef(0)
   if (!other) return null
   const touser = touserOf(other)
   const to = Number(other.memberid)
 
-  function tellTyping() {
-    if (groupid === undefined || Date.now() - said.current < typingEveryMs) return
-    said.current = Date.now()
+  function sendTyping() {
+    if (groupid === undefined || Date.now() - lastSentAt.current < typingEveryMs) return
+    lastSentAt.current = Date.now()
     sayOnLine('notifmsg', { groupid: Number(groupid), to, image: '', msg: '' })
   }
 
@@ -246,7 +246,7 @@ function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps
         draft={`${side}/${touser}`}
         attached={trx && <Trade of={trx} />}
         onDetach={onDetach}
-        onTyping={tellTyping}
+        onTyping={sendTyping}
         onSend={send}
       />
     </Bar>

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { keepMessages, sendMessage } from '#features/community/chat/chat.api.ts'
 import { chatKey } from '#features/community/chat/unread.api.ts'
-import { dropUnsent, firstWaiting, markUnsent, saidOf, type Unsent } from '#features/community/chat/unsent.ts'
+import { contentOf, dropUnsent, firstWaiting, markUnsent, type Unsent } from '#features/community/chat/unsent.ts'
 import { ApiError } from '#lib/api-error.ts'
 
 const againMs = 5_000
@@ -29,7 +29,7 @@ export async function sendUnsent(queries: QueryClient): Promise<void> {
 /** In how many milliseconds it is to be tried again; undefined when it is settled. */
 async function sendOne(queries: QueryClient, unsent: Unsent): Promise<number | undefined> {
   try {
-    const message = await sendMessage(unsent, saidOf(unsent))
+    const message = await sendMessage(unsent, contentOf(unsent))
     keepMessages(queries, unsent.side, message.groupid.toString(), { content: [message] })
     dropUnsent(unsent.clientid)
     // Who was asked for before the first message was stored had no conversation.

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Said, Whither } from '#features/community/chat/chat.api.ts'
+import type { MessageContent, Whither } from '#features/community/chat/chat.api.ts'
 import { ownOfSession } from '#lib/session.ts'
 
 /** A message that somebody wrote and the server has not confirmed. Its `clientid` makes sure that it is there once, however often it is sent. */
@@ -58,10 +58,12 @@ export function keepUnsent(message: Unsent): boolean {
 export const dropUnsent = (clientid: string) => change(list.filter((message) => message.clientid !== clientid))
 
 /** What the server said about it; nothing, and it is sent anew. */
-export const markUnsent = (clientid: string, said: Pick<Unsent, 'refused' | 'delayed'>) =>
-  change(list.map((message) => (message.clientid === clientid ? { ...message, refused: undefined, delayed: undefined, ...said } : message)))
+export const markUnsent = (clientid: string, outcome: Pick<Unsent, 'refused' | 'delayed'>) =>
+  change(
+    list.map((message) => (message.clientid === clientid ? { ...message, refused: undefined, delayed: undefined, ...outcome } : message)),
+  )
 
-export const saidOf = ({ msg, image, clientid, idtrx }: Unsent): Said => ({ msg, image, clientid, idtrx })
+export const contentOf = ({ msg, image, clientid, idtrx }: Unsent): MessageContent => ({ msg, image, clientid, idtrx })
 
 export function useUnsent(): Unsent[] {
   return useSyncExternalStore(

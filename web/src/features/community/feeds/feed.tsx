@@ -4,8 +4,8 @@ import { IconArrowUp, IconNews } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import classes from '#features/community/feeds/feed.module.css'
-import { newsMax, postsQuery } from '#features/community/feeds/feeds.api.ts'
-import { useNews } from '#features/community/feeds/feeds.live.ts'
+import { newPostsMax, postsQuery } from '#features/community/feeds/feeds.api.ts'
+import { useNewPosts } from '#features/community/feeds/feeds.live.ts'
 import { PostCard } from '#features/community/feeds/post-card.tsx'
 import { PostPrompt } from '#features/community/feeds/post-prompt.tsx'
 import { SamplePosts } from '#features/community/feeds/sample-posts.tsx'
@@ -18,7 +18,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 /** What members write for all to read, where one writes oneself, and beside it fixed samples of it. */
 export function Feed() {
-  const { count, show } = useNews()
+  const { count, show } = useNewPosts()
   return (
     <div className={classes.feed}>
       <div className={classes.stream}>
@@ -26,7 +26,7 @@ export function Feed() {
         {count > 0 && (
           <div className={classes.news}>
             <Button size="sm" radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={() => void show()}>
-              {count < newsMax ? count : `${newsMax}+`} kiriman baru
+              {count < newPostsMax ? count : `${newPostsMax}+`} kiriman baru
             </Button>
           </div>
         )}

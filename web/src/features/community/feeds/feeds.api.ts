@@ -18,7 +18,7 @@ const key = ['feeds'] as const
 const pageSize = 10
 const commentsSize = 20
 /** More new ones than these are not counted. */
-export const newsMax = 50
+export const newPostsMax = 50
 
 type Stream<Row> = InfiniteData<{ content: Row[]; next: bigint | null }, string | undefined>
 
@@ -41,7 +41,7 @@ export const commentsQuery = (postid: bigint) =>
   })
 
 /** The newest posts that are there now, to be laid beside those that are shown. */
-export const readNewest = async (): Promise<Post[]> => (await request(feedCalls.list, { query: { size: newsMax } })).content
+export const readNewest = async (): Promise<Post[]> => (await request(feedCalls.list, { query: { size: newPostsMax } })).content
 
 type Posts = Stream<Post>
 
@@ -87,7 +87,7 @@ export function useWritePost() {
 }
 
 /** What somebody does to a post; one that is gone meanwhile goes from the page too. */
-function useChange<Said, Answer>(postid: bigint, send: (said: Said) => Promise<Answer>, onDone: (answer: Answer) => void) {
+function useChange<Input, Answer>(postid: bigint, send: (input: Input) => Promise<Answer>, onDone: (answer: Answer) => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: send,

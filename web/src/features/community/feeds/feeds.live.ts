@@ -5,29 +5,29 @@ import { firstPage, postsQuery, readNewest, refreshPost, useRefreshModeration } 
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
 /** Posts that came after those that are shown; they wait until their reader asks for them. */
-export function useNews(): { count: number; show: () => Promise<void> } {
+export function useNewPosts(): { count: number; show: () => Promise<void> } {
   const queries = useQueryClient()
   const { data } = useInfiniteQuery(postsQuery)
-  const [news, setNews] = useState<ReadonlySet<bigint>>(new Set())
+  const [newIds, setNewIds] = useState<ReadonlySet<bigint>>(new Set())
   // Of one that was written just now it may be heard before it is heard of.
   const [gone, setGone] = useState<ReadonlySet<bigint>>(new Set())
   const look = () => {
-    const before = news
+    const before = newIds
     readNewest().then(
       (posts) => {
         const there = posts.map(({ postid }) => postid)
         // What was heard of before, and is not among them, was taken away while there was no line.
-        setNews((known) => new Set([...there, ...without(known, before)]))
+        setNewIds((known) => new Set([...there, ...without(known, before)]))
         setGone((known) => without(known, new Set(there)))
       },
       // Offered the next time.
       () => undefined,
     )
   }
-  useRealtime('kiriman', ({ postid }) => setNews((known) => new Set([...known, ...postid])))
+  useRealtime('kiriman', ({ postid }) => setNewIds((known) => new Set([...known, ...postid])))
   useRealtime('kirimanhilang', ({ postid }) => setGone((known) => new Set([...known, ...postid])))
   useRealtime('kirimankembali', ({ postid }) => {
-    setNews((known) => new Set([...known, ...postid]))
+    setNewIds((known) => new Set([...known, ...postid]))
     setGone((known) => without(known, new Set(postid)))
   })
   useRealtime('kirimanberubah', ({ postid }) => void refreshPost(queries, postid))
@@ -42,18 +42,18 @@ export function useNews(): { count: number; show: () => Promise<void> } {
   const show = async () => {
     window.scrollTo({ top: 0 })
     await queries.resetQueries({ queryKey: postsQuery.queryKey })
-    setNews(new Set())
+    setNewIds(new Set())
   }
-  return { count: data ? newerThan(data.pages[0]?.content ?? [], without(news, gone)) : 0, show }
+  return { count: data ? newerThan(data.pages[0]?.content ?? [], without(newIds, gone)) : 0, show }
 }
 
 const without = (ids: ReadonlySet<bigint>, others: ReadonlySet<bigint>): Set<bigint> => new Set([...ids].filter((id) => !others.has(id)))
 
 /** One may hear of posts that the list has further down, or lost since, when it was read after they were written. */
-function newerThan(shown: Post[], news: ReadonlySet<bigint>): number {
+function newerThan(shown: Post[], newIds: ReadonlySet<bigint>): number {
   const ids = new Set(shown.map(({ postid }) => postid))
   const oldest = shown.at(-1)?.postid ?? 0n
-  return [...news].filter((id) => id > oldest && !ids.has(id)).length
+  return [...newIds].filter((id) => id > oldest && !ids.has(id)).length
 }
 
 /** For administrators: read again when something was reported or decided. */

@@ -8,7 +8,7 @@ import { useUser } from '#features/auth/access/use-user.ts'
 import { commentsQuery, useAnswer, useRemoveComment } from '#features/community/feeds/feeds.api.ts'
 import classes from '#features/community/feeds/post.module.css'
 import { PostWriter } from '#features/community/feeds/post-writer.tsx'
-import { useSaidOnce } from '#features/community/feeds/use-announced-once.ts'
+import { useIdempotencyKey } from '#features/community/feeds/use-announced-once.ts'
 import { WhyHidden } from '#features/community/feeds/why-hidden.tsx'
 import { whyNot } from '#features/community/feeds/why-not.ts'
 import { useNextPage } from '#lib/use-next-page.ts'
@@ -137,7 +137,7 @@ function OneComment({ postid, comment }: { postid: bigint; comment: Comment }) {
 function AnswerField({ postid }: { postid: bigint }) {
   const [text, setText] = useState('')
   const answer = useAnswer(postid)
-  const idOf = useSaidOnce()
+  const idOf = useIdempotencyKey()
   const complete = useUser()?.complete
   const msg = text.trim()
 

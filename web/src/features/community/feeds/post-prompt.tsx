@@ -7,7 +7,7 @@ import { type ClipboardEvent, useRef, useState } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { useWritePost } from '#features/community/feeds/feeds.api.ts'
 import classes from '#features/community/feeds/post-prompt.module.css'
-import { useSaidOnce } from '#features/community/feeds/use-announced-once.ts'
+import { useIdempotencyKey } from '#features/community/feeds/use-announced-once.ts'
 import { whyNot } from '#features/community/feeds/why-not.ts'
 import { useImageUpload } from '#features/system/uploads/use-image-upload.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
@@ -42,7 +42,7 @@ function Writing({ name, avatar }: { name: string; avatar: string | null }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const upload = useImageUpload({ secret: false, onChange: setImage })
   const write = useWritePost()
-  const idOf = useSaidOnce()
+  const idOf = useIdempotencyKey()
   const uploading = upload.state === 'uploading'
   const msg = text.trim()
   const ready = !uploading && (msg !== '' || image !== null)

@@ -2,10 +2,10 @@ import { useRef } from 'react'
 import { newClientId } from '#lib/new-client-id.ts'
 
 /** The name under which the server takes something once: the same while the same is sent again, another one for anything else. */
-export function useSaidOnce(): (said: string) => string {
-  const last = useRef<{ said: string; id: string }>(undefined)
-  return (said) => {
-    if (last.current?.said !== said) last.current = { said, id: newClientId() }
+export function useIdempotencyKey(): (content: string) => string {
+  const last = useRef<{ content: string; id: string }>(undefined)
+  return (content) => {
+    if (last.current?.content !== content) last.current = { content, id: newClientId() }
     return last.current.id
   }
 }

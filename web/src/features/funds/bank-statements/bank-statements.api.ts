@@ -3,7 +3,7 @@ import type { BankCode } from '@lapak/contract/shared/banks'
 import type { BodySent } from '@lapak/contract/shared/call'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { SaidColumns } from '#features/funds/bank-statements/column-mapping.tsx'
+import type { ConfirmedMapping } from '#features/funds/bank-statements/column-mapping.tsx'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
 import type { SentFile } from '#lib/use-read-file.ts'
@@ -86,14 +86,18 @@ export function useReasoned(name: ReasonedCall, id: bigint) {
 }
 
 /** `said` of a head that the server does not know. */
-type Upload = { bank: BankCode; said?: SaidColumns | undefined } & SentFile
+type Upload = { bank: BankCode; confirmedMapping?: ConfirmedMapping | undefined } & SentFile
 
 export function useStatementFile() {
   const readAgain = useReadAgain()
   return useMutation({
-    mutationFn: ({ bank, said, file, keep }: Upload) =>
+    mutationFn: ({ bank, confirmedMapping, file, keep }: Upload) =>
       request(bankStatementCalls.file, {
-        query: { bankcode: bank, simpan: keep ? '1' : '0', ...(said && { kolom: said.roles.join(','), angka: said.number }) },
+        query: {
+          bankcode: bank,
+          simpan: keep ? '1' : '0',
+          ...(confirmedMapping && { kolom: confirmedMapping.roles.join(','), angka: confirmedMapping.number }),
+        },
         file,
       }),
     onSettled: readAgain,

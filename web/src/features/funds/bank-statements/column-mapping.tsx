@@ -14,7 +14,7 @@ import { ApiError } from '#lib/api-error.ts'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 
 /** What an administrator says that the columns of a file hold. */
-export interface SaidColumns {
+export interface ConfirmedMapping {
   roles: readonly ColumnRole[]
   number: NumberStyle
 }
@@ -33,16 +33,16 @@ const valuesShown = 3
 
 interface Props {
   head: UnknownHead
-  first: SaidColumns | undefined
+  first: ConfirmedMapping | undefined
   isSending: boolean
-  onSay: (said: SaidColumns) => void
+  onSay: (mapping: ConfirmedMapping) => void
 }
 
 /** The columns that were found, each with its first values, and what they hold. */
 export function ColumnMapping({ head, first, isSending, onSay }: Props) {
   const [roles, setRoles] = useState<(ColumnRole | null)[]>(() => [...(first?.roles ?? head.roles)])
   const [number, setNumber] = useState<NumberStyle>(first?.number ?? 'dot')
-  const said = roles.flatMap((role) => role ?? [])
+  const chosenRoles = roles.flatMap((role) => role ?? [])
   return (
     <Stack gap="sm" component="section" aria-label="Pemetaan kolom">
       <Text size="sm">
@@ -88,7 +88,12 @@ export function ColumnMapping({ head, first, isSending, onSay }: Props) {
           disabled={isSending}
           onChange={({ currentTarget: { value } }) => setNumber(value as NumberStyle)}
         />
-        <Button variant="default" disabled={said.length < roles.length} loading={isSending} onClick={() => onSay({ roles: said, number })}>
+        <Button
+          variant="default"
+          disabled={chosenRoles.length < roles.length}
+          loading={isSending}
+          onClick={() => onSay({ roles: chosenRoles, number })}
+        >
           Baca dengan pemetaan ini
         </Button>
       </Group>

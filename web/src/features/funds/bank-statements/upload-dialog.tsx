@@ -4,7 +4,7 @@ import { dotted } from '@lapak/contract/shared/money'
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useStatementFile } from '#features/funds/bank-statements/bank-statements.api.ts'
-import { ColumnMapping, type SaidColumns, unknownHeadOf } from '#features/funds/bank-statements/column-mapping.tsx'
+import { ColumnMapping, type ConfirmedMapping, unknownHeadOf } from '#features/funds/bank-statements/column-mapping.tsx'
 import { FilePreview } from '#features/funds/bank-statements/file-preview.tsx'
 import { useReadFile } from '#lib/use-read-file.ts'
 import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
@@ -19,7 +19,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     sayDone(`${dotted(added)} mutasi ditambahkan`)
     onClose()
   })
-  const [said, setSaid] = useState<SaidColumns>()
+  const [confirmedMapping, setConfirmedMapping] = useState<ConfirmedMapping>()
   const [isChanging, setChanging] = useState(false)
   const { file, read, error, isSending } = upload
   const added = read?.added ?? 0
@@ -30,7 +30,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
 
   /** What was said of one file or bank says nothing of another. */
   function look(of: BankCode, chosen: File | undefined) {
-    setSaid(undefined)
+    setConfirmedMapping(undefined)
     setUnknown(undefined)
     setChanging(false)
     upload.look({ bank: of }, chosen)
@@ -41,11 +41,11 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     look(of, file)
   }
 
-  function say(columns: SaidColumns) {
-    setSaid(columns)
+  function say(columns: ConfirmedMapping) {
+    setConfirmedMapping(columns)
     setUnknown(head)
     setChanging(false)
-    upload.look({ bank, said: columns }, file)
+    upload.look({ bank, confirmedMapping: columns }, file)
   }
 
   return (
@@ -56,7 +56,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       isSending={isSending}
       shown={file && read ? <FilePreview name={file.name} read={read} /> : <BeforeRead isReading={isSending} />}
       keepLabel={added > 0 ? `Simpan ${dotted(added)} mutasi baru` : 'Simpan'}
-      onKeep={added > 0 ? () => upload.keep({ bank, said }) : undefined}
+      onKeep={added > 0 ? () => upload.keep({ bank, confirmedMapping }) : undefined}
       onClose={onClose}
     >
       <Group align="flex-end" gap="xs">
@@ -72,7 +72,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
         <ChooseCsv name="File CSV" file={file} disabled={isSending} onChoose={(chosen) => look(bank, chosen)} />
       </Group>
       {head && (!read || isChanging) && (
-        <ColumnMapping key={head.columns.join('\n')} head={head} first={said ?? mapped} isSending={isSending} onSay={say} />
+        <ColumnMapping key={head.columns.join('\n')} head={head} first={confirmedMapping ?? mapped} isSending={isSending} onSay={say} />
       )}
       {mapped && !isChanging && (
         <Button

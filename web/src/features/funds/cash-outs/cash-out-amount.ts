@@ -4,7 +4,7 @@ import type { CashOutRules } from '#features/funds/cash-outs/cash-outs.api.ts'
 /** Whoever stops may take all (B-OPEN-02). */
 const stops = '2'
 
-interface Wish {
+interface CashOutRequest {
   rules: CashOutRules
   /** Undefined while it is not known. */
   balance: bigint | undefined
@@ -15,7 +15,7 @@ interface Wish {
 export const earnings = ''
 
 /** The most that may be taken out. */
-function mostOf({ rules: { keep, hasiljual, hutang, ditahan }, balance, reason }: Wish): bigint | undefined {
+function mostOf({ rules: { keep, hasiljual, hutang, ditahan }, balance, reason }: CashOutRequest): bigint | undefined {
   if (balance === undefined) return balance
   const stays = hutang + ditahan + (reason === stops ? 0n : keep)
   const most = balance > stays ? balance - stays : 0n
@@ -24,9 +24,9 @@ function mostOf({ rules: { keep, hasiljual, hutang, ditahan }, balance, reason }
 }
 
 /** What there is, and which part of it may be taken out. */
-export function amountHint(wish: Wish): string {
-  const { rules, balance, reason } = wish
-  const most = mostOf(wish)
+export function amountHint(request: CashOutRequest): string {
+  const { rules, balance, reason } = request
+  const most = mostOf(request)
   const has = balance === undefined || most === undefined ? '' : `Saldo ${rupiahText(balance)}, paling banyak ${rupiahText(most)}. `
   const stays = reason === stops ? 'Seluruh saldo boleh ditarik.' : `Saldo tersisa paling sedikit ${rupiahText(rules.keep)}.`
   const owed = rules.hutang === 0n ? '' : ` Hutang refund ${rupiahText(rules.hutang)} dilunasi dulu dari saldo.`
@@ -35,9 +35,9 @@ export function amountHint(wish: Wish): string {
 }
 
 /** Why the server would refuse this amount, said before a code is asked for. */
-export function amountError(amount: bigint, wish: Wish): string | null {
-  const { rules, reason } = wish
-  const most = mostOf(wish)
+export function amountError(amount: bigint, request: CashOutRequest): string | null {
+  const { rules, reason } = request
+  const most = mostOf(request)
   const special = rules.kasus.find(({ kasus }) => kasus.toString() === reason)
   if (amount < rules.min) return `Paling sedikit ${rupiahText(rules.min)}`
   if (special && amount <= special.above) return `${special.name} hanya untuk jumlah di atas ${rupiahText(special.above)}`

@@ -36,7 +36,7 @@ const otpAtLeast = 5
 const hour = (of: number) => `${String(of).padStart(2, '0')}:00`
 
 /** What is asked for, and beside which field its refusals stand. */
-function useWish(rules: CashOutRules, onDone: () => void) {
+function useCashOutForm(rules: CashOutRules, onDone: () => void) {
   const ask = useAskCashOut()
   const nameOf = useNames()
   return useServerForm<Values, { msg: string }>({
@@ -83,13 +83,13 @@ const CaseSelect = ({ rules, ...field }: NativeSelectProps & { rules: CashOutRul
 
 /** How much, and once that is enough, to which account and with which code. */
 export function CashOutForm({ rules, balance, onClose, onMoved }: CashOutFormProps) {
-  const { form, field, formProps, busy } = useWish(rules, () => {
+  const { form, field, formProps, busy } = useCashOutForm(rules, () => {
     onMoved()
     onClose()
   })
   const { amount, id, kasus: reason, otp } = form.values
-  const wish = { rules, balance, reason }
-  const wrong = typeof amount === 'bigint' ? amountError(amount, wish) : null
+  const request = { rules, balance, reason }
+  const wrong = typeof amount === 'bigint' ? amountError(amount, request) : null
   const fits = typeof amount === 'bigint' && wrong === null
   const chosen = rules.list.find((account) => account.id.toString() === id)
 
@@ -102,7 +102,7 @@ export function CashOutForm({ rules, balance, onClose, onMoved }: CashOutFormPro
         <RupiahField
           label="Jumlah"
           name="amount"
-          description={amountHint(wish)}
+          description={amountHint(request)}
           autoFocus
           value={amount}
           onChange={(money) => form.setFieldValue('amount', money)}
@@ -155,10 +155,10 @@ function Hours({ rules: { open, from, until, note } }: { rules: CashOutRules }) 
 }
 
 /** The same wish keeps its name, so that asking again after a lost answer makes no second request. */
-function useNames(): (wish: string) => string {
-  const named = useRef({ wish: '', name: '' })
-  return (wish) => {
-    if (named.current.wish !== wish) named.current = { wish, name: newReference() }
+function useNames(): (request: string) => string {
+  const named = useRef({ request: '', name: '' })
+  return (request) => {
+    if (named.current.request !== request) named.current = { request, name: newReference() }
     return named.current.name
   }
 }

@@ -76,7 +76,7 @@ function FilterBar({ filters, onFilter }: { filters: Filters; onFilter: (change:
   )
 }
 
-const leftOutSaid = (count: number) => `${dotted(count)}, setelah ${dotted(differencesMax)} yang pertama dijelaskan`
+const leftOutText = (count: number) => `${dotted(count)}, setelah ${dotted(differencesMax)} yang pertama dijelaskan`
 
 function BankDayFacts({ row }: { row: BankDay }) {
   return (
@@ -85,7 +85,7 @@ function BankDayFacts({ row }: { row: BankDay }) {
         { label: 'Baris mutasi', value: `${dotted(row.baris)}, ${dotted(row.belumdijelaskan)} belum dijelaskan` },
         { label: 'Dikreditkan ke member', value: <Sen of={row.dikreditkan} /> },
         { label: 'Belum ada pemiliknya', value: <Sen of={row.menunggu} /> },
-        { label: 'Selisih belum didaftar', value: row.belumdidaftar === 0 ? null : leftOutSaid(row.belumdidaftar) },
+        { label: 'Selisih belum didaftar', value: row.belumdidaftar === 0 ? null : leftOutText(row.belumdidaftar) },
         { label: 'Keluar, bank', value: <Sen of={row.keluarbank} /> },
         { label: 'Keluar, buku', value: <Sen of={inSen(row.keluarbuku)} /> },
         { label: 'Dibayar lewat penyedia', value: row.penyedia === 0n ? null : <Sen of={inSen(row.penyedia)} /> },

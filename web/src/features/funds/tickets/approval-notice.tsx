@@ -4,7 +4,7 @@ import { waitsForSecond } from '@lapak/contract/system/approvals'
 import { Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { destination, notPaidYet, wishSaid } from '#features/funds/tickets/ticket-steps.ts'
+import { decisionText, destination, notPaidYet } from '#features/funds/tickets/ticket-steps.ts'
 import link from '#ui/text-link.module.css'
 
 /** The form for the word about a decision. */
@@ -20,7 +20,7 @@ interface DecisionNoticeProps {
 export function DecisionNotice({ decision, of, decide }: DecisionNoticeProps) {
   const { id, to, askedby, reason, own } = decision
   const { invoice, nominal, member, own: ofMine } = of.ticket
-  const step = wishSaid(of.ticket, decision)
+  const step = decisionText(of.ticket, decision)
   const where = to === 2 && of.payto ? `, ke ${destination(of)}` : ''
   const beware = to === 2 && notPaidYet(of)
   return (

@@ -18,7 +18,7 @@ export function MatchedButton() {
   const [asked, setAsked] = useState<AdminTicket[]>()
   const [left, setLeft] = useState<Result[]>([])
 
-  function tell(results: Result[]) {
+  function showResults(results: Result[]) {
     const failed = results.filter(({ done }) => !done)
     setLeft(failed)
     setAsked(undefined)
@@ -41,7 +41,7 @@ export function MatchedButton() {
           ))}
         </Alert>
       )}
-      {asked && <MatchedDialog tickets={asked} onClose={() => setAsked(undefined)} onDone={tell} />}
+      {asked && <MatchedDialog tickets={asked} onClose={() => setAsked(undefined)} onDone={showResults} />}
     </>
   )
 }

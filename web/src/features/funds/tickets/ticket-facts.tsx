@@ -5,7 +5,7 @@ import { cashNames } from '@lapak/contract/shared/banks'
 import { dotted } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
 import { AccountNumber } from '#features/funds/tickets/account-number.tsx'
-import { notPaidYet, payoutSaid } from '#features/funds/tickets/ticket-steps.ts'
+import { notPaidYet, payoutText } from '#features/funds/tickets/ticket-steps.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { Fact } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -29,7 +29,7 @@ export const ticketFacts = (detail: TicketDetail): Fact[] => {
           { label: 'Nama di bank', value: payto.namadibank && withDifference(payto.namadibank, ticket.member.membername) },
         ]
       : []),
-    { label: 'Lewat penyedia', value: ticket.payout && payoutSaid(ticket.payout) },
+    { label: 'Lewat penyedia', value: ticket.payout && payoutText(ticket.payout) },
     ...(ticket.payout
       ? [
           {
@@ -56,24 +56,24 @@ export const memberFacts = ({ ticket, situation }: TicketDetail): Fact[] => [
   { label: 'Saldo', value: <Rupiah of={situation.balance} strong /> },
   { label: 'Penarikan berjalan', value: situation.inflight > 0n ? <Rupiah of={situation.inflight} /> : null },
   { label: 'Hutang refund', value: situation.debt > 0n ? <Rupiah of={situation.debt} strong /> : null },
-  { label: 'Ditahan', value: heldSaid(situation) },
+  { label: 'Ditahan', value: heldText(situation) },
   { label: 'Status', value: situation.blocked ? 'Diblokir' : 'Aktif' },
   { label: 'Telp', value: situation.phoneverified ? 'Terverifikasi' : 'Belum diverifikasi' },
   { label: 'Terdaftar', value: wib(situation.createat) },
   { label: 'Terakhir aktif', value: situation.lastactiveat && wib(situation.lastactiveat) },
-  { label: 'Topup 90 hari', value: told(situation.topups) },
-  { label: 'Penarikan 90 hari', value: told(situation.cashouts) },
+  { label: 'Topup 90 hari', value: countText(situation.topups) },
+  { label: 'Penarikan 90 hari', value: countText(situation.cashouts) },
   ...situation.accounts.map(({ bankname, accountno, accountname, namadibank, updateat }) => ({
     label: `Rekening ${bankname}`,
     value: `${accountno} ${accountname}, sejak ${wib(updateat)}${namadibank === null ? '' : `. Nama di bank: ${withDifference(namadibank, ticket.member.membername)}`}`,
   })),
 ]
 
-function heldSaid({ heldback, claims }: TicketDetail['situation']): string | null {
+function heldText({ heldback, claims }: TicketDetail['situation']): string | null {
   if (heldback === 0n) return null
   return claims === 0 ? `Rp ${dotted(heldback)} dari penjualan baru` : `Rp ${dotted(heldback)}, termasuk ${openClaimsText(claims)}`
 }
 
 const withDifference = (name: string, member: string) => (sameName(name, member) ? name : `${name} (beda dari nama member)`)
 
-const told = ({ count, amount }: { count: number; amount: bigint }) => `${dotted(count)} kali, Rp ${dotted(amount)}`
+const countText = ({ count, amount }: { count: number; amount: bigint }) => `${dotted(count)} kali, Rp ${dotted(amount)}`

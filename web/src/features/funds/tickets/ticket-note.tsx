@@ -1,14 +1,14 @@
 import type { AdminTicket } from '@lapak/contract/funds/tickets'
 import { waitsForSecond } from '@lapak/contract/system/approvals'
 import type { ReactNode } from 'react'
-import { moneyIsThere, payoutSaid } from '#features/funds/tickets/ticket-steps.ts'
+import { moneyIsThere, payoutText } from '#features/funds/tickets/ticket-steps.ts'
 import { Tag } from '#ui/tag.tsx'
 
 /** What sets a ticket apart from others in its state; null where nothing does. */
 export function apartOf({ decision, matched, own, payout, status }: AdminTicket): ReactNode {
   if (decision) return <Tag tone="own">{waitsForSecond}</Tag>
   if (matched) return <Tag tone="own">{moneyIsThere}</Tag>
-  if (payout && status === 1) return `Lewat penyedia: ${payoutSaid(payout)}`
+  if (payout && status === 1) return `Lewat penyedia: ${payoutText(payout)}`
   return own ? 'Transaksi Anda sendiri' : null
 }
 

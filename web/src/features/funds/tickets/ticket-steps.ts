@@ -1,6 +1,6 @@
 import type { AdminTicket, TakenStep, TicketDetail, TicketPayout } from '@lapak/contract/funds/tickets'
 import { dotted } from '@lapak/contract/shared/money'
-import { movesFrom, type TicketKind, type TicketState, ticketAdminLabels, ticketStateSaid } from '@lapak/contract/shared/ticket-states'
+import { movesFrom, type TicketKind, type TicketState, ticketAdminLabels, ticketStateText } from '@lapak/contract/shared/ticket-states'
 import { wib } from '@lapak/contract/shared/time-text'
 
 /** A step as its button names it and as it is asked about. */
@@ -82,8 +82,8 @@ export function lacking({ situation: { debt, heldback, short } }: TicketDetail):
 }
 
 const lackingThen = (then: string) => (detail: TicketDetail) => {
-  const said = lacking(detail)
-  return said && `${said} ${then}`
+  const text = lacking(detail)
+  return text && `${text} ${then}`
 }
 
 const cashOutSteps: StepWords[] = [
@@ -135,8 +135,8 @@ export function payoutFailed({ status, payout }: AdminTicket): string | null {
   if (status !== 1 || payout?.state !== 'failed') return null
   const { failure } = payout
   if (failure === null) return 'Penyedia tidak membayarnya.'
-  const said = failures[failure]
-  return `Penyedia tidak membayarnya: ${said ? `${said} (${failure})` : failure}.`
+  const failureText = failures[failure]
+  return `Penyedia tidak membayarnya: ${failureText ? `${failureText} (${failure})` : failure}.`
 }
 
 const byProvider: StepWords = {
@@ -190,18 +190,20 @@ const payoutWords: Record<TicketPayout['state'], string> = {
 }
 
 /** How far the provider is. */
-export const payoutSaid = ({ state, failure }: TicketPayout): string =>
+export const payoutText = ({ state, failure }: TicketPayout): string =>
   failure === null ? payoutWords[state] : `${payoutWords[state]} (${failure})`
 
 /** A step that was taken, by whom and when. */
 export function stepTaken(kind: TicketKind, { to, by, at }: TakenStep): string {
-  const said = ticketStateSaid(kind, to)
-  return `${said[0]?.toUpperCase()}${said.slice(1)} ${by === null ? 'otomatis' : `oleh ${by}`}, ${wib(at)}`
+  const label = ticketStateText(kind, to)
+  return `${label[0]?.toUpperCase()}${label.slice(1)} ${by === null ? 'otomatis' : `oleh ${by}`}, ${wib(at)}`
 }
 
 /** What was asked for, of a second administrator. */
-export const wishSaid = ({ historytipe }: AdminTicket, { to, byprovider, lost: isLost }: NonNullable<AdminTicket['decision']>): string =>
-  isLost ? lost.label : byprovider ? byProviderLabel : ticketAdminLabels[historytipe][to]
+export const decisionText = (
+  { historytipe }: AdminTicket,
+  { to, byprovider, lost: isLost }: NonNullable<AdminTicket['decision']>,
+): string => (isLost ? lost.label : byprovider ? byProviderLabel : ticketAdminLabels[historytipe][to])
 
 /** What happened since the question about the step was asked, where it is no question any more. */
 export function overtakenBy(step: StepWords, seen: TicketDetail, now: TicketDetail): string | null {
@@ -210,8 +212,8 @@ export function overtakenBy(step: StepWords, seen: TicketDetail, now: TicketDeta
     const last = steps.at(-1)
     return last ? stepTaken(ticket.historytipe, last) : ticketAdminLabels[ticket.historytipe][ticket.status]
   }
-  if (ticket.decision) return `${ticket.decision.askedby} meminta: ${wishSaid(ticket, ticket.decision)}. Menunggu admin kedua.`
+  if (ticket.decision) return `${ticket.decision.askedby} meminta: ${decisionText(ticket, ticket.decision)}. Menunggu admin kedua.`
   if (step.to === 2 && now.beside?.invoice !== seen.beside?.invoice) return notPaidYet(now)
   if (stepsOf(now).some(({ label }) => label === step.label)) return null
-  return ticket.payout ? `Lewat penyedia: ${payoutSaid(ticket.payout)}` : notPaidYet(now)
+  return ticket.payout ? `Lewat penyedia: ${payoutText(ticket.payout)}` : notPaidYet(now)
 }

@@ -7,13 +7,13 @@ import { CardChoices } from '#ui/card-choices.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 interface MethodChoiceProps {
-  wish: ReturnType<typeof useTopUpCommand>
+  command: ReturnType<typeof useTopUpCommand>
   /** In a dialog: the names alone. */
   compact?: boolean
 }
 
 /** The ways to pay, one of which is chosen. */
-export function MethodChoice({ wish: { methods, list, method, pick }, compact = false }: MethodChoiceProps) {
+export function MethodChoice({ command: { methods, list, method, pick }, compact = false }: MethodChoiceProps) {
   if (methods.error && !methods.data) return <ErrorState message={methods.error.message} onRetry={() => void methods.refetch()} />
   if (list.length === 0)
     return <EmptyState icon={IconCreditCardOff} title="Belum ada metode pembayaran" hint="Topup sedang tidak tersedia. Coba lagi nanti." />

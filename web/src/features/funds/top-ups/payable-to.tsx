@@ -14,7 +14,7 @@ import link from '#ui/text-link.module.css'
 export function PayableTo({ ticket: { channel, methodid, bank, vano, qr, invoiceurl } }: { ticket: TopUpTicket }) {
   switch (channel) {
     case 'transfer':
-      return <HouseAccount method={methodid} bank={bank} />
+      return <PlatformAccount method={methodid} bank={bank} />
     case 'va':
       return <Coming height={74} what={vano && <OwnAccount method={methodid} number={vano} />} />
     case 'qris':
@@ -36,7 +36,7 @@ function Coming({ what, height }: { what: ReactNode; height: number }) {
   )
 }
 
-function HouseAccount({ method, bank }: Pick<TopUpTicket, 'bank'> & { method: number }) {
+function PlatformAccount({ method, bank }: Pick<TopUpTicket, 'bank'> & { method: number }) {
   if (!bank)
     return (
       <Alert color="orange" icon={<IconAlertTriangle />} title="Metode ini sedang tidak ditawarkan">

@@ -10,7 +10,7 @@ import { RupiahField } from '#ui/rupiah-field.tsx'
 
 interface TopupDialogProps {
   onClose: () => void
-  onNext: (wish: { jumlah: string; methode: string }) => void
+  onNext: (command: { jumlah: string; methode: string }) => void
 }
 
 /** The beginning of a top-up, from any page; the page of top-ups has the rest. It is open by being there. */
@@ -25,8 +25,8 @@ export function TopupDialog({ onClose, onNext }: TopupDialogProps) {
 }
 
 function ShortForm({ onNext }: Pick<TopupDialogProps, 'onNext'>) {
-  const wish = useTopUpCommand({ amount: usualTopup, methode: undefined })
-  const { offered, amount, setAmount, wrong } = wish
+  const command = useTopUpCommand({ amount: usualTopup, methode: undefined })
+  const { offered, amount, setAmount, wrong } = command
   const [pressed, setPressed] = useState(false)
 
   function submit(event: FormEvent) {
@@ -39,7 +39,7 @@ function ShortForm({ onNext }: Pick<TopupDialogProps, 'onNext'>) {
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         <RupiahField label="Jumlah deposit" name="jumlah" autoFocus value={amount} onChange={setAmount} error={pressed ? wrong : null} />
-        <MethodChoice wish={wish} compact />
+        <MethodChoice command={command} compact />
         <Button type="submit" color="orange" disabled={!offered}>
           Lanjut
         </Button>

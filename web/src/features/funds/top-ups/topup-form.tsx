@@ -43,7 +43,7 @@ async function askFor({ method: { id, name, channel }, amount }: Asked) {
 }
 
 /** The provider had an invoice like this one already (B-ERR-10). */
-const repeatedSaid = 'Ulangi Gunakan Nominal Lain'
+const duplicateText = 'Ulangi Gunakan Nominal Lain'
 const isDuplicate = (error: Error) =>
   error.message.includes('Duplicate') || (error instanceof ApiError && error.code === 'gateway.duplicate')
 
@@ -57,7 +57,7 @@ function useAsk(onTicket: (invoice: string) => void) {
       onTicket(data.invoice)
     },
     onError: (error) => {
-      if (!refusedAmount(error)) sayError(isDuplicate(error) ? repeatedSaid : error.message)
+      if (!refusedAmount(error)) sayError(isDuplicate(error) ? duplicateText : error.message)
     },
     meta: { shownInPlace: true },
   })
@@ -65,9 +65,9 @@ function useAsk(onTicket: (invoice: string) => void) {
 
 /** A top-up: how much, by which method, and what it comes to. Ends with a ticket. */
 export function TopupForm({ known, onTicket }: { known: TopUpCommand; onTicket: (invoice: string) => void }) {
-  const wish = useTopUpCommand(known)
-  const { offered, amount, setAmount, wrong } = wish
-  const settled = useSettled(!wish.methods.isPlaceholderData)
+  const command = useTopUpCommand(known)
+  const { offered, amount, setAmount, wrong } = command
+  const settled = useSettled(!command.methods.isPlaceholderData)
   const [agreed, setAgreed] = useState(false)
   const [pressed, setPressed] = useState(false)
   const ask = useAsk(onTicket)
@@ -102,11 +102,11 @@ export function TopupForm({ known, onTicket }: { known: TopUpCommand; onTicket: 
             <QuickAmounts onChoose={change} />
           </Stack>
         </Card>
-        <MethodChoice wish={wish} />
+        <MethodChoice command={command} />
       </Stack>
       <Card size="lg">
         <Stack gap="md">
-          <Summary wish={wish} />
+          <Summary command={command} />
           <TopupTerms agreed={agreed} error={pressed && !agreed ? notAgreed : null} onAgree={setAgreed} />
           <SureButton type="submit" disabled={!offered} loading={ask.isPending}>
             Lanjut
@@ -128,7 +128,7 @@ const QuickAmounts = ({ onChoose }: { onChoose: (amount: bigint) => void }) => (
 )
 
 /** What it comes to. */
-function Summary({ wish: { method, offered, amount, wrong } }: { wish: ReturnType<typeof useTopUpCommand> }) {
+function Summary({ command: { method, offered, amount, wrong } }: { command: ReturnType<typeof useTopUpCommand> }) {
   const fee = offered && amount && !wrong ? topupFee(offered, amount) : 0n
   return (
     <section aria-label="Ringkasan">

@@ -69,11 +69,11 @@ function Earlier({ proofs }: { proofs: BookVerification[] }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {proofs.slice(0, earlierShown).map((proof) => (
-          <Table.Tr key={proof.at.toISOString()}>
-            <Table.Td>{wib(proof.at)}</Table.Td>
+        {proofs.slice(0, earlierShown).map((verification) => (
+          <Table.Tr key={verification.at.toISOString()}>
+            <Table.Td>{wib(verification.at)}</Table.Td>
             <Table.Td>
-              <Outcome of={proof} />
+              <Outcome of={verification} />
             </Table.Td>
           </Table.Tr>
         ))}

@@ -6,14 +6,14 @@ import clsx from 'clsx'
 import classes from '#features/funds/wallet/balance-display.module.css'
 import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
 import { useLiveBalance } from '#features/funds/wallet/wallet.live.ts'
-import { useRemembered } from '#lib/remembered.ts'
+import { useStored } from '#lib/remembered.ts'
 import { Card } from '#ui/card.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
 /** The balance in the top bar, which leads to where it came from. It can be hidden from the customer at the counter. */
 export function BalanceDisplay({ className }: { className?: string | undefined }) {
   const { data, isError } = useQuery(balanceQuery)
-  const [shown, setShown] = useRemembered<'yes' | 'no'>('balance.shown', 'yes')
+  const [shown, setShown] = useStored<'yes' | 'no'>('balance.shown', 'yes')
   const hidden = shown === 'no'
   useLiveBalance()
   return (

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { balanceQuery, historiesKey, mutasiKey } from '#features/funds/wallet/wallet.api.ts'
-import { keepTold } from '#lib/queries.ts'
+import { setFreshData } from '#lib/queries.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
 
 /** Between two questions the server tells of every change by itself. */
 export function useLiveBalance() {
   const queries = useQueryClient()
-  useRealtime('saldo', ({ balance }) => keepTold(queries, balanceQuery.queryKey, { balance, at: new Date() }))
+  useRealtime('saldo', ({ balance }) => setFreshData(queries, balanceQuery.queryKey, { balance, at: new Date() }))
   useLineRestored(() => void queries.invalidateQueries({ queryKey: balanceQuery.queryKey }))
 }
 

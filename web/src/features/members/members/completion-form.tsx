@@ -47,10 +47,10 @@ export function CompletionForm({ user }: { user: User }) {
     form.clearFieldError('memberphone')
   }
 
-  const onProven = useEffectEvent(() => changePhone(user.member.memberphone ?? ''))
+  const onVerified = useEffectEvent(() => changePhone(user.member.memberphone ?? ''))
   // By the dialog in the top bar, while this form was open.
   useEffect(() => {
-    if (user.verifyphone) onProven()
+    if (user.verifyphone) onVerified()
   }, [user.verifyphone])
 
   return (

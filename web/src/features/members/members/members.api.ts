@@ -4,7 +4,7 @@ import type { BodySent } from '@lapak/contract/shared/call'
 import { z } from 'zod'
 import { profileQuery } from '#features/auth/access/access.api.ts'
 import { submit } from '#lib/api.ts'
-import { keepTold, queryClient } from '#lib/queries.ts'
+import { queryClient, setFreshData } from '#lib/queries.ts'
 import { keepUser } from '#lib/session.ts'
 
 export const changeMember = (body: BodySent<typeof memberCalls.change>) => kept(submit(memberCalls.change, { body }))
@@ -18,7 +18,7 @@ export const releasePhone = () => kept(submit(memberCalls.releasePhone, {}))
 /** The frame and every page know at once what has changed. Gives the server's words. */
 async function kept(answer: Promise<{ data: User; msg: string }>): Promise<string> {
   const { data, msg } = await answer
-  keepTold(queryClient, profileQuery.queryKey, data)
+  setFreshData(queryClient, profileQuery.queryKey, data)
   keepUser(z.encode(user, data))
   return msg
 }

@@ -8,7 +8,7 @@ import { Section } from '#ui/section.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
 /** Where one-time codes go, and the end of that while it is young: whoever proved a number of its own reads them. */
-export function ProvedPhone({ user }: { user: User }) {
+export function VerifiedPhone({ user }: { user: User }) {
   const release = useMutation({ mutationFn: releasePhone, onSuccess: sayDone })
   const { memberphone } = user.member
   const ask = () =>

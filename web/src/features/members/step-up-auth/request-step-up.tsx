@@ -5,7 +5,7 @@ import { StepUpForm } from '#features/members/step-up-auth/step-up-form.tsx'
 import { openLater } from '#ui/modals.ts'
 
 /** True once it is proved, false when the dialog is closed without. */
-export function askForProof(user: User, by: StepUpBy): Promise<boolean> {
+export function requestStepUp(user: User, by: StepUpBy): Promise<boolean> {
   return new Promise((answer) => {
     const dialog = openLater((modalId) =>
       modals.open({

@@ -7,7 +7,7 @@ import { Button, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@ma
 import { type FormEvent, useState } from 'react'
 import { sendCode } from '#features/members/otp/otp.api.ts'
 import { OtpField } from '#features/members/otp/otp-field.tsx'
-import { prove } from '#features/members/step-up-auth/step-up-auth.api.ts'
+import { submitStepUp } from '#features/members/step-up-auth/step-up-auth.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { PinField } from '#ui/pin-field.tsx'
 
@@ -33,7 +33,8 @@ export function StepUpForm({ user, by, onStepUp }: StepUpFormProps) {
   const { form, field, formProps, busy } = useServerForm({
     initialValues: { password: '', pin: '', code: '', otp: '', sid: '' },
     validate: (values) => ({ [way]: isFilled(way, values) ? null : emptyWords[way] }),
-    send: ({ password, pin, code, otp, sid }) => prove({ password: { password }, pin: { pin }, code: { code }, otp: { otp, sid } }[way]),
+    send: ({ password, pin, code, otp, sid }) =>
+      submitStepUp({ password: { password }, pin: { pin }, code: { code }, otp: { otp, sid } }[way]),
     onSent: onStepUp,
     fieldOf: { purchase: 'pin', two_factor: 'code', otp: 'otp', access: way },
   })

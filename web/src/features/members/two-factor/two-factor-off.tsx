@@ -6,7 +6,7 @@ import { CodeForm } from '#features/members/two-factor/code-form.tsx'
 import { holdNewCodes } from '#features/members/two-factor/new-codes.ts'
 import { secretQuery, validateCode } from '#features/members/two-factor/two-factor.api.ts'
 import classes from '#features/members/two-factor/two-factor.module.css'
-import { endingByWish } from '#lib/session.ts'
+import { endingByRequest } from '#lib/session.ts'
 import { withStepUp } from '#lib/with-step-up.ts'
 import { Card } from '#ui/card.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
@@ -32,7 +32,7 @@ export function TwoFactorOff({ onActivated }: { onActivated: () => Promise<void>
   const shown = () => refetch({ throwOnError: true })
   const begin = () => void withStepUp(shown).catch((refused: Error) => sayError(refused.message))
   const activate = (code: string) =>
-    endingByWish(async () => {
+    endingByRequest(async () => {
       holdNewCodes(await validateCode(code))
       await onActivated()
     })

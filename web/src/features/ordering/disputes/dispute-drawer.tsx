@@ -52,10 +52,10 @@ function Dispute({ id, side }: { id: string; side: Side }) {
         </Text>
       </div>
       <DisputeState of={row.state} />
-      <Said by={row.membername} at={row.createat} words={`${disputeReasons[row.reason]}. ${row.msg}`} />
-      {row.answer && row.answerat && <Said by={row.sellername} at={row.answerat} words={row.answer} />}
+      <Remark by={row.membername} at={row.createat} words={`${disputeReasons[row.reason]}. ${row.msg}`} />
+      {row.answer && row.answerat && <Remark by={row.sellername} at={row.answerat} words={row.answer} />}
       {row.endat && (
-        <Said
+        <Remark
           by={endedBy(row)}
           at={row.endat}
           words={row.verdict ?? `${row.jenis === 'return' ? disputeKinds.return : 'Laporan'} dibatalkan.`}
@@ -86,7 +86,7 @@ function Dispute({ id, side }: { id: string; side: Side }) {
 const endedBy = ({ endby, membername, sellername }: DisputeRow) =>
   endby === 'buyer' ? membername : endby === 'seller' ? sellername : 'Admin'
 
-const Said = ({ by, at, words }: { by: string; at: Date; words: string }) => (
+const Remark = ({ by, at, words }: { by: string; at: Date; words: string }) => (
   <div>
     <Text size="xs" c="dimmed">
       {by}, {wib(at)}

@@ -57,7 +57,7 @@ export function useRefreshDisputes() {
 }
 
 /** An end may move money and change a purchase, which other parts of the page show. */
-function useAnswer<Said>(send: (said: Said) => Promise<{ msg: string }>) {
+function useAnswer<Input>(send: (input: Input) => Promise<{ msg: string }>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: send,

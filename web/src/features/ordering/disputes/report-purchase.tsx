@@ -13,7 +13,7 @@ export function ReportPurchase({ id, kind, onClose }: { id: string; kind: Disput
       words={{ label: 'Penjelasan', description: 'Suplier dan admin membacanya', minRows: 3, maxLength: disputeWordsMax }}
       wordsNeeded
       after={<Text size="sm">Suplier menjawab dulu. Bila tidak dijawab sampai tenggat, admin yang memutuskan.</Text>}
-      send={(said) => report.mutateAsync({ idtrx: Number(id), jenis: kind, ...said })}
+      send={(details) => report.mutateAsync({ idtrx: Number(id), jenis: kind, ...details })}
       onClose={onClose}
     />
   )

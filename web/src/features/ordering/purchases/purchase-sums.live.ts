@@ -3,12 +3,12 @@ import { useRealtime } from '#lib/realtime.ts'
 import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
 import { useSparing } from '#lib/use-sparing.ts'
 
-export type TellsRows = 'trxupdate' | 'penjualan'
+export type RowEvent = 'trxupdate' | 'penjualan'
 
 export const readAtMostEvery = 3_000
 
 /** Reads sums again when what they sum up changes: by itself, since the home page has sums and no list. */
-export function useLiveSums(event: TellsRows | 'penjualanpindah', sums: QueryKey) {
+export function useLiveSums(event: RowEvent | 'penjualanpindah', sums: QueryKey) {
   const queries = useQueryClient()
   const refresh = useSparing(() => void queries.invalidateQueries({ queryKey: sums }), readAtMostEvery)
   useRealtime(event, refresh)

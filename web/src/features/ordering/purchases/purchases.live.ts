@@ -2,7 +2,7 @@ import type { PurchaseDetail, PurchaseRow, purchaseCalls } from '@lapak/contract
 import type { DataOf } from '@lapak/contract/shared/call'
 import { partialMatchKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { readAtMostEvery, type TellsRows, useLiveSums } from '#features/ordering/purchases/purchase-sums.live.ts'
+import { type RowEvent, readAtMostEvery, useLiveSums } from '#features/ordering/purchases/purchase-sums.live.ts'
 import { purchaseDetailKey, purchaseListsKey, purchaseSumsKey, purchasesKey } from '#features/ordering/purchases/purchases.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
@@ -12,11 +12,11 @@ type ListAnswer = DataOf<typeof purchaseCalls.list>
 
 const heardAtMost = 100
 
-const tellsMore = { trxupdate: 'trxbanyak', penjualan: 'penjualanbanyak' } as const
+const bulkEvents = { trxupdate: 'trxbanyak', penjualan: 'penjualanbanyak' } as const
 
 /** Which lists are kept up to date, and by what is told. */
 interface LiveRows {
-  event: TellsRows
+  event: RowEvent
   /** All that is read of them. */
   all: QueryKey
   lists: QueryKey
@@ -36,10 +36,10 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
   const queries = useQueryClient()
   const [changes, setChanges] = useState<ReadonlyMap<string, number>>(new Map())
   const [heard, setHeard] = useState<ReadonlyMap<bigint, PurchaseRow>>(new Map())
-  const told = useRef(new Map<bigint, PurchaseRow>())
+  const received = useRef(new Map<bigint, PurchaseRow>())
 
   useRealtime(event, (row) => {
-    keepNewest(told.current, row)
+    keepNewest(received.current, row)
     const known = replaceInLists(row)
     if (known) setChanges((before) => new Map(before).set(row.id.toString(), (before.get(row.id.toString()) ?? 0) + 1))
     else setHeard((before) => (before.size < heardAtMost || before.has(row.id) ? new Map(before).set(row.id, row) : before))
@@ -47,21 +47,21 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
     void queries.invalidateQueries({ queryKey: detail(row.id.toString()) })
   })
   const readAgain = () => void queries.invalidateQueries({ queryKey: all })
-  useRealtime(tellsMore[event], useSparing(readAgain, readAtMostEvery))
+  useRealtime(bulkEvents[event], useSparing(readAgain, readAtMostEvery))
   useLineRestored(readAgain)
   useOldOnceLeft(lists)
 
   // An answer that was on its way while something was told is older than that.
   useEffect(
     () =>
-      queries.getQueryCache().subscribe((said) => {
-        const isAnswer = said.type === 'updated' && said.action.type === 'success' && !said.action.manual
-        if (!isAnswer || !partialMatchKey(said.query.queryKey, lists)) return
+      queries.getQueryCache().subscribe((cacheEvent) => {
+        const isAnswer = cacheEvent.type === 'updated' && cacheEvent.action.type === 'success' && !cacheEvent.action.manual
+        if (!isAnswer || !partialMatchKey(cacheEvent.query.queryKey, lists)) return
         const newer = ({ id, updateat }: PurchaseRow) => {
-          const row = told.current.get(id)
+          const row = received.current.get(id)
           return row && row.updateat > updateat ? row : undefined
         }
-        queries.setQueryData<ListAnswer>(said.query.queryKey, (list) =>
+        queries.setQueryData<ListAnswer>(cacheEvent.query.queryKey, (list) =>
           list?.content.some(newer) ? { ...list, content: list.content.map((old) => newer(old) ?? old) } : list,
         )
       }),
@@ -80,7 +80,7 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
 
   /** What is no longer the reader's own leaves lists and what was kept aside. */
   function forget(id: bigint) {
-    told.current.delete(id)
+    received.current.delete(id)
     const others = ({ id: listed }: PurchaseRow) => listed !== id
     queries.setQueriesData<ListAnswer>({ queryKey: lists }, (list) =>
       !list || list.content.every(others) ? list : { ...list, content: list.content.filter(others), totalElements: list.totalElements - 1 },
@@ -93,9 +93,9 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
 }
 
 /** The last ones, the oldest of them first. */
-function keepNewest(told: Map<bigint, PurchaseRow>, row: PurchaseRow) {
-  told.delete(row.id)
-  told.set(row.id, row)
-  const [oldest] = told.keys()
-  if (oldest !== undefined && told.size > heardAtMost) told.delete(oldest)
+function keepNewest(received: Map<bigint, PurchaseRow>, row: PurchaseRow) {
+  received.delete(row.id)
+  received.set(row.id, row)
+  const [oldest] = received.keys()
+  if (oldest !== undefined && received.size > heardAtMost) received.delete(oldest)
 }

@@ -92,7 +92,7 @@ function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
         <span>IP: {apiKey.ip ? apiKey.ip.replaceAll(',', ', ') : 'daftar IP umum'}</span>
         <span>{apiKey.usedat ? `Terakhir dipakai ${wib(apiKey.usedat)}` : 'Belum pernah dipakai'}</span>
       </RowFacts>
-      {apiKey.restingat && <Resting apiKey={apiKey} />}
+      {apiKey.restingat && <SuspendedKey apiKey={apiKey} />}
       {apiKey.refusedip && <RefusedAddress apiKey={apiKey} address={apiKey.refusedip} common={common} />}
       {editing && <EditKeyDialog apiKey={apiKey} onClose={() => setEditing(false)} />}
     </Row>
@@ -100,7 +100,7 @@ function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
 }
 
 /** Made shortly before the password was changed: whoever knew the old one may have made it. */
-function Resting({ apiKey }: { apiKey: ApiKey }) {
+function SuspendedKey({ apiKey }: { apiKey: ApiKey }) {
   const confirm = useConfirmKey()
   return (
     <Group gap="8px 12px" mt={4} p="8px 12px" bg="orange.0" style={{ borderRadius: 8 }}>

@@ -7,7 +7,7 @@ import {
   type CallbackOrigin,
   originsQuery,
   useChallenge,
-  useTakeProofBack,
+  useRevokeVerification,
   useVerifyEndpoint,
 } from '#features/partners/callbacks/callbacks.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -41,11 +41,11 @@ export function CallbackOrigins({ address }: { address: string }) {
 }
 
 function OriginRow({ of: { origin, state, askedat, provedat, held } }: { of: CallbackOrigin }) {
-  const proved = state === 'proved'
+  const isVerified = state === 'proved'
   return (
     <Row
       actions={
-        proved ? (
+        isVerified ? (
           <>
             <StatusBadge colour="green" icon={IconCircleCheck} word="Terbukti" />
             <TakeBack origin={origin} />
@@ -59,7 +59,7 @@ function OriginRow({ of: { origin, state, askedat, provedat, held } }: { of: Cal
         {origin}
       </Text>
       {provedat && <RowFacts>sejak {wib(provedat)}</RowFacts>}
-      {!proved && (
+      {!isVerified && (
         <>
           <RowFacts>
             {held} callback ditahan{askedat && ` · tantangan terakhir ${wib(askedat)}`}
@@ -72,7 +72,7 @@ function OriginRow({ of: { origin, state, askedat, provedat, held } }: { of: Cal
 }
 
 function TakeBack({ origin }: { origin: string }) {
-  const takeBack = useTakeProofBack()
+  const takeBack = useRevokeVerification()
   const ask = () =>
     confirmFirst({
       question: `Cabut bukti ${origin}? Callback ke sana ditahan sampai alamat itu dibuktikan lagi.`,
@@ -88,11 +88,11 @@ function TakeBack({ origin }: { origin: string }) {
 
 function Proving({ origin }: { origin: string }) {
   const challenge = useChallenge()
-  const prove = useVerifyEndpoint()
+  const verify = useVerifyEndpoint()
   const { field, formProps, busy } = useServerForm({
     initialValues: { challenge: '' },
     validate: { challenge: (typed) => (typed.trim() === '' ? 'Isi kode dari log server Anda' : null) },
-    send: (values) => prove.mutateAsync({ origin, challenge: values.challenge.trim() }),
+    send: (values) => verify.mutateAsync({ origin, challenge: values.challenge.trim() }),
     fieldOf: { 'callback.challenge_wrong': 'challenge' },
   })
   const failed = challenge.data && !challenge.data.proved ? wordsOf(challenge.data) : challenge.error?.message

@@ -49,7 +49,7 @@ export function useVerifyEndpoint() {
   })
 }
 
-export function useTakeProofBack() {
+export function useRevokeVerification() {
   const refresh = useRefreshDeliveries()
   return useMutation({
     mutationFn: (origin: string) => submit(callbackCalls.takeBack, { query: { origin } }),

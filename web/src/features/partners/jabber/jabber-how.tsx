@@ -2,7 +2,7 @@ import { jabberCommands, jabberOptions } from '@lapak/contract/partner-api/xmpp'
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconKey, IconMessageOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { jabberHouseQuery, useNewJabberSecret, useRemoveJabberSecret } from '#features/partners/jabber/jabber.api.ts'
+import { jabberPlatformQuery, useNewJabberSecret, useRemoveJabberSecret } from '#features/partners/jabber/jabber.api.ts'
 import classes from '#features/partners/jabber/jabber.module.css'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -13,19 +13,19 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 /** Where one writes to, what, and with which key. */
 export function JabberHow() {
-  const { data, error, refetch } = useQuery(jabberHouseQuery)
+  const { data, error, refetch } = useQuery(jabberPlatformQuery)
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={180} />
   return (
     <>
-      <HouseAddresses addresses={data.alamat} />
+      <PlatformAddresses addresses={data.alamat} />
       <JabberKey own={data.kuncisendiri} />
       <Commands />
     </>
   )
 }
 
-const HouseAddresses = ({ addresses }: { addresses: readonly string[] }) => (
+const PlatformAddresses = ({ addresses }: { addresses: readonly string[] }) => (
   <Section title="Alamat Lapak" hint="Kirim perintah ke salah satu alamat ini. Bila satu tidak menjawab, pakai yang lain.">
     {addresses.length === 0 ? (
       <EmptyState icon={IconMessageOff} title="Belum dibuka" hint="Pemesanan lewat Jabber belum tersedia di sini." />

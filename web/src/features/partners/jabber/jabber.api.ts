@@ -24,7 +24,7 @@ export function useAddJabberId(onAdded: () => void) {
   })
 }
 
-export const jabberHouseQuery = queryOptions({
+export const jabberPlatformQuery = queryOptions({
   queryKey: ['jabber', 'house'],
   queryFn: ({ signal }) => request(jabberCalls.house, { signal }),
 })

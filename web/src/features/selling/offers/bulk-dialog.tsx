@@ -38,9 +38,9 @@ export function BulkDialog({ of, count, onClose }: BulkProps) {
 
   async function look(next: number, lewati: boolean) {
     if (form.validate().hasErrors) return
-    const told = await ask({ preview: true, lewati, page: next }).catch(() => undefined)
-    if (!told) return
-    setPreview(told)
+    const answer = await ask({ preview: true, lewati, page: next }).catch(() => undefined)
+    if (!answer) return
+    setPreview(answer)
     setPage(next)
     setSkips(lewati)
   }

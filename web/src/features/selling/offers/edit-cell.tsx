@@ -12,7 +12,7 @@ interface EditCellProps {
   /** What is typed over. */
   text: string
   /** Of a code and not of a number. */
-  ofLetters?: boolean
+  isCode?: boolean
   /** Why this cannot be saved. */
   wrong: (text: string) => string | null
   /** False when it was not saved after all: what was typed stays. */
@@ -23,7 +23,7 @@ interface EditCellProps {
  * A value of a row that is changed in its place: Enter saves, Tab saves and goes on, Escape takes back. What was typed and left stays there
  * and says that it is not saved.
  */
-export function EditCell({ label, shown, text, ofLetters = false, wrong, save }: EditCellProps) {
+export function EditCell({ label, shown, text, isCode = false, wrong, save }: EditCellProps) {
   const [typed, setTyped] = useState<string>()
   const [left, setLeft] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -76,10 +76,10 @@ export function EditCell({ label, shown, text, ofLetters = false, wrong, save }:
       <TextInput
         size="xs"
         autoFocus
-        inputMode={ofLetters ? 'text' : 'numeric'}
+        inputMode={isCode ? 'text' : 'numeric'}
         autoComplete="off"
         aria-label={label}
-        maxLength={ofLetters ? supplierCodeMax : 20}
+        maxLength={isCode ? supplierCodeMax : 20}
         value={typed}
         error={error}
         aria-busy={busy}

@@ -67,7 +67,7 @@ export function SupplierCodeCell({ offer }: { offer: Offer }) {
       label={`kode suplier ${offer.productcode}`}
       shown={<span className={classes.code}>{offer.kodesupplier}</span>}
       text={offer.kodesupplier}
-      ofLetters
+      isCode
       wrong={(text) => (text.trim() === '' ? 'Kode suplier wajib diisi' : null)}
       save={(text) => save({ kodesupplier: text.trim() })}
     />
@@ -82,7 +82,7 @@ export function CutoffCell({ offer }: { offer: Offer }) {
       label={`cut-off ${offer.productcode}`}
       shown={offer.cutoffawal ? cutoffText(offer) : <span className={classes.note}>Tanpa</span>}
       text={offer.cutoffawal ? cutoffText(offer) : ''}
-      ofLetters
+      isCode
       wrong={(text) => (readCutoff(text) ? null : 'Tulis dua jam, misalnya 23:30–00:30')}
       save={(text) => save(readCutoff(text) ?? {})}
     />
@@ -96,7 +96,7 @@ export function CheckCodeCell({ offer }: { offer: Offer }) {
       label={`kode cek nama ${offer.productcode}`}
       shown={offer.kodecek ?? <span className={classes.note}>Tanpa</span>}
       text={offer.kodecek ?? ''}
-      ofLetters
+      isCode
       wrong={() => null}
       save={(text) => save({ kodecek: text.trim() || null })}
     />

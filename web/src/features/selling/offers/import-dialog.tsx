@@ -13,7 +13,7 @@ import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
 /** Products, prices and stock out of a file: every line is shown first, and only that is done, all of it or nothing. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>()
-  const [told, setTold] = useState<OfferPreview>()
+  const [preview, setPreview] = useState<OfferPreview>()
   const [page, setPage] = useState(0)
   const [sent, setSent] = useState(0)
   const sending = useImportOffers()
@@ -23,17 +23,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setFile(chosen)
     setPage(next)
     setSent(0)
-    if (next === 0) setTold(undefined)
-    sending.mutate({ file: chosen, keep: false, page: next, onProgress: setSent }, { onSuccess: setTold })
+    if (next === 0) setPreview(undefined)
+    sending.mutate({ file: chosen, keep: false, page: next, onProgress: setSent }, { onSuccess: setPreview })
   }
 
   const store = (chosen: File, { digest }: OfferPreview) =>
     sending.mutate(
       { file: chosen, keep: true, page: 0, digest, onProgress: setSent },
-      { onSuccess: onClose, onError: () => setTold(undefined) },
+      { onSuccess: onClose, onError: () => setPreview(undefined) },
     )
 
-  const lines = told ? told.added + told.changed : 0
+  const lines = preview ? preview.added + preview.changed : 0
   return (
     <FileDialog
       title="Impor CSV"
@@ -43,11 +43,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       shown={
         <>
           {sending.isPending && <Sending sent={sent} />}
-          {told && <PlanPreview of={told} page={page} onPage={(next) => file && look(file, next)} />}
+          {preview && <PlanPreview of={preview} page={page} onPage={(next) => file && look(file, next)} />}
         </>
       }
       keepLabel={lines > 0 ? `Simpan ${dotted(lines)} produk` : 'Simpan'}
-      onKeep={file && told && told.refused === 0 && lines > 0 ? () => store(file, told) : undefined}
+      onKeep={file && preview && preview.refused === 0 && lines > 0 ? () => store(file, preview) : undefined}
       onClose={onClose}
     >
       <Text size="sm">

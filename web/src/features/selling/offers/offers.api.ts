@@ -94,7 +94,7 @@ export function useChangeMany() {
       if (!body.preview) sayDone(msg)
       return data
     },
-    onSettled: (_told, _error, { preview }) => (preview ? undefined : readAgain()),
+    onSettled: (_answer, _error, { preview }) => (preview ? undefined : readAgain()),
     meta: { shownInPlace: true },
   })
 }
@@ -117,7 +117,7 @@ export function useImportOffers() {
       if (keep) sayDone(msg)
       return data
     },
-    onSettled: (_told, _error, { keep }) => (keep ? readAgain() : undefined),
+    onSettled: (_answer, _error, { keep }) => (keep ? readAgain() : undefined),
     meta: { shownInPlace: true },
   })
 }

@@ -26,15 +26,15 @@ export function Registration({ user, serverForm }: RegistrationProps) {
   const [connecting, { open: connect, close: wait }] = useDisclosure()
   const sells = user.roles.some(({ name }) => name === 'ROLE_SELLER')
   // Who sells already sells on while documents wait that are to replace its own.
-  const stands = registrationStep(sells ? { ...user.member, adminconfirmation: approvalLevels.approved } : user.member)
+  const reachedStep = registrationStep(sells ? { ...user.member, adminconfirmation: approvalLevels.approved } : user.member)
   // Who waits may connect the server meanwhile (S-OPEN-01).
-  const step = stands === 2 && connecting ? 3 : stands
+  const step = reachedStep === 2 && connecting ? 3 : reachedStep
   return (
     <Stack gap="lg">
       <RegistrationSteps step={step} />
       {step === 1 && <DocumentsForm user={user} />}
       {step === 2 && <WaitingStep user={user} onConnect={connect} />}
-      {stands === 2 && connecting && (
+      {reachedStep === 2 && connecting && (
         <Group>
           <Button variant="default" leftSection={<IconArrowLeft size={18} />} onClick={wait}>
             Kembali ke verifikasi

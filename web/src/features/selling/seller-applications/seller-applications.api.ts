@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { profileQuery } from '#features/auth/access/access.api.ts'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { keepTold } from '#lib/queries.ts'
+import { setFreshData } from '#lib/queries.ts'
 import { keepUser } from '#lib/session.ts'
-import { proveFirst } from '#lib/with-step-up.ts'
+import { stepUpFirst } from '#lib/with-step-up.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['seller-applications'] as const
@@ -19,7 +19,7 @@ export function useSendDocuments() {
   return useMutation({
     mutationFn: (body: BodySent<typeof sellerApplicationCalls.sendDocuments>) => submit(sellerApplicationCalls.sendDocuments, { body }),
     onSuccess: ({ data, msg }) => {
-      keepTold(queries, profileQuery.queryKey, data)
+      setFreshData(queries, profileQuery.queryKey, data)
       keepUser(z.encode(user, data))
       sayDone(msg)
     },
@@ -61,7 +61,7 @@ export function useRefreshApplications() {
 }
 
 /** Pictures of cards are shown to whoever has just proved to be the administrator. */
-export const useShowPictures = () => useMutation({ mutationFn: proveFirst, onSuccess: useRefreshApplications() })
+export const useShowPictures = () => useMutation({ mutationFn: stepUpFirst, onSuccess: useRefreshApplications() })
 
 /** Refused or not, somebody else may have decided meanwhile. */
 export function useApprove(id: string) {

@@ -22,12 +22,12 @@ export function factsOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): 
   return names.map((name) => ({
     name,
     label: auditFactLabels[name] ?? name,
-    before: said(name, before?.[name]),
-    after: said(name, after?.[name]),
+    before: factText(name, before?.[name]),
+    after: factText(name, after?.[name]),
   }))
 }
 
-function said(name: string, value: Value | undefined): string | undefined {
+function factText(name: string, value: Value | undefined): string | undefined {
   if (value === undefined) return undefined
   if (value === null || value === '') return 'kosong'
   if (typeof value === 'boolean') return value ? 'Ya' : 'Tidak'

@@ -55,7 +55,7 @@ export function BannerDialog({ banner, onClose }: { banner: Banner | undefined; 
       does="Simpan"
       closes="Tutup"
       ready={form.isDirty()}
-      aside={
+      secondary={
         banner && (
           <Button
             variant="default"

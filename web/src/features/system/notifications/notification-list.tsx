@@ -32,7 +32,7 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
       <ul className={classes.list} aria-label="Daftar notifikasi">
         {rows.map((row) => (
           <li key={row.id}>
-            <NoticeLine row={row} onLeave={onLeave} />
+            <NotificationLine row={row} onLeave={onLeave} />
           </li>
         ))}
       </ul>
@@ -41,7 +41,7 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
   )
 }
 
-function NoticeLine({ row, onLeave }: { row: NotificationRow; onLeave: (() => void) | undefined }) {
+function NotificationLine({ row, onLeave }: { row: NotificationRow; onLeave: (() => void) | undefined }) {
   const { id, jenis, judul, teks, tautan, jml, createat, dibaca } = row
   const router = useRouter()
   const read = useReadOne()

@@ -3,7 +3,7 @@ import { keepUnread, useRefreshNotifications } from '#features/system/notificati
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
 /** On every page: the bell's number, whoever told something and wherever it was read. */
-export function useLiveNotices() {
+export function useLiveNotifications() {
   const queries = useQueryClient()
   useRealtime('notifikasi', ({ belumdibaca }) => keepUnread(queries, belumdibaca))
   useLineRestored(useRefreshNotifications())

@@ -62,7 +62,7 @@ const isOf = ({ options }: PushSubscription, key: string): boolean => {
 }
 
 const bytesOf = (base64url: string) =>
-  Uint8Array.from(atob(base64url.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
+  Uint8Array.from(atob(base64url.replace(/-/g, '+').replace(/_/g, '/')), (character) => character.charCodeAt(0))
 
 async function fingerprintOf(address: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(address))

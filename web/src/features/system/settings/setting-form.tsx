@@ -39,7 +39,7 @@ export function SettingForm({ row, onClose }: { row: SettingRow; onClose: () => 
           does="Simpan"
           busy={busy}
           ready={value !== row.value}
-          aside={
+          secondary={
             row.value !== row.default && (
               <Button variant="subtle" mr="auto" disabled={busy} onClick={() => form.setFieldValue('value', row.default)}>
                 Pakai bawaan

@@ -113,19 +113,19 @@ export function ImageUpload({
           )}
         </div>
         <div aria-live="polite" className={classes.said}>
-          <Said upload={upload} doneWord={doneWord} />
+          <UploadStatus upload={upload} doneWord={doneWord} />
         </div>
       </div>
     </Dropzone>
   )
 }
 
-interface SaidProps {
+interface UploadStatusProps {
   upload: ReturnType<typeof useImageUpload>
   doneWord: string
 }
 
-function Said({ upload: { state, progress, reason }, doneWord }: SaidProps) {
+function UploadStatus({ upload: { state, progress, reason }, doneWord }: UploadStatusProps) {
   if (state === 'uploading') return <Progress value={progress * 100} size="sm" aria-label="Terunggah" />
   if (reason)
     return (

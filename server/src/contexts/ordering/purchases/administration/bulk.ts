@@ -28,7 +28,7 @@ async function decideOne(
   { act, description }: Pick<Bulk, 'act' | 'description'>,
 ): Promise<LineResult> {
   const { from, to } = purchaseActs[act]
-  const wish = {
+  const command = {
     purchaseId: id,
     status: to,
     from,
@@ -38,7 +38,7 @@ async function decideOne(
     sellerId: null,
   }
   try {
-    const became = await purchases.force(wish)
+    const became = await purchases.force(command)
     return { id, done: became === 'done', msg: became === 'done' ? 'Update Trx Ok!' : waitsForSecond, code: null }
   } catch (error) {
     if (error instanceof Refusal) return { id, done: false, msg: error.message, code: error.code }

@@ -87,10 +87,10 @@ test('a seller that was just asked is not asked again, however often that is wan
 
 test('one that somebody is settling is not waited for, and holds up no other', async () => {
   const [held, free] = [await waiting('0013'), await waiting('0012')]
-  const holding = await market.app.tables.startTransaction().execute()
-  await holding.selectFrom('attempt').select('id').where('purchase_id', '=', BigInt(held.id)).forUpdate().execute()
+  const transaction = await market.app.tables.startTransaction().execute()
+  await transaction.selectFrom('attempt').select('id').where('purchase_id', '=', BigInt(held.id)).forUpdate().execute()
   const checked = check([held.id, free.id])
-  const { status, body } = await checked.finally(() => holding.rollback().execute())
+  const { status, body } = await checked.finally(() => transaction.rollback().execute())
   expect([status, body.data]).toEqual([
     200,
     [

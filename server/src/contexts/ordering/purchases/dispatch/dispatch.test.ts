@@ -207,12 +207,12 @@ test('a list of reports is as many reports: each ends its own order, and one of 
     })
     return answer.text()
   }
-  const told = [
+  const reports = [
     { ref_id: first, status: 'Sukses', sn: '77' },
     { request_id: second, status: 'Gagal', message: 'Nomor salah' },
   ]
-  expect(await post([...told, { ref_id: 'LAIN-1', status: 'Sukses' }])).toBe('UNKNOWN REFERENCE')
-  expect(await post(told)).toBe('OK')
+  expect(await post([...reports, { ref_id: 'LAIN-1', status: 'Sukses' }])).toBe('UNKNOWN REFERENCE')
+  expect(await post(reports)).toBe('OK')
   expect(await market.app.settled(buyer, 'L1')).toMatchObject({ transactionrc: 1, serialnumber: '77' })
   expect(await market.app.settled(buyer, 'L2')).toMatchObject({ transactionrc: 2 })
 })

@@ -9,7 +9,7 @@ import type { NeedsPerson } from '../settlement/decide.ts'
 import type { Settler } from '../settlement/settle.ts'
 import { type CallContext, isOrder, prepareCall } from './call.ts'
 import { type Capacity, type Claimed, createClaims, type Lease } from './claims.ts'
-import { createSellerNews } from './publish-sales.ts'
+import { createSalePublisher } from './publish-sales.ts'
 
 /**
  * Carries attempts to sellers. A claim commits "sending" before anything is sent, so whatever happens afterwards is known
@@ -33,7 +33,7 @@ export function startDispatcher(context: DispatchContext): PollingLoop {
   const inFlight = new Map<bigint, number>()
   const count = (sellerId: bigint, by: 1 | -1) => inFlight.set(sellerId, (inFlight.get(sellerId) ?? 0) + by)
   const claims = createClaims({ db, worker, leaseMs, inHand: () => [...inHand.keys()] })
-  const news = createSellerNews(context)
+  const salePublisher = createSalePublisher(context)
 
   function capacity(): Capacity {
     const rooms = [...market.sellerApis.values()]
@@ -45,10 +45,10 @@ export function startDispatcher(context: DispatchContext): PollingLoop {
   async function tick(): Promise<boolean> {
     const { claimed, lease } = await claims.claim(capacity)
     if (claimed.length > 0) crashPoint('attempt.claimed')
-    news.sent(claimed)
+    salePublisher.sent(claimed)
     for (const attempt of claimed) {
       count(attempt.seller_id, 1)
-      const call = carry(context, attempt, lease)
+      const call = executeAttempt(context, attempt, lease)
         .catch((error) => {
           log.error({ err: error, attempt: attempt.id }, 'carrying an attempt failed; it comes back as a question')
           return claims.askSoon(attempt).then(
@@ -71,12 +71,12 @@ export function startDispatcher(context: DispatchContext): PollingLoop {
     wake: loop.wake,
     async stop() {
       await loop.stop()
-      await Promise.allSettled([news.stop(), ...inHand.values()])
+      await Promise.allSettled([salePublisher.stop(), ...inHand.values()])
     },
   }
 }
 
-async function carry(context: DispatchContext, attempt: Claimed, lease: Lease) {
+async function executeAttempt(context: DispatchContext, attempt: Claimed, lease: Lease) {
   const call = await prepareCall(context, attempt)
   if ('why' in call) {
     if (call.needsPerson) context.log.warn({ attempt: attempt.id, seller: attempt.seller_id, why: call.why }, 'an attempt needs a person')
@@ -88,7 +88,7 @@ async function carry(context: DispatchContext, attempt: Claimed, lease: Lease) {
   const asked = isOrder(attempt) ? supplier.order(access, order) : supplier.status(access, order)
   crashPoint('attempt.sent')
   const exchange = await asked
-  await tellBreaker(context, attempt, exchange)
+  await reportToBreaker(context, attempt, exchange)
   crashPoint('attempt.answered')
   await settle(context, attempt, exchange)
 }
@@ -99,7 +99,7 @@ const nothingLeft = (message: string): SupplierExchange => ({ outcome: { state: 
  * An answer counts whether or not it can be written down what it says of its seller. Where PIN, address or account are refused, no order
  * reaches its seller, though its server answers.
  */
-async function tellBreaker({ breaker, log }: DispatchContext, { id, seller_id }: Claimed, { outcome }: SupplierExchange) {
+async function reportToBreaker({ breaker, log }: DispatchContext, { id, seller_id }: Claimed, { outcome }: SupplierExchange) {
   const isReached = outcome.state !== 'unknown' && outcome.state !== 'unsent' && !(outcome.state === 'refused' && outcome.connection)
   if (isReached) return breaker.reached(seller_id)
   await breaker.missed(seller_id, id).catch((error) => log.error({ err: error, seller: seller_id }, 'a seller could not be rested'))

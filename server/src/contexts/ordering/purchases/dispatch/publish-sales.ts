@@ -15,11 +15,11 @@ const notify: Statement = { name: 'sales.tell', text: `select pg_notify('sales',
  * knows nothing of it, no call waits for it, and a commit that notifies while it writes would keep all others waiting for the disk.
  * What a dying process did not tell is seen when the page reads its list again.
  */
-export function createSellerNews({ db, log }: { db: Database; log: Log }) {
+export function createSalePublisher({ db, log }: { db: Database; log: Log }) {
   let waiting: string[] = []
   let timer: NodeJS.Timeout | undefined
 
-  async function tell() {
+  async function publish() {
     clearTimeout(timer)
     timer = undefined
     const payloads = payloadsOf(waiting)
@@ -33,8 +33,8 @@ export function createSellerNews({ db, log }: { db: Database; log: Log }) {
     sent(claimed: readonly Claimed[]) {
       for (const attempt of claimed)
         if (attempt.number === 1 && isFirstOrder(attempt)) waiting.push(saleSent({ id: attempt.purchase_id, sellerId: attempt.seller_id }))
-      if (waiting.length > 0) timer ??= setTimeout(() => void tell(), batchMs)
+      if (waiting.length > 0) timer ??= setTimeout(() => void publish(), batchMs)
     },
-    stop: tell,
+    stop: publish,
   }
 }

@@ -22,7 +22,7 @@ interface Source {
 }
 
 const hourSeconds = 3600
-const rememberedMax = 10_000
+const stoppedMax = 10_000
 
 export function createStrangeReports({ db, settings }: { db: Database; settings: Settings }): StrangeReports {
   const stopped = new Map<string, number>()
@@ -42,7 +42,7 @@ export function createStrangeReports({ db, settings }: { db: Database; settings:
         await rateLimit(db, subject, settings.get('sellerApi.unknownReportsPerHour'), hourSeconds)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        if (stopped.size >= rememberedMax) stopped.clear()
+        if (stopped.size >= stoppedMax) stopped.clear()
         stopped.set(subject, Date.now() + (error.retryAfterSeconds ?? hourSeconds) * 1000)
       }
       return waits(source)

@@ -93,9 +93,9 @@ test('another order under a used reference is refused', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)
   await market.order(buyer, { productcode: code, target: '881235', reffclient: 'USED' })
-  const beside = await goods()
-  for (const [index, offer] of beside.offers.entries()) await market.app.map(buyer, offer, index + 1)
-  for (const other of [{ target: '881236' }, { counter: 2 }, { productcode: beside.code }]) {
+  const otherGoods = await goods()
+  for (const [index, offer] of otherGoods.offers.entries()) await market.app.map(buyer, offer, index + 1)
+  for (const other of [{ target: '881236' }, { counter: 2 }, { productcode: otherGoods.code }]) {
     const refused = await market.order(buyer, { productcode: code, target: '881235', reffclient: 'USED', ...other })
     expect(refused).toMatchObject({ status: 409, success: false, code: 'purchase.reference_used', rc: '49' })
   }
@@ -391,12 +391,12 @@ test('a bill is asked first and paid by its token at the price that was shown, o
 test('a bill token is bound to its buyer, product and target, and ends after 15 minutes', async () => {
   const { code, offers } = await goods({ type: 1, both: false })
   const buyer = await buyerOf(offers)
-  const stranger = await buyerOf(offers)
+  const otherBuyer = await buyerOf(offers)
   const { body } = await market.app.h2h(buyer, 'POST', '/h2h/v1/inquiries', { productcode: code, target: '530000002345' })
   const { token, expiresat } = body.data
   expect(new Date(expiresat).getTime() - Date.now()).toBeGreaterThan(14 * 60_000)
   const pay = { productcode: code, target: '530000002345', token, reffclient: 'T-1' }
-  expect(await market.order(stranger, pay)).toMatchObject({ code: 'purchase.token_invalid' })
+  expect(await market.order(otherBuyer, pay)).toMatchObject({ code: 'purchase.token_invalid' })
   expect(await market.order(buyer, { ...pay, target: '530000002346' })).toMatchObject({ code: 'purchase.token_invalid' })
   await market.app.tables
     .updateTable('inquiry')

@@ -7,7 +7,7 @@ import { type Database, databaseLost } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import { findByReference, type KnownPurchase } from '../queries/purchases.queries.ts'
-import { type Route, refuseNobody, route, routeTo, type SellerCandidate } from '../routing/route.ts'
+import { type Route, refuseUnroutable, route, routeTo, type SellerCandidate } from '../routing/route.ts'
 import type { Order, Ordered } from '../types.ts'
 import type { Placed, Placement, Placer } from './placer.ts'
 
@@ -137,7 +137,7 @@ function choose(
   if (inStock[0] !== undefined)
     throw new Refusal('purchase.price_ceiling', { price: rupiahText(priceOf(inStock[0])), maxprice: rupiahText(order.maxprice ?? 0n) })
   if (soldOut.size > 0) throw new Refusal('purchase.sold_out', { productcode })
-  return refuseNobody(skipped, productcode)
+  return refuseUnroutable(skipped, productcode)
 }
 
 /** A bill is paid at the seller that was asked, at the price that was shown. */

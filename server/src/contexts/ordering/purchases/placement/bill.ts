@@ -6,7 +6,7 @@ import type { InquiryOutcome, SupplierExchange } from '#integrations/suppliers/s
 import { randomToken } from '#shared/secrets.ts'
 import { storable } from '#shared/text.ts'
 import { failureForBuyer } from '../failure-reasons.ts'
-import { refuseNobody, route, routeTo, type SellerCandidate } from '../routing/route.ts'
+import { refuseUnroutable, route, routeTo, type SellerCandidate } from '../routing/route.ts'
 import { checkedTarget } from './accept-order.ts'
 import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
 import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
@@ -38,7 +38,7 @@ export async function inquireBill(context: BillContext, ask: Inquiry): Promise<B
     sellersWords = outcome.message
   }
   if (sellersWords !== '') throw new Refusal('purchase.bill_not_found', { reason: failureForBuyer(sellersWords) })
-  return refuseNobody(skipped, product.code)
+  return refuseUnroutable(skipped, product.code)
 }
 
 function inquire(context: BillContext, { offer }: SellerCandidate, target: string): Promise<SupplierExchange<InquiryOutcome>> {

@@ -65,18 +65,18 @@ interface Sold {
   kind: 'irs' | 'otomax' | 'http-get'
   inquiry(at: Addresses): string
   checkCode: string
-  told: boolean
+  named: boolean
 }
 
 test.each<Sold>([
-  { kind: 'otomax', inquiry: () => '[kodeproduk]', checkCode: 'CEKPLN', told: true },
-  { kind: 'otomax', inquiry: () => '[kodeproduk]', checkCode: 'PLN', told: false },
-  { kind: 'otomax', inquiry: () => 'CEK[kodeproduk]', checkCode: 'CEKPLN', told: true },
-  { kind: 'otomax', inquiry: () => 'INQ[kodeproduk]', checkCode: 'CEKPLN', told: false },
-  { kind: 'otomax', inquiry: () => 'PLN100', checkCode: 'CEKPLN', told: false },
-  { kind: 'irs', inquiry: ({ url }) => `${url}/api/h2h?${irsOrder}`, checkCode: 'PLN100', told: false },
-  { kind: 'http-get', inquiry: ({ templates }) => templates.order ?? '', checkCode: 'PLN100', told: false },
-])('by $checkCode nothing is bought of a $kind server that is asked as it sells', async ({ kind, inquiry, checkCode, told }) => {
+  { kind: 'otomax', inquiry: () => '[kodeproduk]', checkCode: 'CEKPLN', named: true },
+  { kind: 'otomax', inquiry: () => '[kodeproduk]', checkCode: 'PLN', named: false },
+  { kind: 'otomax', inquiry: () => 'CEK[kodeproduk]', checkCode: 'CEKPLN', named: true },
+  { kind: 'otomax', inquiry: () => 'INQ[kodeproduk]', checkCode: 'CEKPLN', named: false },
+  { kind: 'otomax', inquiry: () => 'PLN100', checkCode: 'CEKPLN', named: false },
+  { kind: 'irs', inquiry: ({ url }) => `${url}/api/h2h?${irsOrder}`, checkCode: 'PLN100', named: false },
+  { kind: 'http-get', inquiry: ({ templates }) => templates.order ?? '', checkCode: 'PLN100', named: false },
+])('by $checkCode nothing is bought of a $kind server that is asked as it sells', async ({ kind, inquiry, checkCode, named }) => {
   const of = await market.addSeller({ kind })
   await market.app.tables
     .updateTable('seller_api')
@@ -86,7 +86,7 @@ test.each<Sold>([
   const { nameOf } = await marketOf({ of, checkCode })
   const name = await nameOf('14012345678')
   expect([...of.supplier.orders.values()].map(({ productCode }) => productCode)).toEqual([])
-  expect(name).toEqual(told ? expect.stringMatching(aName) : null)
+  expect(name).toEqual(named ? expect.stringMatching(aName) : null)
 })
 
 test('the next seller of the way is asked where the first cannot tell, and nobody where none can', async () => {
@@ -105,8 +105,8 @@ test('the next seller of the way is asked where the first cannot tell, and nobod
 
 test('what is not of the list is refused as an order of it would be', async () => {
   const { ask, product } = await marketOf({ of: await market.addSeller(), checkCode: 'CEKPLN' })
-  const stranger = await market.app.member()
-  expect((await ask('14012345678', {}, stranger)).body.code).toBe('purchase.not_in_list')
+  const outsider = await market.app.member()
+  expect((await ask('14012345678', {}, outsider)).body.code).toBe('purchase.not_in_list')
   expect((await ask('14012345678', { productcode: 'NOSUCH' })).body.code).toBe('purchase.not_in_list')
   expect((await ask('1')).body.code).toBe('input.invalid')
   await market.app.tables.updateTable('product').set({ active: false }).where('id', '=', product.id).execute()

@@ -299,9 +299,9 @@ test('a bill that is paid is told as such, and one that is locked elsewhere wait
   const place = (batch: Placement[]) => placeBatch(app.db.fast, batch, { skipLocked: true, notify: false })
   expect(await place([order('B1', paid, 1)])).toMatchObject([{ verdict: 'placed' }])
   expect(await place([order('B2', paid, 1)])).toEqual([{ verdict: 'token' }])
-  const holding = await app.tables.startTransaction().execute()
-  await holding.selectFrom('inquiry').select('id').where('id', '=', open).forUpdate().execute()
-  const held = await place([order('B3', open, 2)]).finally(() => holding.rollback().execute())
+  const transaction = await app.tables.startTransaction().execute()
+  await transaction.selectFrom('inquiry').select('id').where('id', '=', open).forUpdate().execute()
+  const held = await place([order('B3', open, 2)]).finally(() => transaction.rollback().execute())
   expect(held).toEqual([deferred])
   const [last] = await place([order('B3', open, 2)])
   expect(last).toMatchObject({ verdict: 'placed' })
@@ -317,10 +317,10 @@ test('a bill that is paid is told as such, and one that is locked elsewhere wait
 })
 
 /** Somebody else's transaction, which has changed something and holds it. */
-async function whileChanged<Result>(change: (holding: Transaction) => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
-  const holding = await app.tables.startTransaction().execute()
-  await change(holding)
-  return work().finally(() => holding.rollback().execute())
+async function whileChanged<Result>(change: (transaction: Transaction) => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+  const transaction = await app.tables.startTransaction().execute()
+  await change(transaction)
+  return work().finally(() => transaction.rollback().execute())
 }
 
 type Transaction = Awaited<ReturnType<ReturnType<TestApp['tables']['startTransaction']>['execute']>>
@@ -331,8 +331,8 @@ test('wallets are locked by their ids, whoever orders first, and nothing is take
   const plain = await goods(1_000n)
   const [low, high] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
   const batch = (name: string) => [placement(high, `${name}1`, plain), placement(low, `${name}2`, plain)]
-  const lock = (of: TestMember) => (holding: Transaction) =>
-    holding.selectFrom('wallet').selectAll().where('member_id', '=', of.id).forUpdate().execute()
+  const lock = (of: TestMember) => (transaction: Transaction) =>
+    transaction.selectFrom('wallet').selectAll().where('member_id', '=', of.id).forUpdate().execute()
   const isLocked = async (of: TestMember) =>
     (await sql`select from wallet where member_id = ${of.id} for update skip locked`.execute(app.tables)).rows.length === 0
   for (const { held, other, lockedMeanwhile } of [
@@ -359,8 +359,8 @@ test('a later order of a buyer does not overtake one that waits for somebody els
   const [plain, rare] = [await goods(1_000n), await goods(1_000n, 5)]
   const [buyer, other] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
   const batch = [placement(buyer, 'Q1', rare), placement(buyer, 'Q2', plain), placement(other, 'Q3', plain)]
-  const lock = (holding: Transaction) =>
-    holding.selectFrom('offer_stock').selectAll().where('offer_id', '=', rare.offerId).forUpdate().execute()
+  const lock = (transaction: Transaction) =>
+    transaction.selectFrom('offer_stock').selectAll().where('offer_id', '=', rare.offerId).forUpdate().execute()
   const placed = await whileChanged(lock, () => together(batch, true))
   expect(placed).toMatchObject([deferred, deferred, { verdict: 'placed' }])
   expect(await together(batch.slice(0, 2), true)).toMatchObject([{ verdict: 'placed' }, { verdict: 'placed' }])
@@ -375,11 +375,11 @@ test('what somebody else takes while an order waits for the wallet, or for the s
   /** Places behind somebody who changes both and then commits; once more where the machine was so slow that the wait ended before. */
   const placedBehind = async (change: ReturnType<typeof has>, batch: Placement[]): ReturnType<typeof together> => {
     await has(10_000n, 1n)(app.tables)
-    const holding = await app.tables.startTransaction().execute()
-    await change(holding)
+    const transaction = await app.tables.startTransaction().execute()
+    await change(transaction)
     const placed = together(batch).catch((error: unknown) => error)
     await lockedOut(app, 1)
-    await holding.commit().execute()
+    await transaction.commit().execute()
     const answer = await placed
     if (lockedElsewhere(answer)) return placedBehind(change, batch)
     return answer as Awaited<ReturnType<typeof together>>

@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 afterAll(() => app.stop())
 
-interface Wish {
+interface OrderRequest {
   buyer: number
   good: number
   bill: number
@@ -63,7 +63,7 @@ interface Wish {
   stale: boolean
 }
 
-const wish: fc.Arbitrary<Wish> = fc.record({
+const orderRequest: fc.Arbitrary<OrderRequest> = fc.record({
   buyer: fc.nat(3),
   good: fc.nat(bill),
   bill: fc.nat(2),
@@ -77,16 +77,19 @@ const wish: fc.Arbitrary<Wish> = fc.record({
 interface Sequence {
   balances: number[]
   stock: number[]
-  batches: { wishes: Wish[]; guardsEnd: boolean; apart: boolean }[]
+  batches: { wishes: OrderRequest[]; guardsEnd: boolean; apart: boolean }[]
 }
 
 const sequence: fc.Arbitrary<Sequence> = fc.record({
   balances: fc.array(fc.constantFrom(0, 1, 1_000, 5_000, 12_000, 600_000, 90_000_000), { minLength: 4, maxLength: 4 }),
   stock: fc.array(fc.nat(4), { minLength: 2, maxLength: 2 }),
-  batches: fc.array(fc.record({ wishes: fc.array(wish, { minLength: 1, maxLength: 24 }), guardsEnd: fc.boolean(), apart: fc.boolean() }), {
-    minLength: 5,
-    maxLength: 5,
-  }),
+  batches: fc.array(
+    fc.record({ wishes: fc.array(orderRequest, { minLength: 1, maxLength: 24 }), guardsEnd: fc.boolean(), apart: fc.boolean() }),
+    {
+      minLength: 5,
+      maxLength: 5,
+    },
+  ),
 })
 
 type Verdict = { verdict: string; balance?: bigint }
@@ -184,7 +187,7 @@ async function begin({ balances, stock }: Sequence) {
   return { buyers, model, bills: await openBills(buyers) }
 }
 
-function toPlacement(one: Wish, buyers: bigint[], bills: bigint[]): Placement {
+function toPlacement(one: OrderRequest, buyers: bigint[], bills: bigint[]): Placement {
   const good = goods[one.good] as Good
   return {
     ...good,
@@ -209,8 +212,8 @@ async function run(one: Sequence) {
   const { buyers, model, bills } = await begin(one)
   for (const [nth, { wishes, guardsEnd, apart }] of one.batches.entries()) {
     // Some batches have orders of which no two are about the same, so that often all of a buyer, or all there are, are placed.
-    const batch = wishes.map((wish, index) => {
-      const order = toPlacement(wish, buyers, bills)
+    const batch = wishes.map((request, index) => {
+      const order = toPlacement(request, buyers, bills)
       if (!apart) return order
       const target = order.inquiryId === null ? `0813${nth}${String(index).padStart(5, '0')}` : order.target
       return { ...order, reffclient: `A${nth}.${index}`, target }

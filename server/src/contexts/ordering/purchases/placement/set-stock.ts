@@ -37,16 +37,16 @@ interface StockMoved {
 export async function moveStocks(tx: Tx, stocks: readonly StockMoved[]): Promise<bigint> {
   const ids = stocks.map(({ offerId }) => offerId)
   const numbers = (of: (stock: StockMoved) => number | null) => stocks.map((stock) => of(stock)?.toString() ?? null)
-  const news = sql`unnest(${ids}::bigint[], ${numbers(({ was }) => was)}::bigint[], ${numbers(({ stock }) => stock)}::bigint[]) as news(id, was, stock)`
+  const stockChanges = sql`unnest(${ids}::bigint[], ${numbers(({ was }) => was)}::bigint[], ${numbers(({ stock }) => stock)}::bigint[]) as news(id, was, stock)`
   await sql`select from offer_stock where offer_id = any(${ids}::bigint[]) order by offer_id for update`.execute(tx)
-  await sql`delete from offer_stock using ${news} where offer_stock.offer_id = news.id and news.stock is null`.execute(tx)
+  await sql`delete from offer_stock using ${stockChanges} where offer_stock.offer_id = news.id and news.stock is null`.execute(tx)
   const moved = await sql<{ pieces: bigint }>`
-    update offer_stock set remaining = greatest(0, offer_stock.remaining + news.stock - news.was), counted_at = clock_timestamp() from ${news}
+    update offer_stock set remaining = greatest(0, offer_stock.remaining + news.stock - news.was), counted_at = clock_timestamp() from ${stockChanges}
     where offer_stock.offer_id = news.id and news.was is not null and news.stock is not null
     returning new.remaining - old.remaining as pieces`.execute(tx)
   const begun = await sql<{ pieces: bigint }>`
     insert into offer_stock (offer_id, remaining)
-    select id, stock from ${news} where was is null and stock is not null order by id
+    select id, stock from ${stockChanges} where was is null and stock is not null order by id
     on conflict (offer_id) do update set remaining = excluded.remaining, counted_at = clock_timestamp()
     returning new.remaining - coalesce(old.remaining, 0) as pieces`.execute(tx)
   return [...moved.rows, ...begun.rows].reduce((sum, { pieces }) => sum + pieces, 0n)

@@ -50,8 +50,8 @@ test('a seller reads what was said between its own server and us, what a sale br
 test('a sale that went to another seller is not there for the one who failed it', async () => {
   const { id } = await failedOver('JL-2', '081234000002')
   expect((await asSeller(first, `/${id}`)).status).toBe(404)
-  const stranger = await market.addSeller()
-  expect((await asSeller(stranger, `/${id}`)).status).toBe(404)
+  const otherSeller = await market.addSeller()
+  expect((await asSeller(otherSeller, `/${id}`)).status).toBe(404)
   expect((await market.app.call('GET', `/api/v1/seller/trx/${id}`, { token: buyer.token })).status).toBe(403)
 })
 
@@ -85,11 +85,13 @@ test('of what a sale brought, the seller reads what was kept for its debt, and w
 })
 
 test('a seller finds its sales by who bought, as far as that is a customer of its own', async () => {
-  const stranger = await market.app.member({ name: 'Konter Budiman', balance: 100_000n })
+  const otherBuyer = await market.app.member({ name: 'Konter Budiman', balance: 100_000n })
   const other = await market.addSeller()
   const product = await market.app.product({ code: 'JL20' })
-  await market.app.map(stranger, await market.app.offer({ seller: other.seller, product, price: 5_000n }))
-  expect(await market.order(stranger, { productcode: 'JL20', target: '081234000009', reffclient: 'JL-9' })).toMatchObject({ success: true })
+  await market.app.map(otherBuyer, await market.app.offer({ seller: other.seller, product, price: 5_000n }))
+  expect(await market.order(otherBuyer, { productcode: 'JL20', target: '081234000009', reffclient: 'JL-9' })).toMatchObject({
+    success: true,
+  })
   const found = async (of: Seller, search: string) =>
     (await asSeller(of, `?search=${encodeURIComponent(search)}`)).body.data.content.map(
       ({ membername }: { membername: string }) => membername,

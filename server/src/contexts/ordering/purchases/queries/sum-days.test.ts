@@ -126,9 +126,9 @@ async function expectTruth() {
         select count(*)::integer as jml, (count(*) filter (where transactionrc = 2))::integer as gagal,
           coalesce(sum(price) filter (where transactionrc <> 2), 0)::integer as amount
         from purchase where ${sql.raw([own, condition, ...within].join(' and '))}`.execute(db.read)
-      const said = `${sumPath} ${filter} ${dates}`
-      expect(await get(`${sumPath}?${dates}&${filter}`, member), said).toMatchObject(rows[0] ?? {})
-      expect((await get(`${path}?${dates}&${filter}&size=1`, member)).totalElements, said).toBe(rows[0]?.jml)
+      const label = `${sumPath} ${filter} ${dates}`
+      expect(await get(`${sumPath}?${dates}&${filter}`, member), label).toMatchObject(rows[0] ?? {})
+      expect((await get(`${path}?${dates}&${filter}&size=1`, member)).totalElements, label).toBe(rows[0]?.jml)
     }
     const { rows } = await sql<{ jml: number }>`select count(*)::integer as jml from purchase where ${sql.raw(own)}`.execute(db.read)
     expect((await get(path, member)).totalElements).toBe(rows[0]?.jml)

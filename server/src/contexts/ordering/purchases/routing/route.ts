@@ -58,7 +58,7 @@ export function routeTo(market: CatalogueSnapshot, buyerId: bigint, product: Pro
 }
 
 /** Refuses where nobody on the way takes an order, by why they were skipped. */
-export function refuseNobody(skipped: Route['skipped'], productcode: string): never {
+export function refuseUnroutable(skipped: Route['skipped'], productcode: string): never {
   const allCutOff = skipped.length > 0 && skipped.every((state) => state === 'cut_off')
   throw new Refusal(allCutOff ? 'purchase.cut_off' : 'purchase.no_supplier', { productcode })
 }

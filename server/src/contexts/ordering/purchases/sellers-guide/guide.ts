@@ -10,27 +10,27 @@ import { followsText, stateLabels } from './labels.ts'
 
 const { timeoutms } = sellerApiAsk.shape
 const seconds = (ms: number) => `${ms / 1000} detik`
-const said = (body: string, status = 200): Answer => ({ status, body })
+const reply = (body: string, status = 200): Answer => ({ status, body })
 const shown = (text: string) => text.replaceAll('|', '\\|')
 const fenced = (lines: readonly string[]) => ['```', ...lines, '```'].join('\n')
 
 /** Answers to an order and to the question for its state, with the reference that they have to repeat. */
 export const orderAnswers = (ref: string): ['order' | 'status', Answer][] => [
-  ['order', said(`R#${ref} S10.081234567890 SUKSES. SN: 2301998877. Saldo 489.750`)],
-  ['order', said(`{"refid":"${ref}","tujuan":"081234567890","message":"SUKSES","sn":"2301998877"}`)],
-  ['order', said(`R#${ref} S10.081234567890 akan diproses. Saldo 489.750`)],
-  ['order', said(`R#${ref} S10.081234567890 GAGAL. Nomor tujuan salah. Saldo 500.000`)],
-  ['order', said('Saldo tidak cukup')],
-  ['order', said('SUKSES')],
-  ['order', said(`R#${ref} S10.081234567890 SUKSES, trx sebelumnya GAGAL`)],
-  ['order', said('Bad Gateway', 502)],
+  ['order', reply(`R#${ref} S10.081234567890 SUKSES. SN: 2301998877. Saldo 489.750`)],
+  ['order', reply(`{"refid":"${ref}","tujuan":"081234567890","message":"SUKSES","sn":"2301998877"}`)],
+  ['order', reply(`R#${ref} S10.081234567890 akan diproses. Saldo 489.750`)],
+  ['order', reply(`R#${ref} S10.081234567890 GAGAL. Nomor tujuan salah. Saldo 500.000`)],
+  ['order', reply('Saldo tidak cukup')],
+  ['order', reply('SUKSES')],
+  ['order', reply(`R#${ref} S10.081234567890 SUKSES, trx sebelumnya GAGAL`)],
+  ['order', reply('Bad Gateway', 502)],
   ['order', { lost: 'timeout' }],
   ['order', { unsent: 'connection-refused' }],
-  ['status', said(`R#${ref} S10.081234567890 SUKSES. SN: 2301998877`)],
-  ['status', said(`R#${ref} S10.081234567890 masih diproses`)],
-  ['status', said(`R#${ref} S10.081234567890 GAGAL`)],
-  ['status', said(`R#${ref} Tidak ada transaksi`)],
-  ['status', said('PIN salah')],
+  ['status', reply(`R#${ref} S10.081234567890 SUKSES. SN: 2301998877`)],
+  ['status', reply(`R#${ref} S10.081234567890 masih diproses`)],
+  ['status', reply(`R#${ref} S10.081234567890 GAGAL`)],
+  ['status', reply(`R#${ref} Tidak ada transaksi`)],
+  ['status', reply('PIN salah')],
 ]
 
 const asIs: Record<Exclude<Question, 'order' | 'status'>, (ref: string) => string> = {
@@ -87,7 +87,7 @@ function understoodText(outcome: Understood): string {
 }
 
 async function otherRow(question: keyof typeof asIs, ref: string): Promise<string> {
-  const answer = said(asIs[question](ref))
+  const answer = reply(asIs[question](ref))
   const { understood } = await exchange(question, ref, answer)
   return `| ${titles[question]} | ${answerText(answer)} | ${understoodText(understood)} |`
 }
@@ -105,7 +105,7 @@ function reportRow(query: string, timing: Timing): string {
 }
 
 const sentBy = async (question: Question, ref: string, kind: 'http-get' | 'irs' | 'otomax' = 'http-get') =>
-  (await exchange(question, ref, said(''), kind)).sent
+  (await exchange(question, ref, reply(''), kind)).sent
 
 const comesFrom = (addresses: readonly string[]) =>
   addresses.length === 0

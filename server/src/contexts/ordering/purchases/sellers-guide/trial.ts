@@ -26,7 +26,7 @@ export function startTrial(timing: Timing, begins: AttemptState = attemptState.s
         lastSentAt: null,
         needsCode: false,
         codeMissing: false,
-        rememberedMs: 24 * 3_600_000,
+        referenceKeptMs: 24 * 3_600_000,
       }
       const decision = decide(attempt, { source, claim: source === 'report' ? null : claims, result }, now, timing)
       state = stateAfter(decision, state)

@@ -25,7 +25,7 @@ export async function applyOutcome(deciding: Deciding, outcome: Outcome): Promis
   const purchase = purchaseOf(locked.purchases, outcome)
   const attempt = locked.attempts.get(outcome.attemptId)
   if (attempt === undefined) throw new Error(`an outcome names attempt ${outcome.attemptId}, which does not exist`)
-  const decision = decide(asItStands(market, purchase, attempt), outcome, locked.now, timing)
+  const decision = decide(attemptNowOf(market, purchase, attempt), outcome, locked.now, timing)
   if (outcome.forced !== undefined && (decision.do === 'succeed' || decision.do === 'fail')) {
     const refused = await forceNotDecided(deciding.tx, purchase, outcome.forced)
     if (refused !== null) return refused
@@ -56,7 +56,7 @@ export async function applyOutcome(deciding: Deciding, outcome: Outcome): Promis
   return decision.do
 }
 
-const asItStands = (market: CatalogueSnapshot, purchase: LockedPurchase, attempt: AttemptRow): AttemptNow => ({
+const attemptNowOf = (market: CatalogueSnapshot, purchase: LockedPurchase, attempt: AttemptRow): AttemptNow => ({
   state: attempt.state,
   asks: attempt.asks,
   claims: attempt.claims,
@@ -64,7 +64,7 @@ const asItStands = (market: CatalogueSnapshot, purchase: LockedPurchase, attempt
   lastSentAt: attempt.last_sent_at,
   needsCode: market.products.get(purchase.product_id)?.isCode === true,
   codeMissing: attempt.code_missing,
-  rememberedMs: (market.sellerApis.get(attempt.seller_id)?.remembersHours ?? 0) * 3_600_000,
+  referenceKeptMs: (market.sellerApis.get(attempt.seller_id)?.remembersHours ?? 0) * 3_600_000,
 })
 
 interface Matter {

@@ -136,15 +136,15 @@ test('a sale waits for its seller’s debt while somebody else has it locked, an
   const [owed, waiting] = [await sold('H1'), await pending()]
   await market.app.db.fast.transaction((tx) => cashOut(tx, seller.seller.id, 7_000n))
   expect((await force(owed, 2)).status).toBe(200)
-  const holding = await market.app.tables.startTransaction().execute()
-  await holding.selectFrom('seller_debt').selectAll().where('seller_id', '=', seller.seller.id).forUpdate().execute()
+  const transaction = await market.app.tables.startTransaction().execute()
+  await transaction.selectFrom('seller_debt').selectAll().where('seller_id', '=', seller.seller.id).forUpdate().execute()
   const reported = seller.supplier.report(waiting.reference, 'success')
   try {
     // Longer than who settles waits for a lock before it passes over.
     await setTimeout(1_500)
     expect(await market.app.balance(seller.seller)).toBe(0n)
   } finally {
-    await holding.rollback().execute()
+    await transaction.rollback().execute()
   }
   await reported
   await expect.poll(() => market.app.balance(seller.seller)).toBe(3_000n)

@@ -15,7 +15,7 @@ const attempt = (changes: Partial<AttemptNow> = {}): AttemptNow => ({
   lastSentAt: null,
   needsCode: false,
   codeMissing: false,
-  rememberedMs: 24 * 3_600_000,
+  referenceKeptMs: 24 * 3_600_000,
   ...changes,
 })
 
@@ -27,7 +27,7 @@ const decided = (
   at = now,
 ) => decide(attemptNow, { source, claim, result }, at, timing)
 
-const saidOf = (days: string[] = []): SupplierOutcome => ({ state: 'not-found', message: 'TIDAK ADA transaksi', days })
+const notFound = (days: string[] = []): SupplierOutcome => ({ state: 'not-found', message: 'TIDAK ADA transaksi', days })
 const aboutTheCall: SupplierOutcome[] = [
   { state: 'unsent', message: 'Server tidak dapat dihubungi' },
   { state: 'refused', message: 'IP tidak sesuai' },
@@ -77,14 +77,14 @@ test('a word about the order ends the attempt, however often it left', () => {
 
 test('an order that its seller never saw is sent again when it cannot be under way any more, counted from when it last left', () => {
   const longAgo = attempt({ ...known, sentAt: before(10) })
-  expect(decided(longAgo, saidOf(), 'status')).toEqual({ do: 'send-again' })
-  expect(decided({ ...longAgo, sentAt: before(0.9) }, saidOf(), 'status')).toMatchObject({ do: 'wait', alert: null })
-  expect(decided({ ...longAgo, lastSentAt: before(0.9) }, saidOf(), 'status')).toMatchObject({ do: 'wait', alert: null })
-  expect(decided({ ...longAgo, lastSentAt: before(2) }, saidOf(), 'status')).toEqual({ do: 'send-again' })
-  expect(decided(longAgo, saidOf(), 'status', longAgo.claims - 1)).toEqual({ do: 'nothing' })
+  expect(decided(longAgo, notFound(), 'status')).toEqual({ do: 'send-again' })
+  expect(decided({ ...longAgo, sentAt: before(0.9) }, notFound(), 'status')).toMatchObject({ do: 'wait', alert: null })
+  expect(decided({ ...longAgo, lastSentAt: before(0.9) }, notFound(), 'status')).toMatchObject({ do: 'wait', alert: null })
+  expect(decided({ ...longAgo, lastSentAt: before(2) }, notFound(), 'status')).toEqual({ do: 'send-again' })
+  expect(decided(longAgo, notFound(), 'status', longAgo.claims - 1)).toEqual({ do: 'nothing' })
   // Just as long as it may be under way, and what never left.
-  expect(decided({ ...longAgo, sentAt: before(1) }, saidOf(), 'status')).toMatchObject({ do: 'wait', alert: null })
-  expect(decided({ ...longAgo, sentAt: null }, saidOf(), 'report', null)).toMatchObject({ do: 'wait', alert: null })
+  expect(decided({ ...longAgo, sentAt: before(1) }, notFound(), 'status')).toMatchObject({ do: 'wait', alert: null })
+  expect(decided({ ...longAgo, sentAt: null }, notFound(), 'report', null)).toMatchObject({ do: 'wait', alert: null })
 })
 
 test('nor is it sent again once its seller may have forgotten it, counted from when it first left; people decide', () => {
@@ -92,15 +92,15 @@ test('nor is it sent again once its seller may have forgotten it, counted from w
   for (const hours of [24, 25, 72, 30 * 24]) {
     const day = new Date(now.getTime() - hours * 3_600_000)
     const named = [new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jakarta' }).format(day)]
-    expect(decided({ ...known, sentAt: day }, saidOf(named), 'status')).toMatchObject(forPeople)
-    expect(decided({ ...known, sentAt: day, lastSentAt: before(10) }, saidOf(), 'status')).toMatchObject(forPeople)
+    expect(decided({ ...known, sentAt: day }, notFound(named), 'status')).toMatchObject(forPeople)
+    expect(decided({ ...known, sentAt: day, lastSentAt: before(10) }, notFound(), 'status')).toMatchObject(forPeople)
   }
   // Within one day as well: that it left again just now makes nobody remember it longer.
-  const forgetful = { ...known, rememberedMs: 2 * 3_600_000, lastSentAt: before(10) }
-  expect(decided({ ...forgetful, sentAt: before(179) }, saidOf(), 'status')).toMatchObject(forPeople)
-  expect(decided({ ...forgetful, sentAt: before(119) }, saidOf(), 'status')).toEqual({ do: 'send-again' })
-  expect(decided({ ...known, rememberedMs: 0 }, saidOf(), 'status')).toMatchObject(forPeople)
-  expect(decided({ ...known, state: attemptState.waiting }, saidOf(), 'status')).toMatchObject(forPeople)
+  const forgetful = { ...known, referenceKeptMs: 2 * 3_600_000, lastSentAt: before(10) }
+  expect(decided({ ...forgetful, sentAt: before(179) }, notFound(), 'status')).toMatchObject(forPeople)
+  expect(decided({ ...forgetful, sentAt: before(119) }, notFound(), 'status')).toEqual({ do: 'send-again' })
+  expect(decided({ ...known, referenceKeptMs: 0 }, notFound(), 'status')).toMatchObject(forPeople)
+  expect(decided({ ...known, state: attemptState.waiting }, notFound(), 'status')).toMatchObject(forPeople)
 })
 
 test('nor over the midnight of its seller, which looks up one day', () => {
@@ -109,7 +109,7 @@ test('nor over the midnight of its seller, which looks up one day', () => {
   const asked = (sentAt: number, askedAt: number, days: string[] = [], lastSentAt: number | null = null) =>
     decided(
       { ...known, sentAt: at(sentAt), lastSentAt: lastSentAt === null ? null : at(lastSentAt) },
-      saidOf(days),
+      notFound(days),
       'status',
       1,
       at(askedAt),

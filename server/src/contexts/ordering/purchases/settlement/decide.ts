@@ -55,7 +55,7 @@ export interface AttemptNow {
   /** The seller said before that it is delivered, and gave no code. */
   codeMissing: boolean
   /** How long its seller's server surely remembers the reference. */
-  rememberedMs: number
+  referenceKeptMs: number
 }
 
 export interface Timing {
@@ -144,12 +144,12 @@ function withoutCode(attempt: AttemptNow, { source }: Pick<Outcome, 'source'>, t
  * left, and never after the seller had said that it works on it. Beyond that only people decide; a late success still counts.
  */
 function notFound(attempt: AttemptNow, days: readonly string[], now: Date, timing: Timing): Decision {
-  const { state, sentAt, lastSentAt, rememberedMs } = attempt
+  const { state, sentAt, lastSentAt, referenceKeptMs } = attempt
   if (sentAt === null) return later(attempt, timing)
   const age = (moment: Date) => now.getTime() - moment.getTime()
   if (age(lastSentAt ?? sentAt) <= timing.underWayMs) return later(attempt, timing)
   const left = lastSentAt === null ? [sentAt] : [sentAt, lastSentAt]
-  const safe = state !== attemptState.waiting && age(sentAt) < rememberedMs && isAboutDayOf(left, days, now, timing.clocksDifferMs)
+  const safe = state !== attemptState.waiting && age(sentAt) < referenceKeptMs && isAboutDayOf(left, days, now, timing.clocksDifferMs)
   return safe ? { do: 'send-again' } : later(attempt, timing, 'status_too_old')
 }
 

@@ -127,8 +127,8 @@ async function aloneUpTo(
   const rule = 'purchases.secondAdminFrom'
   const from = await secondAdminFrom(context, rule, by.memberId)
   if (from === 0n) return null
-  const wish = { memberId: by.memberId, rule, from, subject: String(purchaseId), amount: price }
-  return (await spendSoloLimit(context.db, wish)) ? price : nothing
+  const spending = { memberId: by.memberId, rule, from, subject: String(purchaseId), amount: price }
+  return (await spendSoloLimit(context.db, spending)) ? price : nothing
 }
 
 /** Even what is for free waits for the second one then. */
@@ -187,7 +187,7 @@ const execute = (context: ForceContext, change: Change, forced: Forced): Promise
  * Whether this person's word is written down; waits for a commit that is still under way. Asked when its answer was lost, for
  * who is told that it failed would do it again.
  */
-async function stands(db: Database, { purchaseId, status, from }: Change, forced: Forced): Promise<boolean> {
+async function isRecorded(db: Database, { purchaseId, status, from }: Change, forced: Forced): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockPurchasesById(tx, [purchaseId])
     const word = await tx
@@ -226,7 +226,7 @@ async function forcePending({ db, settler }: ForceContext, change: Change, attem
     if (settled.decision === 'succeed' || settled.decision === 'fail') return null
   }
   // A batch that is settled again after a lost answer finds the purchase final: by this word, perhaps.
-  if (await stands(db, change, forced)) return null
+  if (await isRecorded(db, change, forced)) return null
   throw 'error' in settled ? settled.error : notFrom(settled.view.transactionrc)
 }
 
@@ -250,7 +250,7 @@ async function refund(context: ForceContext, change: Change, forced: Forced): Pr
     if (stopped !== null) return stopped
   } catch (error) {
     if (lockedElsewhere(error)) throw new Refusal('purchase.locked', {}, { retryAfterSeconds: 1 })
-    if (error instanceof Refusal || !(await stands(db, change, forced))) throw error
+    if (error instanceof Refusal || !(await isRecorded(db, change, forced))) throw error
   }
   callbacks.committed()
   return null
@@ -258,7 +258,7 @@ async function refund(context: ForceContext, change: Change, forced: Forced): Pr
 
 async function refundIn(
   tx: Tx,
-  { audit, callbacks, jabberResults, refunded: told }: ForceContext,
+  { audit, callbacks, jabberResults, refunded: onRefunded }: ForceContext,
   { purchaseId }: Change,
   forced: Forced,
 ): Promise<Stopped | null> {
@@ -289,8 +289,8 @@ async function refundIn(
   if (uncovered > 0n) await addDebt(tx, purchase.seller_id, uncovered)
   await tx.run(markRefunded, [purchase.id, forced.reason])
   await freeGuards(tx, [purchase.id])
-  await recordForce(tx, audit, forced, { purchaseId: purchase.id, from: 1, to: 2, said: forced.reason })
-  await told(tx, { purchaseId, by: decidedBy(forced), asSeller: forced.asSeller, reason: forced.reason })
+  await recordForce(tx, audit, forced, { purchaseId: purchase.id, from: 1, to: 2, description: forced.reason })
+  await onRefunded(tx, { purchaseId, by: decidedBy(forced), asSeller: forced.asSeller, reason: forced.reason })
   const refunded = [...(await lockPurchasesById(tx, [purchase.id])).values()]
   await publishPurchaseChanges(tx, { callbacks, jabberResults }, { changed: refunded, finished: refunded }, after)
   return null

@@ -268,10 +268,10 @@ describe('by hand', () => {
 
   test('a seller settles its own pending purchase, and nobody else’s [S-API-19]', async () => {
     const { id, buyer } = await pending()
-    const stranger = await market.addSeller()
+    const otherSeller = await market.addSeller()
     const settle = (token: string) =>
       market.app.call('PATCH', `/api/v1/seller/trx/${id}`, { token, body: { status: 1, serialnumber: 'S-1' } })
-    expect((await settle(stranger.seller.token)).status).toBe(404)
+    expect((await settle(otherSeller.seller.token)).status).toBe(404)
     expect((await settle(buyer.token)).status).toBe(403)
     expect((await settle(a.seller.token)).body).toMatchObject({ msg: 'Update Trx Ok!', data: { transactionrc: 1, serialnumber: 'S-1' } })
     expect((await settle(a.seller.token)).body).toMatchObject({ success: false, code: 'purchase.state' })
@@ -381,12 +381,12 @@ test('the order that takes the balance below the buyer’s own threshold warns b
 test('a buyer is told the reason of a failure in our words, never the seller’s balance or codes', async () => {
   const a = await market.addSeller({ kind: 'otomax' })
   const { buyer, code } = await shop([a])
-  for (const [ending, told] of [
+  for (const [ending, reason] of [
     ['0001', 'Nomor tujuan salah'],
     ['0010', 'Gagal di suplier'],
   ]) {
     await market.order(buyer, { productcode: code, target: `880074${ending}`, reffclient: `W${ending}` })
-    expect(await market.app.settled(buyer, `W${ending}`)).toMatchObject({ description: told })
+    expect(await market.app.settled(buyer, `W${ending}`)).toMatchObject({ description: reason })
     const { body } = await market.app.h2h(buyer, 'GET', `/h2h/v1/transactions/W${ending}`)
     expect(JSON.stringify(body)).not.toMatch(/saldo/i)
   }
@@ -400,12 +400,13 @@ test('an admin reads every word exchanged with the sellers, without secrets, and
   await market.app.settled(buyer, 'WORDS')
   const path = `/api/admin/v1/transactions/${data.id}`
   // A seller that reports late is asked meanwhile.
-  const told = (row: Json) => row.exchanges.filter(({ kind }: Json) => kind !== 'status').map(({ kind, state }: Json) => `${kind} ${state}`)
+  const statesOf = (row: Json) =>
+    row.exchanges.filter(({ kind }: Json) => kind !== 'status').map(({ kind, state }: Json) => `${kind} ${state}`)
   const detail = await until(
     async () => (await market.app.call('GET', path, { token: admin.token })).body.data,
-    (row) => told(row).length >= 3,
+    (row) => statesOf(row).length >= 3,
   )
-  expect(told(detail)).toEqual(['order pending', 'report success', 'report failed'])
+  expect(statesOf(detail)).toEqual(['order pending', 'report success', 'report failed'])
   expect(detail.exchanges[0].request).toContain(code)
   expect(JSON.stringify(detail)).not.toMatch(/(?<!\d)4321(?!\d)|rahasia/)
   expect((await market.app.call('GET', path, { token: buyer.token })).status).toBe(403)

@@ -16,7 +16,7 @@ export interface SettledPurchase {
 }
 
 /** How buyers hear of what became final. */
-export interface BuyersNews {
+export interface BuyerNotifiers {
   callbacks: Callbacks
   jabberResults: JabberResults
 }
@@ -24,15 +24,15 @@ export interface BuyersNews {
 /** Callbacks and messages for what became final, and the news of every change for the pages of those who are connected. */
 export async function publishPurchaseChanges(
   tx: Tx,
-  { callbacks, jabberResults }: BuyersNews,
+  { callbacks, jabberResults }: BuyerNotifiers,
   { changed, finished, left = new Map() }: SettledPurchase,
   balances: ReadonlyMap<bigint, bigint>,
 ): Promise<void> {
   if (changed.length === 0) return
   await callbacks.store(tx, finished.map(toView), balances)
   await jabberResults.store(tx, finished)
-  const news = changed.map(({ id, buyer_id: buyerId, seller_id: sellerId }) =>
+  const changes = changed.map(({ id, buyer_id: buyerId, seller_id: sellerId }) =>
     purchaseChange({ id, buyerId, sellerId, formerSellerIds: left.get(id) ?? [] }),
   )
-  await tx.run(notify, [payloadsOf(news)])
+  await tx.run(notify, [payloadsOf(changes)])
 }

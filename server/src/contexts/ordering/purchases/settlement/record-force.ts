@@ -7,7 +7,7 @@ interface Change {
   purchaseId: bigint
   from: Transactionrc
   to: Transactionrc
-  said: string | null
+  description: string | null
 }
 
 /** A person's word stands with the money that it moved: for the rules of the books, and for who asks later. */
@@ -15,9 +15,9 @@ export async function recordForce(
   tx: Tx,
   audit: Audit,
   { by, reason, approval }: Forced,
-  { purchaseId, from, to, said }: Change,
+  { purchaseId, from, to, description }: Change,
 ): Promise<void> {
-  await tx.run(insertForce, [purchaseId, decidedBy({ by, approval }), from, to, said])
+  await tx.run(insertForce, [purchaseId, decidedBy({ by, approval }), from, to, description])
   await audit.note(tx, {
     event: 'purchase.forced',
     by,

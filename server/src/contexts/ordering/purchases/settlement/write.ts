@@ -28,7 +28,7 @@ export async function write(tx: Tx, audit: Audit, plan: SettlementBatch, outcome
       purchaseId: one.purchaseId,
       from: 0,
       to: one.result.state === 'success' ? 1 : 2,
-      said: one.result.message,
+      description: one.result.message,
     })
   await raiseAlerts(tx, plan.alerts)
   return balances

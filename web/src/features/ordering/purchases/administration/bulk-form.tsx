@@ -85,11 +85,11 @@ export function BulkForm({ act, lines, onRunning, onDone, onClose }: BulkFormPro
 const sumOf = (lines: PreviewLine[]) => lines.reduce((sum, { sellprice }) => sum + sellprice, 0n)
 
 function factsOf(lines: PreviewLine[]) {
-  const said = (some: PreviewLine[]) => (some.length === 0 ? null : `${dotted(some.length)} transaksi, ${rupiahText(sumOf(some))}`)
+  const linesText = (some: PreviewLine[]) => (some.length === 0 ? null : `${dotted(some.length)} transaksi, ${rupiahText(sumOf(some))}`)
   const now = lines.filter(({ can }) => can === 'now')
   return [
-    { label: 'Bisa sekarang', value: said(now) ?? 'Tidak ada' },
-    { label: 'Perlu admin kedua', value: said(lines.filter(({ can }) => can === 'second')) },
-    { label: 'Dilewati', value: said(lines.filter(({ can }) => can === null)) },
+    { label: 'Bisa sekarang', value: linesText(now) ?? 'Tidak ada' },
+    { label: 'Perlu admin kedua', value: linesText(lines.filter(({ can }) => can === 'second')) },
+    { label: 'Dilewati', value: linesText(lines.filter(({ can }) => can === null)) },
   ]
 }

@@ -14,7 +14,7 @@ export function CheckDialog({ of, onClose }: ResultsProps) {
   return (
     <Modal opened onClose={onClose} title="Cek ulang" size={420}>
       <Stack gap="md">
-        <Said of={of} />
+        <ResultLines of={of} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             Tutup
@@ -35,13 +35,13 @@ export function CheckResults({ of, onClose }: ResultsProps) {
       closeButtonLabel="Tutup"
       onClose={onClose}
     >
-      <Said of={of} />
+      <ResultLines of={of} />
     </Alert>
   )
 }
 
 /** What could be asked about and what not, each reason once. */
-const Said = ({ of }: { of: LineResult[] }) => (
+const ResultLines = ({ of }: { of: LineResult[] }) => (
   <div>
     {[...Map.groupBy(of, ({ msg }) => msg)].map(([msg, lines]) => (
       <Text key={msg} size="sm">

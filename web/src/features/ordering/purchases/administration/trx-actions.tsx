@@ -76,16 +76,16 @@ interface DecisionProps {
 /** What the first administrator asked for, and the word of a second one. */
 function DecisionAsked({ trx, decision: { id, status, askedby, reason, own }, decide }: DecisionProps) {
   const act = actsFrom(trx.transactionrc).find((one) => purchaseActs[one].to === status)
-  const wish = act ? actWords[act].label : 'Ubah status'
+  const actLabel = act ? actWords[act].label : 'Ubah status'
   return (
     <Stack gap="xs">
       <Link to="/persetujuan" className={link.link}>
         {waitsForSecond}
       </Link>
       <Text size="sm">
-        {askedby} meminta: {wish}. {reason}
+        {askedby} meminta: {actLabel}. {reason}
       </Text>
-      {!own && !trx.own && decide(id, `${wish} transaksi ${trx.id}, ${rupiahText(trx.sellprice)}, ${trx.membername}`)}
+      {!own && !trx.own && decide(id, `${actLabel} transaksi ${trx.id}, ${rupiahText(trx.sellprice)}, ${trx.membername}`)}
     </Stack>
   )
 }

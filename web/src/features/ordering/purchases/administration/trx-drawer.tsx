@@ -51,7 +51,7 @@ function Trx({ id, onClose, decide }: TrxProps) {
   return (
     <Stack gap="lg">
       <PurchaseHead of={trx} />
-      <MoneySaid of={trx} />
+      <MoneyText of={trx} />
       {trx.alerts.map((alert) => (
         <AlertNotice key={alert.id.toString()} of={alert} onStep={(step) => setAlerting({ id: alert.id, step })} />
       ))}
@@ -66,7 +66,7 @@ function Trx({ id, onClose, decide }: TrxProps) {
 }
 
 /** Where the money is. */
-function MoneySaid({ of: { transactionrc, sellprice, fee, membername, sellername, refundedat } }: { of: AdminPurchaseDetail }) {
+function MoneyText({ of: { transactionrc, sellprice, fee, membername, sellername, refundedat } }: { of: AdminPurchaseDetail }) {
   return (
     <p className={classes.money} data-state={transactionrc}>
       {transactionrc === purchaseState.pending ? (
@@ -100,11 +100,11 @@ const factsOf = (trx: AdminPurchaseDetail) => [
   { label: 'Suplier', value: trx.sellername },
   { label: 'Dibuat', value: wib(trx.createat) },
   { label: 'Diperbarui', value: wib(trx.updateat) },
-  { label: 'Ditanyakan', value: trx.questions && questionsSaid(trx.questions) },
+  { label: 'Ditanyakan', value: trx.questions && questionsText(trx.questions) },
   { label: 'Keterangan', value: trx.description },
 ]
 
-function questionsSaid({ asked, at }: NonNullable<AdminPurchaseDetail['questions']>): string {
+function questionsText({ asked, at }: NonNullable<AdminPurchaseDetail['questions']>): string {
   const next = at === null ? 'tidak ditanyakan lagi' : at.getTime() <= Date.now() ? 'sedang ditanyakan' : `berikutnya ${wib(at)}`
   return `${asked === 0 ? 'Belum' : `${asked} kali`}, ${next}`
 }

@@ -53,11 +53,11 @@ export function useForce() {
 }
 
 /** Has sellers' servers asked now; `tell` hears what could be asked. */
-export function useCheck(tell: (results: LineResult[]) => void) {
+export function useCheck(onResults: (results: LineResult[]) => void) {
   const onSettled = useRefreshTrx()
   return useMutation({
     mutationFn: (ids: bigint[]) => request(purchaseCalls.adminCheck, { body: { ids: ids.map(Number) } }),
-    onSuccess: tell,
+    onSuccess: onResults,
     onSettled,
   })
 }

@@ -5,7 +5,7 @@ import { decideMany, useRefreshTrx } from '#features/ordering/purchases/administ
 /** So many are sent at once: enough to be quick, few enough to see how far it is and to stop. */
 const portion = 20
 
-interface Wish {
+interface BulkCommand {
   act: PurchaseAct
   lines: Pick<PreviewLine, 'id'>[]
   serials: ReadonlyMap<bigint, string>
@@ -19,7 +19,7 @@ export function useBulkRun() {
   const stop = useRef(false)
   const refresh = useRefreshTrx()
 
-  async function run({ act, lines, serials, description }: Wish): Promise<LineResult[]> {
+  async function run({ act, lines, serials, description }: BulkCommand): Promise<LineResult[]> {
     const results: LineResult[] = []
     try {
       for (let from = 0; from < lines.length; from += portion) {
@@ -33,8 +33,8 @@ export function useBulkRun() {
         }
         // Before anything was done the form says it; afterwards who asked has to see what was.
         if (answer instanceof Error && results.length === 0) throw answer
-        const [said, rest] = [answer === 'stopped' ? untried : `${answer.message} ${uncertain}`, lines.slice(from + portion)]
-        results.push(...failed(now, said), ...failed(rest, untried))
+        const [message, rest] = [answer === 'stopped' ? untried : `${answer.message} ${uncertain}`, lines.slice(from + portion)]
+        results.push(...failed(now, message), ...failed(rest, untried))
         break
       }
       return results
@@ -58,4 +58,4 @@ export function useBulkRun() {
 const untried = 'Belum dicoba'
 const uncertain = 'Belum pasti apakah sudah diputuskan; lihat statusnya'
 
-const failed = (lines: Wish['lines'], msg: string): LineResult[] => lines.map(({ id }) => ({ id, done: false, msg, code: null }))
+const failed = (lines: BulkCommand['lines'], msg: string): LineResult[] => lines.map(({ id }) => ({ id, done: false, msg, code: null }))

@@ -46,7 +46,7 @@ export function Favourites({ pick, id, onNumber }: FavouritesProps) {
               pointed={isPointed && favourite === active}
               onTake={take}
             />
-            {onNumber && !favourite.productcode && <span className={classes.besideNothing} />}
+            {onNumber && !favourite.productcode && <span className={classes.withoutCode} />}
             {onNumber && favourite.productcode && (
               <ActionIcon
                 size={44}

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { newOrder, type Order, orderAsked, priceOf, type Wanted, wireId } from '#features/ordering/purchases/buying/buy-order.ts'
-import { type Refusal, refusalOf, tellsOfOrder } from '#features/ordering/purchases/buying/buy-refusal.ts'
+import { meansNotTaken, type Refusal, refusalOf } from '#features/ordering/purchases/buying/buy-refusal.ts'
 import { forgetSent, keepSent, unansweredLike } from '#features/ordering/purchases/buying/buy-sent-orders.ts'
 import { askBill, isPurchased, placeOrder, purchaseListsKey, purchasesKey, readPrice } from '#features/ordering/purchases/purchases.api.ts'
 import type { Beginning } from '#lib/use-buy.ts'
@@ -78,7 +78,7 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
 
   async function refused(error: Error, { order, memberId }: Sending) {
     const why = refusalOf(error)
-    const unanswered = why.kind === 'unanswered' || (order.unanswered && !tellsOfOrder(error))
+    const unanswered = why.kind === 'unanswered' || (order.unanswered && !meansNotTaken(error))
     if (!unanswered) forgetSent(memberId, order.reffclient)
     if (!isOpen.current) return sayError(afterLeaving(order, why, unanswered))
     if (why.kind === 'pin') askPin()

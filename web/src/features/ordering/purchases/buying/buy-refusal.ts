@@ -48,10 +48,11 @@ export function refusalOf(error: Error): Refusal {
 
 /** Said before anybody looked whether the order is known, or because it is. */
 const tellingNothing: string[] = ['system.busy', 'system.closing', 'purchase.reference_used'] satisfies (typeof orderRefusals)[number][]
-const saidOfOrder = new Set<string>(orderRefusals.filter((code) => !tellingNothing.includes(code)))
+const notTakenCodes = new Set<string>(orderRefusals.filter((code) => !tellingNothing.includes(code)))
 
 /**
  * Whether this refusal of an order that was sent before also tells that it was not taken then. The server answers a
  * reference that it knows with its order, so what it refuses after looking was never taken.
  */
-export const tellsOfOrder = (error: Error): boolean => error instanceof ApiError && error.code !== undefined && saidOfOrder.has(error.code)
+export const meansNotTaken = (error: Error): boolean =>
+  error instanceof ApiError && error.code !== undefined && notTakenCodes.has(error.code)

@@ -1,7 +1,7 @@
 import { orderReference } from '@lapak/contract/ordering/purchases'
 import { z } from 'zod'
 import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
-import { readRemembered, remember } from '#lib/remembered.ts'
+import { readStored, remember } from '#lib/remembered.ts'
 
 /**
  * Orders that were sent and whose answer was not seen. They outlive the dialog, a reload and the browser, because the same
@@ -25,13 +25,13 @@ const keptForMs = 24 * 60 * 60_000
 const nameFor = (memberId: bigint) => `sent-orders.${memberId}`
 
 /** Without the bill's token: asking the bill anew must not turn an order of unknown fate into a second one. */
-const wishOf = ({ product, target, amount }: Order): string =>
+const intentOf = ({ product, target, amount }: Order): string =>
   `${product.productcode} ${product.productmemberid ?? ''} ${target} ${amount ?? ''}`
 
 /** What another version of the page or a hand has written is left out. */
 function readSent(memberId: bigint): SentOrder[] {
   const now = Date.now()
-  return storedIn(readRemembered(nameFor(memberId)) ?? '[]')
+  return storedIn(readStored(nameFor(memberId)) ?? '[]')
     .flatMap((entry) => sentOrder.safeParse(entry).data ?? [])
     .filter(({ sentAt }) => sentAt <= now && now - sentAt < keptForMs)
 }
@@ -51,7 +51,7 @@ const without = (orders: SentOrder[], reffclient: string) => orders.filter((orde
 
 export function keepSent(memberId: bigint, order: SentOnce) {
   const { reffclient, counter, price, token, sentAt } = order
-  const sent = { wish: wishOf(order), reffclient, counter, price: price.toString(), token, sentAt }
+  const sent = { wish: intentOf(order), reffclient, counter, price: price.toString(), token, sentAt }
   write(memberId, [...without(readSent(memberId), reffclient), sent])
 }
 
@@ -59,7 +59,7 @@ export const forgetSent = (memberId: bigint, reffclient: string) => write(member
 
 /** The newest order of the same wish that was sent and not answered, in place of this one. */
 export function unansweredLike(memberId: bigint, order: Order, since = 0): SentOnce | null {
-  const sent = readSent(memberId).findLast(({ wish, sentAt }) => wish === wishOf(order) && sentAt >= since)
+  const sent = readSent(memberId).findLast(({ wish, sentAt }) => wish === intentOf(order) && sentAt >= since)
   if (!sent) return null
   const { reffclient, counter, token, sentAt } = sent
   return { ...order, reffclient, counter, token, price: BigInt(sent.price), unanswered: true, sentAt }

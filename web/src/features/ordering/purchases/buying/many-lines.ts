@@ -24,9 +24,9 @@ export function readLines(text: string, products: Orderable[], chosen: Orderable
       const named = order && (products.find(({ productcode }) => productcode === order.code) ?? null)
       const product = order ? named : chosen
       const target = keptTarget(order?.target ?? cleanTarget(line), product?.targetkind ?? 'text')
-      const wish = `${product?.productcode} ${target}`
-      const before = seen.get(wish)
-      seen.set(wish, before ?? place + 1)
+      const lineKey = `${product?.productcode} ${target}`
+      const before = seen.get(lineKey)
+      seen.set(lineKey, before ?? place + 1)
       const wrong =
         order && !named
           ? `${order.code} tidak ada di daftar Anda`

@@ -3,7 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { newOrder, type Order, orderAsked } from '#features/ordering/purchases/buying/buy-order.ts'
-import { refusalOf, tellsOfOrder } from '#features/ordering/purchases/buying/buy-refusal.ts'
+import { meansNotTaken, refusalOf } from '#features/ordering/purchases/buying/buy-refusal.ts'
 import { forgetSent, keepSent, unansweredLike } from '#features/ordering/purchases/buying/buy-sent-orders.ts'
 import { dropList, keepLine, keepList, keptLines, type Line } from '#features/ordering/purchases/buying/many-kept.ts'
 import type { ListedLine } from '#features/ordering/purchases/buying/many-lines.ts'
@@ -64,7 +64,7 @@ export function useManyOrders(onOrdered: () => void) {
     setBegun(true)
     for (const line of chosen) if (stopped.current || (await stops(line, pin))) break
     setRunning(false)
-    tellLists(queries)
+    refreshLists(queries)
     onOrdered()
   }
 
@@ -93,7 +93,7 @@ export function useManyOrders(onOrdered: () => void) {
     const why = refusalOf(error)
     const { message } = why
     const halt = { why: why.kind === 'pin' ? 'pin' : 'other', message } as const
-    if (why.kind === 'unanswered' || (order.unanswered && !tellsOfOrder(error))) {
+    if (why.kind === 'unanswered' || (order.unanswered && !meansNotTaken(error))) {
       put(order.reffclient, { order: { ...order, unanswered: true }, state: { name: 'unanswered', message } })
       setHalted(halt)
       return true
@@ -133,7 +133,7 @@ export function useManyOrders(onOrdered: () => void) {
 
 export type ManyOrders = ReturnType<typeof useManyOrders>
 
-const tellLists = (queries: QueryClient) => void queries.invalidateQueries({ queryKey: purchasesKey })
+const refreshLists = (queries: QueryClient) => void queries.invalidateQueries({ queryKey: purchasesKey })
 
 type Put = (reffclient: string, next: Line) => void
 
@@ -155,7 +155,7 @@ function useResults(lines: Line[], put: Put) {
 /** Of a list that was begun before: what has arrived after all needs nobody to send it again. */
 function useFoundAgain(memberId: bigint, lines: Line[], put: Put) {
   const first = useRef(lines)
-  const told = useRef(put)
+  const putRef = useRef(put)
   useEffect(() => {
     for (const { order, state } of first.current) if (state.name === 'unanswered') void find(order)
     async function find(order: Order) {
@@ -163,7 +163,7 @@ function useFoundAgain(memberId: bigint, lines: Line[], put: Put) {
       const row = await purchaseOf({ reffclient: order.reffclient, sentAt: order.sentAt }).catch(() => undefined)
       if (!row) return
       forgetSent(memberId, order.reffclient)
-      told.current(order.reffclient, { order, state: { name: 'taken', id: row.id, rc: row.transactionrc } })
+      putRef.current(order.reffclient, { order, state: { name: 'taken', id: row.id, rc: row.transactionrc } })
     }
   }, [memberId])
 }

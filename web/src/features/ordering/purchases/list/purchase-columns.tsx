@@ -3,7 +3,7 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { AgainButton } from '#features/ordering/purchases/list/again-button.tsx'
 import classes from '#features/ordering/purchases/list/purchase-columns.module.css'
 import { PurchaseStatus } from '#features/ordering/purchases/list/purchase-status.tsx'
-import { saidReason } from '#features/ordering/purchases/list/reason-text.ts'
+import { splitReason } from '#features/ordering/purchases/list/reason-text.ts'
 import { shortName } from '#lib/short-name.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -52,7 +52,7 @@ export const purchaseColumns: Column<PurchaseRow>[] = [
     cell: (row) =>
       row.description && (
         <span className={classes.note} title={row.description}>
-          {saidReason(row.description).reason}
+          {splitReason(row.description).reason}
         </span>
       ),
   },

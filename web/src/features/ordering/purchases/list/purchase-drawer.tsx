@@ -9,7 +9,7 @@ import { FavouriteButton } from '#features/market-data/favourites/favourite-butt
 import classes from '#features/ordering/purchases/list/purchase-drawer.module.css'
 import { PurchaseHead, PurchaseSkeleton } from '#features/ordering/purchases/list/purchase-head.tsx'
 import { PurchaseTrail } from '#features/ordering/purchases/list/purchase-trail.tsx'
-import { Said } from '#features/ordering/purchases/list/reason.tsx'
+import { ReasonText } from '#features/ordering/purchases/list/reason.tsx'
 import { SerialNumber } from '#features/ordering/purchases/list/serial-number.tsx'
 import { purchaseDetailQuery, useListedPurchase } from '#features/ordering/purchases/purchases.api.ts'
 import { ReceiptButton } from '#features/ordering/purchases/receipt/receipt-button.tsx'
@@ -66,7 +66,7 @@ function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }
   return (
     <Stack gap="lg">
       <PurchaseHead of={known} />
-      <MoneySaid of={known} />
+      <MoneyText of={known} />
       {known.serialnumber && <SerialNumber text={known.serialnumber} parts={known.serialparts ?? null} />}
       {known.transactionrc === purchaseState.success && <ReceiptButton purchase={known} />}
       <Button
@@ -91,7 +91,7 @@ function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }
 }
 
 /** Whether money moved, in words. */
-function MoneySaid({ of: { transactionrc, sellprice, refundedat } }: { of: PurchaseRow }) {
+function MoneyText({ of: { transactionrc, sellprice, refundedat } }: { of: PurchaseRow }) {
   return (
     <p className={classes.money} data-state={transactionrc}>
       <Rupiah of={sellprice} strong />{' '}
@@ -125,7 +125,7 @@ function factsOf(purchase: Known) {
     { label: 'Dibuat', value: wib(purchase.createat) },
     { label: 'Diperbarui', value: wib(purchase.updateat) },
     { label: 'Pesanan ke', value: purchase.counter && purchase.counter > 1 ? String(purchase.counter) : null },
-    { label: 'Keterangan', value: purchase.description && <Said words={purchase.description} /> },
+    { label: 'Keterangan', value: purchase.description && <ReasonText words={purchase.description} /> },
   ]
 }
 

@@ -12,7 +12,7 @@ import { PurchaseFilterBar } from '#features/ordering/purchases/list/purchase-fi
 import { type PurchaseFilters, purchaseList, purchaseSumQuery } from '#features/ordering/purchases/purchases.api.ts'
 import { useLivePurchases } from '#features/ordering/purchases/purchases.live.ts'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
-import { useRemembered } from '#lib/remembered.ts'
+import { useStored } from '#lib/remembered.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -35,7 +35,7 @@ interface PurchaseListProps {
 /** The buyer's purchases: sums, filters and the live list. */
 export function PurchaseList({ at, onOpen, buyButton }: PurchaseListProps) {
   const today = jakartaToday()
-  const [refreshing, setRefreshing] = useRemembered<'yes' | 'no'>('purchases.refresh', 'no')
+  const [refreshing, setRefreshing] = useStored<'yes' | 'no'>('purchases.refresh', 'no')
   const every = refreshing === 'yes' && refreshEvery
   const list = useList(purchaseList, at, { preset: { awal: today, akhir: today }, every })
   const live = useLivePurchases()
@@ -56,7 +56,7 @@ export function PurchaseList({ at, onOpen, buyButton }: PurchaseListProps) {
         columns={columns}
         density="tight"
         card={(row) => <PurchaseCard row={row} />}
-        beside={(row) => <AgainButton row={row} />}
+        cardAction={(row) => <AgainButton row={row} />}
         opens={{ label: (row) => `Detail transaksi ${row.id}`, open: onOpen }}
         totals={{ label: 'Halaman ini', of: (rows) => ({ sellprice: <Rupiah of={paidFor(rows)} strong /> }) }}
         changes={live.changes}

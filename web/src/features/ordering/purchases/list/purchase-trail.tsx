@@ -3,7 +3,7 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconClock, IconHelpCircle, IconSend, type TablerIcon } from '@tabler/icons-react'
 import classes from '#features/ordering/purchases/list/purchase-trail.module.css'
-import { Said } from '#features/ordering/purchases/list/reason.tsx'
+import { ReasonText } from '#features/ordering/purchases/list/reason.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
@@ -47,7 +47,7 @@ export function PurchaseTrail({ attempts }: { attempts: Attempt[] }) {
             </div>
             {attempt.message && (
               <div className={classes.message}>
-                <Said words={attempt.message} />
+                <ReasonText words={attempt.message} />
               </div>
             )}
           </li>

@@ -6,7 +6,7 @@ const ends = ['gagal', 'failed']
  * Why, of a seller's own words: `R#MKT-1 S10.0812 GAGAL. Nomor pelanggan salah.. Saldo 500.000` is read for its second sentence.
  * The whole is what was said, where more was said than that. Read sign by sign, since what it says is a stranger's.
  */
-export function saidReason(words: string): { reason: string; whole: string | null } {
+export function splitReason(words: string): { reason: string; whole: string | null } {
   const parts = sentences(words).flatMap(afterEnd)
   const reason = parts.find((part) => part !== '' && !besides.some((begin) => part.toLowerCase().startsWith(begin)))
   if (reason === undefined || reason === words.trim()) return { reason: words, whole: null }

@@ -1,9 +1,9 @@
 import classes from '#features/ordering/purchases/list/reason.module.css'
-import { saidReason } from '#features/ordering/purchases/list/reason-text.ts'
+import { splitReason } from '#features/ordering/purchases/list/reason-text.ts'
 
 /** Why, at one glance; what else its reader was told is folded below. */
-export function Said({ words }: { words: string }) {
-  const { reason, whole } = saidReason(words)
+export function ReasonText({ words }: { words: string }) {
+  const { reason, whole } = splitReason(words)
   return (
     <>
       <span>{reason}</span>

@@ -9,7 +9,7 @@ import { ReceiptPrint } from '#features/ordering/purchases/receipt/receipt-print
 import { ShareReceipt } from '#features/ordering/purchases/receipt/receipt-share.tsx'
 import { useReceiptWords } from '#features/ordering/purchases/receipt/use-receipt-text.ts'
 import { useLayer } from '#lib/layers.ts'
-import { useRemembered } from '#lib/remembered.ts'
+import { useStored } from '#lib/remembered.ts'
 import { belowSm } from '#ui/bounds.ts'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
@@ -34,13 +34,18 @@ export function ReceiptDialog({ purchase, opened, onClose }: DialogProps) {
 
 function Receipt({ purchase }: { purchase: Receipted }) {
   const { words, price, changePrice, changeFooter } = useReceiptWords(purchase)
-  const [remembered, setPaper] = useRemembered<Paper>('receipt.paper', '58')
-  const paper = papers.includes(remembered) ? remembered : '58'
+  const [stored, setPaper] = useStored<Paper>('receipt.paper', '58')
+  const paper = papers.includes(stored) ? stored : '58'
   const { ref, height } = useElementSize()
   return (
     <div className={classes.layout}>
       <div className={classes.fields}>
-        <RupiahField label="Harga jual ke pelanggan" description={saidOf(price, purchase.sellprice)} value={price} onChange={changePrice} />
+        <RupiahField
+          label="Harga jual ke pelanggan"
+          description={gainText(price, purchase.sellprice)}
+          value={price}
+          onChange={changePrice}
+        />
         <TextInput
           label="Catatan kaki"
           maxLength={120}
@@ -78,7 +83,7 @@ function Receipt({ purchase }: { purchase: Receipted }) {
 }
 
 /** Only on the screen. */
-function saidOf(price: bigint | null | undefined, ownPrice: bigint): string | undefined {
+function gainText(price: bigint | null | undefined, ownPrice: bigint): string | undefined {
   if (price === undefined) return undefined
   if (price === null) return 'Kosong: harga tidak dicetak.'
   const gain = price - ownPrice

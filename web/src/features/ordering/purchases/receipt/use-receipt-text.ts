@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
 import type { Receipted, ReceiptWords } from '#features/ordering/purchases/receipt/receipt-contents.ts'
-import { readRemembered, remember } from '#lib/remembered.ts'
+import { readStored, remember } from '#lib/remembered.ts'
 import type { RupiahTyped } from '#lib/rupiah-typed.ts'
 
 /** A member's own: on a device that several share, the next one must neither see the margin of the last nor print its words. */
@@ -13,8 +13,8 @@ export function useReceiptWords(purchase: Receipted) {
   const user = useUser()
   const shop = user?.member.membername ?? ''
   const names = namesFor(user?.id)
-  const [price, setPrice] = useState<RupiahTyped['money']>(() => usualPrice(purchase, readRemembered(names.markup) ?? ''))
-  const [footer, setFooter] = useState(() => readRemembered(names.footer) ?? usualFooter)
+  const [price, setPrice] = useState<RupiahTyped['money']>(() => usualPrice(purchase, readStored(names.markup) ?? ''))
+  const [footer, setFooter] = useState(() => readStored(names.footer) ?? usualFooter)
   const words: ReceiptWords = { shop, price: price ?? null, footer }
   return {
     words,

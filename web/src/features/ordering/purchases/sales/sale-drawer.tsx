@@ -9,7 +9,7 @@ import { ExchangeList } from '#features/ordering/purchases/list/exchange-list.ts
 import classes from '#features/ordering/purchases/list/purchase-drawer.module.css'
 import { PurchaseHead, PurchaseSkeleton } from '#features/ordering/purchases/list/purchase-head.tsx'
 import { PurchaseTrail } from '#features/ordering/purchases/list/purchase-trail.tsx'
-import { Said } from '#features/ordering/purchases/list/reason.tsx'
+import { ReasonText } from '#features/ordering/purchases/list/reason.tsx'
 import { SerialNumber } from '#features/ordering/purchases/list/serial-number.tsx'
 import { saleDetailQuery } from '#features/ordering/purchases/sales/sales.api.ts'
 import { SettleDialog } from '#features/ordering/purchases/sales/settle-dialog.tsx'
@@ -50,7 +50,7 @@ function Sale({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <Stack gap="lg">
       <PurchaseHead of={sale} />
-      <MoneySaid of={sale} />
+      <MoneyText of={sale} />
       {sale.serialnumber && <SerialNumber text={sale.serialnumber} parts={sale.serialparts} />}
       {sale.transactionrc === purchaseState.pending && (
         <Button variant="default" leftSection={<IconGavel size={18} aria-hidden />} onClick={() => setSettling(true)}>
@@ -73,7 +73,7 @@ function Sale({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 /** What it brings the seller, in words. */
-function MoneySaid({ of: { transactionrc, sellprice, fee, earned, recovered, debt, refundedat } }: { of: SaleDetail }) {
+function MoneyText({ of: { transactionrc, sellprice, fee, earned, recovered, debt, refundedat } }: { of: SaleDetail }) {
   return (
     <p className={classes.money} data-state={transactionrc}>
       {transactionrc === purchaseState.pending ? (
@@ -120,5 +120,5 @@ const factsOf = (sale: SaleDetail) => [
   { label: 'Member', value: sale.membername },
   { label: 'Dibuat', value: wib(sale.createat) },
   { label: 'Diperbarui', value: wib(sale.updateat) },
-  { label: 'Keterangan', value: sale.description && <Said words={sale.description} /> },
+  { label: 'Keterangan', value: sale.description && <ReasonText words={sale.description} /> },
 ]
