@@ -442,7 +442,7 @@ test('a reset ends the proof of a phone while it is young, and the letter says s
     expect(rest).toEqual({ phone })
     const email = await emailTo(app, who.email, 'Password Lapak Anda diganti')
     const mentioned = email.paragraphs.join(' ').includes(`Nomor telp 0812••••${phone.slice(-4)} yang baru diverifikasi`)
-    return { verified: phone_verified_at !== null, told: mentioned }
+    return { verified: phone_verified_at !== null, mentioned }
   }
   expect(await resetWithPhoneOf(6)).toEqual({ verified: false, mentioned: true })
   expect(await resetWithPhoneOf(8)).toEqual({ verified: true, mentioned: false })
