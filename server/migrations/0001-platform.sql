@@ -33,7 +33,7 @@ end $$;
 
 -- — Append-only tables
 
--- On tables with this trigger the program's database role has no update or delete (`db/grants.ts`, ADR 0033).
+-- On tables with this trigger the program's database role has no update or delete (`db/migrate.ts`, ADR 0033).
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append only', tg_table_name using errcode = 'integrity_constraint_violation', constraint = 'append_only';

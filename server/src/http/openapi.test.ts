@@ -10,7 +10,7 @@ import { resultCodes } from '@lapak/contract/shared/result-codes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callbackVector } from '#contexts/partners/callbacks/guide.ts'
 import { getTimedVector, getVector } from '#partner-api/get/guide.ts'
-import { jsonVector } from '#partner-api/json/guide.ts'
+import { jsonVector } from '#partner-api/json/json.ts'
 import { type Json, productionEnvironment, startTestApp, type TestApp } from '../../test/app.ts'
 
 let app: TestApp

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { deposit } from '../../test/money.ts'
 import { keepCheckpoint } from './checkpoints.ts'
-import { keepDays } from './days.ts'
+import { keepDays } from './keep-sums.ts'
 import { checkLedger } from './verification/verification.ts'
 
 let app: TestApp

@@ -1,7 +1,8 @@
-import type { Database } from '#db/db.ts'
-import { keepCheckpoint } from './checkpoints.ts'
-import { keepDays } from './days.ts'
-import { settledUpTo } from './settled.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database, Reader, Tx } from '#db/db.ts'
+import { keepCheckpoint, thinCheckpoints } from './checkpoints.ts'
+import { sumSellerDay } from './seller-days.ts'
 
 /** Of what is settled; the rest waits for the next time. */
 export async function keepSums(db: Database): Promise<void> {
@@ -10,3 +11,118 @@ export async function keepSums(db: Database): Promise<void> {
   await keepCheckpoint(db, settled)
   await keepDays(db, settled)
 }
+
+// — Settled
+
+const triesMax = 40
+const pauseMs = 1_000
+
+/**
+ * The number up to which every set is there that ever will be. A number is drawn before its set can be seen, and transactions end in
+ * another order than they drew. Whoever draws holds the number of its transaction by then, and those are given in order, whatever the
+ * clock says: so it is waited until all have ended that had theirs when the set's number was read. Who only reads has none, and keeps
+ * nobody waiting. Null when one of them runs on for long: who asks comes again later.
+ */
+async function settledUpTo(db: Database): Promise<bigint | null> {
+  const drawn = await lastDrawn(db.read)
+  if (drawn === null) return null
+  const later = await transactionAfter(db)
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    if (await allBeforeEnded(db.read, later)) return drawn
+    await pause(pauseMs)
+  }
+  return null
+}
+
+async function lastDrawn(read: Reader): Promise<bigint | null> {
+  const { rows } = await sql<{ drawn: bigint | null }>`select pg_sequence_last_value('entry_set_id') as drawn`.execute(read)
+  return rows[0]?.drawn ?? null
+}
+
+/** The number of a transaction younger than all that have one; it does nothing. */
+const transactionAfter = (db: Database): Promise<string> =>
+  db.transaction(async (tx) => {
+    const { rows } = await sql<{ mine: string }>`select pg_current_xact_id()::text as mine`.execute(tx)
+    const [own] = rows
+    if (own === undefined) throw new Error('a transaction without a number')
+    return own.mine
+  })
+
+async function allBeforeEnded(read: Reader, transaction: string): Promise<boolean> {
+  const { rows } = await sql<{ ended: boolean }>`
+    select pg_snapshot_xmin(pg_current_snapshot()) >= ${transaction}::xid8 as ended`.execute(read)
+  return rows[0]?.ended === true
+}
+
+// — Days
+
+/*
+ * A day of the books is a range of set numbers. Where it begins is kept once it can no longer change, and with it what the day before
+ * moved in each wallet, and what each seller sold: entries never change, so neither do these sums.
+ */
+
+/** For so many days every checkpoint is there, since most statements begin within them. */
+const checkpointDays = 7
+
+/** Keeps all days that have ended among the sets up to this number, each in a transaction of its own. */
+export async function keepDays(db: Database, settled: bigint): Promise<void> {
+  for (let kept = true; kept; ) kept = await db.transaction((tx) => keepNextDay(tx, settled))
+}
+
+/** False when there is none yet, or somebody else keeps it at this moment. */
+async function keepNextDay(tx: Tx, settled: bigint): Promise<boolean> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  if (!(await keepsAlone(tx))) return false
+  const newest = await newestDay(tx)
+  if (newest === undefined) return beginDays(tx, settled)
+  const next = await beginningAfter(tx, newest)
+  if (next === null || next > settled) return false
+  await sumDay(tx, newest, next)
+  await sumSellerDay(tx, { day: newest.day, first: newest.first_set, beyond: next })
+  await sql`insert into ledger_day (day, first_set) values (${newest.day}::date + 1, ${next})`.execute(tx)
+  await thinCheckpoints(tx, dayBefore(newest.day, checkpointDays))
+  return true
+}
+
+const dayBefore = (day: string, days: number) => new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
+
+async function keepsAlone(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{
+    alone: boolean
+  }>`select pg_try_advisory_xact_lock(hashtextextended('days of the books', 0)) as alone`.execute(tx)
+  return rows[0]?.alone === true
+}
+
+interface BookDay {
+  day: string
+  first_set: bigint
+}
+
+async function newestDay(read: Reader): Promise<BookDay | undefined> {
+  const { rows } = await sql<BookDay>`select day::text as day, first_set from ledger_day order by ledger_day.day desc limit 1`.execute(read)
+  return rows[0]
+}
+
+/** The day of the oldest set has whatever is before it as well. */
+async function beginDays(tx: Tx, settled: bigint): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into ledger_day (day, first_set)
+    select (at at time zone 'Asia/Jakarta')::date, 0 from entry where set_id <= ${settled} order by set_id, leg limit 1`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+async function beginningAfter(read: Reader, { day, first_set }: BookDay): Promise<bigint | null> {
+  const { rows } = await sql<{ next: bigint | null }>`
+    select entry_set_at((${day}::date + 1)::timestamp at time zone 'Asia/Jakarta') as next`.execute(read)
+  const next = rows[0]?.next ?? null
+  // However the clock was put, no day begins before the one that it follows.
+  return next !== null && next < first_set ? first_set : next
+}
+
+const sumDay = (tx: Tx, { day, first_set }: BookDay, beyond: bigint) =>
+  sql`
+    insert into wallet_day (member_id, day, entries_in, entries_out, paid_in, paid_out)
+    select account_id, ${day}::date, count(*) filter (where amount > 0), count(*) filter (where amount < 0),
+      coalesce(sum(amount) filter (where amount > 0), 0), coalesce(-sum(amount) filter (where amount < 0), 0)
+    from entry where set_id >= ${first_set} and set_id < ${beyond} and account_id > 0
+    group by account_id`.execute(tx)

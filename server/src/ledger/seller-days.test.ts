@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Crowded, startCrowded } from '../../test/crowded.ts'
-import { keepDays } from './days.ts'
+import { keepDays } from './keep-sums.ts'
 import { earnedOf, sellerDays } from './seller-days.ts'
 
 const sales = 20_000

@@ -56,7 +56,7 @@ export interface Movements {
   paidOut: bigint
 }
 
-/** Days before the newest kept one are read from their sums (days.ts), the rest is counted. */
+/** Days before the newest kept one are read from their sums (keep-sums.ts), the rest is counted. */
 export async function walletMoved(read: Reader, memberId: bigint, { awal, akhir }: Days, { first, beyond }: SetRange): Promise<Movements> {
   const { rows } = await sql<Movements>`
     with newest as (select day, first_set from ledger_day order by day desc limit 1),

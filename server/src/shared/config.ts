@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseAddressList } from '#http/address-list.ts'
 import { readCrash } from './crash-points.ts'
-import { readAccounts } from './xmpp-accounts.ts'
 
 /**
  * Everything that can be set from outside, checked once at start. Each row of `.env.example` is a row here.
@@ -268,3 +267,21 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 
 const provider = (clientId: string, clientSecret: string, authUrl: string, tokenUrl: string, userUrl: string) =>
   clientId === '' ? null : { clientId, clientSecret, authUrl, tokenUrl, userUrl }
+
+/** So many accounts of the house at most. */
+const accountsMax = 5
+
+/** `name@domain:password` separated by commas; null where one is none, or there are too many or two alike. Passwords hold no comma. */
+function readAccounts(list: string): { jid: string; password: string }[] | null {
+  const accounts = list
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .map((one) => {
+      const at = one.indexOf(':')
+      return { jid: one.slice(0, Math.max(at, 0)).toLowerCase(), password: one.slice(at + 1) }
+    })
+  const whole = accounts.every(({ jid, password }) => /^[^\s@/:]+@[^\s@/:]+$/.test(jid) && password !== '')
+  const distinct = new Set(accounts.map(({ jid }) => jid)).size === accounts.length
+  return whole && distinct && accounts.length <= accountsMax ? accounts : null
+}

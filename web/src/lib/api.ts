@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { type AnswerBody, ApiError, textOf } from '#lib/api-error.ts'
 import { tryReach } from '#lib/connectivity.ts'
 import { takeEarly, untilAborted } from '#lib/early-answers.ts'
-import { sendFile } from '#lib/send-file.ts'
 import { currentSession, leave } from '#lib/session.ts'
 import { withStepUp } from '#lib/with-step-up.ts'
 
@@ -171,4 +170,36 @@ function refused(call: Call, response: Response, body: AnswerBody, token: string
     textOf(body.error_description) ??
     (response.statusText || `Server menjawab dengan kode ${response.status}`)
   return new ApiError(response.status, message, body, Number(response.headers.get('retry-after')) || undefined)
+}
+
+// — Send file
+
+interface FileSent {
+  address: string
+  token: string | undefined
+  file: File
+  signal?: AbortSignal
+  /** From 0 to 1, while the file is on its way. */
+  onProgress?: (part: number) => void
+}
+
+/** Phones send pictures over slow lines, so an upload may take longer than any other call. */
+const sentWithin = 120_000
+
+/** Sends one file as `multipart/form-data`. By XMLHttpRequest, because fetch does not tell how far it is. */
+function sendFile({ address, token, file, signal, onProgress }: FileSent): Promise<Response> {
+  return new Promise((done, fail) => {
+    const sending = new XMLHttpRequest()
+    const form = new FormData()
+    form.set('file', file)
+    sending.open('POST', address)
+    sending.timeout = sentWithin
+    sending.setRequestHeader('Accept', 'application/json')
+    if (token) sending.setRequestHeader('Authorization', `Bearer ${token}`)
+    sending.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
+    sending.onload = () => done(new Response(sending.responseText, { status: sending.status, statusText: sending.statusText }))
+    sending.onerror = sending.ontimeout = sending.onabort = () => fail(new Error('no answer'))
+    signal?.addEventListener('abort', () => sending.abort())
+    sending.send(form)
+  })
 }

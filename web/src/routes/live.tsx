@@ -1,20 +1,29 @@
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { useLiveProfile } from '#features/auth/access/access.live.ts'
 import { useUser } from '#features/auth/access/use-user.ts'
+import { useWaitingAlerts } from '#features/backoffice/health/health.api.ts'
 import { useLiveAlerts } from '#features/backoffice/health/health.live.ts'
 import { useLiveOffers } from '#features/catalogue/catalogue/offers.live.ts'
 import { useLiveChat } from '#features/community/chat/chat.live.ts'
+import { useUnreadChats } from '#features/community/chat/unread.api.ts'
+import { useWaitingPosts } from '#features/community/feeds/feeds.api.ts'
+import { useLiveReports } from '#features/community/feeds/feeds.live.ts'
 import { useLiveCashOuts } from '#features/funds/cash-outs/cash-outs.live.ts'
 import { useCardPages } from '#features/funds/top-ups/card-page.ts'
 import { useLiveTickets } from '#features/funds/top-ups/top-ups.live.ts'
+import { useWaitingDisputes } from '#features/ordering/disputes/disputes.api.ts'
+import { useLiveDisputes } from '#features/ordering/disputes/disputes.live.ts'
+import { useWaitingApplications } from '#features/selling/seller-applications/seller-applications.api.ts'
+import { useLiveApplications } from '#features/selling/seller-applications/seller-applications.live.ts'
+import { useWaitingCount } from '#features/system/approvals/approvals.api.ts'
+import { useLiveApprovals } from '#features/system/approvals/approvals.live.ts'
 import { useLiveMaintenance } from '#features/system/maintenance/maintenance.live.ts'
 import { useLiveNotifications } from '#features/system/notifications/notifications.live.ts'
 import { isOccupied } from '#lib/ask-before-leaving.ts'
 import { openLine } from '#lib/realtime-connection.ts'
 import { useSession } from '#lib/session.ts'
-import { useCountWaiting } from '#routes/count-waiting.ts'
-import { usePrefetchNext } from '#routes/prefetch-next.ts'
+import { keepWaiting } from '#routes/waiting.ts'
 import { fetchWhatOpens } from '#ui/lazy.tsx'
 import { fetchSigns } from '#ui/menu-sign.tsx'
 import { sayDoneAndOffer } from '#ui/snackbar.ts'
@@ -103,4 +112,35 @@ function useLine(token: string | undefined, userId: number | undefined) {
   useEffect(() => {
     if (token && userid) return openLine({ token, userid })
   }, [token, userid])
+}
+
+/** Whoever asks for few bytes is sent none on suspicion. */
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+/** Where most go next: from the lobby to the purchases, and back there from everywhere else. Its files come while nothing else is to do. */
+function usePrefetchNext() {
+  const router = useRouter()
+  const atHome = useLocation({ select: ({ pathname }) => pathname === '/home' || pathname === '/' })
+  useEffect(() => {
+    if (savesData()) return
+    // What cannot be fetched now is fetched when it is wanted.
+    void router.preloadRoute({ to: atHome ? '/trxpembelian' : '/home' }).catch(() => undefined)
+  }, [router, atHome])
+}
+
+/** Keeps count of what waits for administrators, and follows the lists that everybody has a side of. */
+function useCountWaiting(isAdministrator: boolean) {
+  useLiveApprovals()
+  useLiveApplications()
+  useLiveDisputes()
+  useLiveReports()
+  const counted: Record<string, number> = {
+    layanan: useUnreadChats('house', isAdministrator),
+    kiriman: useWaitingPosts(isAdministrator),
+    persetujuan: useWaitingCount(isAdministrator),
+    kesehatan: useWaitingAlerts(isAdministrator),
+    trxadm: useWaitingDisputes('house', isAdministrator),
+    usermanagement: useWaitingApplications(isAdministrator),
+  }
+  useEffect(() => keepWaiting(counted))
 }

@@ -1,11 +1,11 @@
 import { Bar } from '#ui/bar.tsx'
 import '#ui/styles-signed-in.ts'
 import type { User } from '@lapak/contract/auth/access'
-import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconCashBanknote, IconDeviceMobileCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { ActionIcon, Button } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconCashBanknote, IconDeviceMobileCheck, IconWallet } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { profileQuery } from '#features/auth/access/access.api.ts'
@@ -13,22 +13,23 @@ import { useUser } from '#features/auth/access/use-user.ts'
 import { UserMenu } from '#features/auth/access/user-menu.tsx'
 import { takesOutEarnings } from '#features/funds/cash-outs/takes-out-earnings.ts'
 import { BalanceDisplay } from '#features/funds/wallet/balance-display.tsx'
+import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
 import { SearchScreen } from '#features/selling/search/search-screen.tsx'
 import { Bell } from '#features/system/notifications/bell.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { leave } from '#lib/session.ts'
+import { useBuy } from '#lib/use-buy.ts'
+import { useShortcut } from '#lib/use-shortcut.ts'
 import { proofsAskedBy } from '#lib/with-step-up.ts'
-import { BuyAnywhere } from '#routes/buy-anywhere.tsx'
 import { CashOut } from '#routes/cash-out.tsx'
 import { InFrame } from '#routes/in-frame.ts'
-import { KeyHelp } from '#routes/key-help.tsx'
 import { entriesFor, sellingEntry, userEntries } from '#routes/menu-entries.ts'
 import { BottomBar, SecondToolbar } from '#routes/navigation.tsx'
 import { NavigationFailed } from '#routes/navigation-failed.tsx'
 import classes from '#routes/signed-in-frame.module.css'
 import bar from '#routes/top-bar.module.css'
-import { TopupButton } from '#routes/topup-button.tsx'
 import { useAdministration, waitingIn } from '#routes/use-administration.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { late } from '#ui/lazy.tsx'
 import { ModalsPlace } from '#ui/modals-place.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
@@ -165,4 +166,79 @@ function useProofs(user: User | null) {
     if (user)
       return proofsAskedBy(async (by) => (await import('#features/members/step-up-auth/request-step-up.tsx')).requestStepUp(user, by))
   }, [user])
+}
+
+const KeyHelpDialog = late(async () => (await import('#routes/key-help-dialog.tsx')).KeyHelpDialog)
+
+/** What the keyboard can do here, by the key `?`. */
+function KeyHelp() {
+  const [opened, { open, close }] = useDisclosure()
+  useShortcut('?', open)
+  return <KeyHelpDialog now={opened} opened={opened} onClose={close} />
+}
+
+// What opens over the page is loaded when it is asked for first.
+const TopupDialog = late(async () => (await import('#features/funds/top-ups/topup-dialog.tsx')).TopupDialog)
+
+/** Asks how much and by which method; the page of top-ups has the rest. On phones an icon. */
+function TopupButton() {
+  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const [opened, { open, close }] = useDisclosure()
+  const navigate = useNavigate()
+  function next(command: { jumlah: string; methode: string }) {
+    close()
+    void navigate({ to: '/tambahsaldo', search: command })
+  }
+  return (
+    <>
+      {phone ? (
+        <ActionIcon size={44} variant="filled" color="orange" className={bar.spare} aria-label="Topup" onClick={open}>
+          <IconWallet size={20} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Button size="sm" color="orange" className={bar.brief} leftSection={<IconWallet size={18} aria-hidden />} onClick={open}>
+          Topup
+        </Button>
+      )}
+      {opened && <TopupDialog now onClose={close} onNext={next} />}
+    </>
+  )
+}
+
+// What opens over the page is loaded after it.
+const BuyDialog = late(async () => (await import('#features/ordering/purchases/buying/buy-dialog.tsx')).BuyDialog)
+
+/** The purchase, over whatever page is shown. */
+function BuyAnywhere() {
+  const { beli } = useSearch({ strict: false })
+  const begin = useLocation({ select: ({ state }) => state.buy })
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const balance = useQuery(balanceQuery)
+  const buy = useBuy()
+  useShortcut('b', buy)
+
+  function onOrdered() {
+    void queries.invalidateQueries({ queryKey: balanceQuery.queryKey })
+    // Loaded anew, the page must not offer the order that was sent as one that waits.
+    void navigate({ to: '.', search: true, replace: true, ignoreBlocker: true, resetScroll: false })
+  }
+
+  return (
+    <BuyDialog
+      now={beli === '1'}
+      opened={beli === '1'}
+      begin={begin}
+      onClose={() =>
+        void navigate({
+          to: '.',
+          search: ((before: object) => ({ ...before, beli: undefined })) as never,
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      balance={balance.data?.balance}
+      onOrdered={onOrdered}
+    />
+  )
 }

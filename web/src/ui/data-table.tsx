@@ -1,18 +1,18 @@
-import { Button, Group } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { IconRefreshAlert, IconSearchOff } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { dotted } from '@lapak/contract/shared/money'
+import { pageSizeMax } from '@lapak/contract/shared/wire'
+import { ActionIcon, Button, Group, NativeSelect, Pagination, Text } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconArrowsSort, IconRefreshAlert, IconSearchOff } from '@tabler/icons-react'
+import { type ReactNode, useRef } from 'react'
 import { useStored } from '#lib/remembered.ts'
+import type { TableList } from '#lib/use-list.ts'
 import { belowSm, fromMd } from '#ui/bounds.ts'
 import { CsvButton } from '#ui/csv-button.tsx'
 import classes from '#ui/data-table.module.css'
 import { BulkBar, BulkFailures } from '#ui/data-table-bulk.tsx'
 import { CardList } from '#ui/data-table-cards.tsx'
-import { DataTableFooter } from '#ui/data-table-footer.tsx'
 import { DataTableGrid } from '#ui/data-table-grid.tsx'
-import { PhoneTools } from '#ui/data-table-phone-tools.tsx'
-import type { DataTableProps, Density } from '#ui/data-table-props.ts'
-import { SortSelect } from '#ui/data-table-sort-select.tsx'
+import type { Column, DataTableProps, Density } from '#ui/data-table-props.ts'
 import { useIdSet } from '#ui/id-set.ts'
 import { late } from '#ui/lazy.tsx'
 import { SearchField } from '#ui/search-field.tsx'
@@ -144,5 +144,95 @@ function NoRows<Row extends { id: bigint }>({ list, nothing, noMatch }: DataTabl
         </Group>
       }
     />
+  )
+}
+
+/** Sorting where there are no column heads to press. */
+function SortSelect<Row>({ columns, sort, onSort }: { columns: Column<Row>[]; sort: string; onSort: (sort: string) => void }) {
+  const choices = columns
+    .filter((column) => column.sortable)
+    .flatMap((column) => [
+      { value: `${column.key},DESC`, label: `${column.title} ↓` },
+      { value: `${column.key},ASC`, label: `${column.title} ↑` },
+    ])
+  return (
+    <NativeSelect
+      size="sm"
+      w="100%"
+      aria-label="Urutkan"
+      leftSection={<IconArrowsSort size={16} />}
+      value={sort}
+      data={choices}
+      onChange={(event) => onSort(event.currentTarget.value)}
+    />
+  )
+}
+
+/** On phones the rows come first: filters and sorting wait behind a button, which shows when one is in use. */
+function PhoneTools({ search, filtered = false, children }: { search: ReactNode; filtered?: boolean; children: ReactNode }) {
+  const [open, { toggle }] = useDisclosure(false)
+  return (
+    <div className={classes.phoneTools}>
+      <div className={classes.phoneSearch}>
+        {search}
+        <span className={classes.phoneFilter} data-filtered={filtered || undefined}>
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={filtered ? 'Filter dan urutan, filter aktif' : 'Filter dan urutan'}
+            aria-expanded={open}
+            onClick={toggle}
+          >
+            <IconAdjustmentsHorizontal size={20} />
+          </ActionIcon>
+        </span>
+      </div>
+      {open && <div className={classes.phoneFilters}>{children}</div>}
+    </div>
+  )
+}
+
+// — Data table footer
+
+interface FooterProps {
+  list: TableList<unknown>
+  compact: boolean
+  onTurn: (page: number) => void
+}
+
+const controlNames = { first: 'Halaman pertama', previous: 'Halaman sebelumnya', next: 'Halaman berikutnya', last: 'Halaman terakhir' }
+
+/** Which rows these are of how many, how many per page, and the way to the others. */
+function DataTableFooter({ list: { page, size: asked, sizes, total, resize }, compact, onTurn }: FooterProps) {
+  const size = asked < 0 ? Math.min(total, pageSizeMax) : asked
+  const first = (page - 1) * size + 1
+  const last = Math.min(total, first + size - 1)
+  return (
+    <div className={classes.footer}>
+      <Text size="sm" c="dimmed" className={classes.range}>
+        {dotted(first)}–{dotted(last)} dari {dotted(total)}
+      </Text>
+      <NativeSelect
+        size="sm"
+        aria-label="Baris per halaman"
+        value={String(asked)}
+        data={[...new Set([...sizes, asked])].map((count) => ({
+          value: String(count),
+          label: count < 0 ? 'Semua' : `${count} baris`,
+        }))}
+        onChange={(event) => resize(Number(event.currentTarget.value))}
+      />
+      <Pagination
+        classNames={{ root: classes.pages, control: classes.page }}
+        total={Math.max(1, Math.ceil(total / Math.max(size, 1)))}
+        value={page}
+        siblings={compact ? 0 : 1}
+        size={compact ? 40 : 36}
+        gap={4}
+        onChange={onTurn}
+        getItemProps={(item) => ({ 'aria-label': `Halaman ${item}` })}
+        getControlProps={(control) => ({ 'aria-label': controlNames[control] })}
+      />
+    </div>
   )
 }

@@ -4,10 +4,9 @@ import { Button } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Notifications, notifications, notificationsStore } from '@mantine/notifications'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { fromMd } from '#ui/bounds.ts'
-import { chooseLine, useLine } from '#ui/message-lines.ts'
 import classes from '#ui/snackbar-host.module.css'
 
 const staysFor = 5_000
@@ -121,3 +120,46 @@ function Offer({ message, offer: { label, undoes }, take }: { message: string; o
     </span>
   )
 }
+
+// — Message lines
+
+/*
+ * Places in line with a form (`data-said`), where messages cover neither a field nor a button of it. They are found when something is
+ * said, so that the first screen carries nothing of this.
+ */
+
+let chosen: Element | undefined
+const listeners = new Set<() => void>()
+
+/** A place goes with its form; what is still said moves on. */
+const watcher = new MutationObserver(() => chosen?.isConnected || choose(findLine()))
+
+/** For what is said now, which is brought into sight. */
+function chooseLine() {
+  choose(findLine())
+  chosen?.scrollIntoView({ block: 'nearest' })
+}
+
+function choose(line: Element | undefined) {
+  chosen = line
+  if (line) watcher.observe(document.body, { childList: true, subtree: true })
+  else watcher.disconnect()
+  for (const listener of listeners) listener()
+}
+
+/** The first that can be seen; without one messages stand over the page. */
+const findLine = () => [...document.querySelectorAll('[data-said]')].find(isOnScreen)
+
+function isOnScreen(place: Element): boolean {
+  const { top } = place.getBoundingClientRect()
+  return top >= 0 && top < window.innerHeight
+}
+
+const useLine = (): Element | undefined =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => chosen,
+  )

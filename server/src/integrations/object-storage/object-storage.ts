@@ -1,5 +1,7 @@
-import { createDiskStore, type DiskSettings } from './disk.ts'
-import { createS3Store, type S3Settings } from './s3.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AwsClient } from 'aws4fetch'
 import type { ObjectStore } from './types.ts'
 
 export type { ObjectStore } from './types.ts'
@@ -7,3 +9,105 @@ export type { ObjectStore } from './types.ts'
 /** On an S3-compatible store where one is configured, else below the data folder. */
 export const createObjectStore = (settings: DiskSettings & { s3: S3Settings | null }): ObjectStore =>
   settings.s3 === null ? createDiskStore(settings) : createS3Store(settings.s3)
+
+// — Disk
+
+interface DiskSettings {
+  folder: string
+}
+
+/** Readable by our own user only; nobody else on the machine has a reason to look at people's cards. */
+const fileMode = 0o600
+const folderMode = 0o700
+
+function createDiskStore({ folder }: DiskSettings): ObjectStore {
+  return {
+    /** Renamed into place once it is on the disk, so that a name never stands for half a file. */
+    async put(name, content) {
+      const path = join(folder, name)
+      const unfinished = `${path}.${randomBytes(6).toString('hex')}.tmp`
+      await mkdir(dirname(path), { recursive: true, mode: folderMode })
+      try {
+        await writeDurably(unfinished, content)
+        await rename(unfinished, path)
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+    },
+    async get(name) {
+      try {
+        return await readFile(join(folder, name))
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    remove: (name) => rm(join(folder, name), { force: true }),
+  }
+}
+
+async function writeDurably(path: string, content: Buffer) {
+  const file = await open(path, 'wx', fileMode)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+// — S3
+
+interface S3Settings {
+  /** Without the bucket: it stands in the path, which every S3-compatible store understands. */
+  url: string
+  bucket: string
+  region: string
+  key: string
+  secret: string
+}
+
+const timeoutMs = 15_000
+
+function createS3Store({ url, bucket, region, key, secret }: S3Settings): ObjectStore {
+  const client = new AwsClient({ accessKeyId: key, secretAccessKey: secret, region, service: 's3' })
+  const addressOf = (name: string) => `${url.replace(/\/$/, '')}/${bucket}/${name}`
+
+  async function ask(method: 'PUT' | 'GET' | 'DELETE', name: string, content?: Buffer<ArrayBuffer>, type?: string): Promise<Response> {
+    const request = await client.sign(addressOf(name), {
+      method,
+      // The signature covers the bytes too; without this header the library leaves them out.
+      headers: {
+        'x-amz-content-sha256': createHash('sha256')
+          .update(content ?? '')
+          .digest('hex'),
+        ...(type && { 'content-type': type }),
+      },
+      ...(content && { body: content }),
+    })
+    return fetch(request, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
+  }
+
+  return {
+    async put(name, content, type) {
+      const answer = await ask('PUT', name, Buffer.from(content), type)
+      await answer.body?.cancel()
+      if (!answer.ok) throw new Error(`the object store answered ${answer.status} to PUT`)
+    },
+    async get(name) {
+      const answer = await ask('GET', name)
+      if (answer.ok) return Buffer.from(await answer.arrayBuffer())
+      await answer.body?.cancel()
+      if (answer.status === 404) return null
+      throw new Error(`the object store answered ${answer.status} to GET`)
+    },
+    async remove(name) {
+      const answer = await ask('DELETE', name)
+      await answer.body?.cancel()
+      if (!answer.ok && answer.status !== 404) throw new Error(`the object store answered ${answer.status} to DELETE`)
+    },
+  }
+}

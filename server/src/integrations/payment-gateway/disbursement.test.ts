@@ -1,8 +1,8 @@
 import { type GatewaySimulator, startGateway } from '@lapak/simulators/gateway'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createOutgoing, type Outgoing } from '#http/outgoing.ts'
-import { createDisbursement } from '#integrations/payment-gateway/disbursement.ts'
 import type { Disbursement, Payout } from '#integrations/payment-gateway/payment-gateway.ts'
+import { createDisbursement } from '#integrations/payment-gateway/providers.ts'
 import { sandboxDisbursement } from '#integrations/payment-gateway/sandbox.ts'
 
 let provider: GatewaySimulator

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checksum, qrisText } from '#integrations/payment-gateway/qris.ts'
+import { checksum, qrisText } from '#integrations/payment-gateway/sandbox.ts'
 
 test('the checksum of a code is the one of the standard', () => {
   expect(checksum('123456789')).toBe('29B1')

@@ -1,7 +1,54 @@
 import type { Outgoing } from '#http/outgoing.ts'
 import { createCloud } from '#integrations/whatsapp/cloud.ts'
-import { createFonnte } from '#integrations/whatsapp/fonnte.ts'
-import type { Whatsapp, WhatsappSettings } from '#integrations/whatsapp/whatsapp.ts'
+import { post } from '#integrations/whatsapp/exchange.ts'
+import type { Whatsapp, WhatsappResult, WhatsappSettings } from '#integrations/whatsapp/whatsapp.ts'
+
+// — Fonnte
+
+const address = 'https://api.fonnte.com'
+
+/** Fonnte sends from a phone of the operator. The token stands in the header bare; refusals come with HTTP 200. */
+function createFonnte(outgoing: Outgoing, { url, token }: WhatsappSettings): Whatsapp {
+  const send = (phone: string, message: string) =>
+    post(
+      outgoing,
+      {
+        url: `${url || address}/send`,
+        headers: { authorization: token, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ target: phone, message, countryCode: '62' }).toString(),
+      },
+      resultOf,
+    )
+  return {
+    sendCode: (phone, { code, use, minutes }) =>
+      send(
+        phone,
+        [
+          `*${code}* adalah kode OTP Lapak untuk ${use}. Berlaku ${minutes} menit.`,
+          'Jangan berikan kode ini kepada siapa pun. Lapak tidak pernah memintanya.',
+        ].join('\n\n'),
+      ),
+    check: () =>
+      post(outgoing, { url: `${url || address}/device`, headers: { authorization: token } }, (status, answer) =>
+        status === 200 && answer.status === true && answer.device_status === 'disconnect'
+          ? { kind: 'failed', reason: 'whatsapp fonnte: the phone is not connected' }
+          : resultOf(status, answer),
+      ),
+    sendLine: send,
+  }
+}
+
+function resultOf(status: number, answer: Record<string, unknown>): WhatsappResult {
+  if (status === 200 && answer.status === true) return { kind: 'sent' }
+  if (status === 200 && answer.status === false) return { kind: 'refused', reason: `whatsapp fonnte refused: ${reasonOf(answer)}` }
+  return { kind: status >= 400 && status < 500 && status !== 429 ? 'refused' : 'failed', reason: `whatsapp fonnte ${status}` }
+}
+
+/** Their words, without any number: a code or a phone must not come along. */
+const reasonOf = (answer: Record<string, unknown>) =>
+  typeof answer.reason === 'string' ? answer.reason.replace(/\d/g, '#').slice(0, 80) : 'no reason'
+
+// — Carriers
 
 interface Transport {
   create(outgoing: Outgoing, settings: WhatsappSettings): Whatsapp

@@ -1,15 +1,18 @@
-import { getCalls } from '@lapak/contract/partner-api/get'
+import { addedNames, getCalls, readGetQuery, signedNames, signedText } from '@lapak/contract/partner-api/get'
 import { orderChannels } from '@lapak/contract/shared/order-channels'
-import { answered } from '@lapak/contract/shared/result-codes'
+import { answered, type ResultCodeId } from '@lapak/contract/shared/result-codes'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toOrder } from '#contexts/ordering/intake/intake.ts'
 import type { Ordered } from '#contexts/ordering/purchases/types.ts'
+import type { Keys } from '#contexts/partners/api-keys/api-keys.ts'
 import { resultCodeOf } from '#contexts/partners/purchase-status/purchase-status.ts'
-import type { Routes } from '#http/http.ts'
+import type { Authenticator, Routes } from '#http/http.ts'
+import { Refusal } from '#http/refusal.ts'
 import type { ChannelAdapter, ChannelServices } from '#partner-api/channel-adapter.ts'
-import { answerLine } from './answer-line.ts'
-import { getAuthenticator } from './authenticator.ts'
+import { requireRecent } from '#partner-api/clock.ts'
+import { hmacOf } from '#partner-api/hmac.ts'
 import { getGuide } from './guide.ts'
-import { balanceText, orderText } from './messages.ts'
+import { balanceText, orderText, refusedText, undecidedText, unknownText, withCode } from './messages.ts'
 
 /** The GET interface, for reseller software that can only fill a URL and match the answer with a pattern. */
 export const get: ChannelAdapter = { channel: orderChannels.get, open: openGet, guide: getGuide }
@@ -30,3 +33,30 @@ function openGet(routes: Routes, { market, keys, intake }: ChannelServices) {
 
 const orderAnswer = (ordered: Ordered, asked: Parameters<typeof answerLine>[2]) =>
   answerLine(orderText(ordered), resultCodeOf(ordered.view), asked)
+
+/** By `key` with `sign` or `secret`; a refusal is a line of text. The query is never logged. */
+const getAuthenticator = (keys: Keys): Authenticator => ({
+  authenticate(request) {
+    const asked = readGetQuery(request.query)
+    if ([...signedNames, ...addedNames].some((name) => asked[name].includes('|')))
+      throw new Refusal('input.invalid', {}, { errors: { sign: 'Tanda | tidak boleh dipakai' } })
+    const timed = asked.time !== ''
+    const signed = signedText(asked)
+    const bySign = { signature: asked.sign, length: signed.length, timed, expected: (secret: string) => hmacOf(secret, signed) }
+    const caller = keys.verify(asked.key, request.ip, asked.secret === '' ? bySign : { secret: asked.secret })
+    if (timed) requireRecent(asked.time)
+    return caller
+  },
+  refuse(refusal, request, reply) {
+    const asked = readGetQuery(request.query)
+    const line = refusal.code === 'not_found.purchase' ? unknownText(asked.refid) : refusedText(refusal, asked)
+    return answerLine(line, refusal.rc, { request, reply })
+  },
+  fail: (request, reply) => answerLine(undecidedText('gangguan sistem', readGetQuery(request.query).refid), '99', { request, reply }),
+})
+
+/** A line as it leaves: its result code in a header, and at its end for software that asked for it. */
+function answerLine(line: string, rc: ResultCodeId, { request, reply }: { request: FastifyRequest; reply: FastifyReply }): string {
+  reply.header('x-result-code', rc)
+  return readGetQuery(request.query).format === 'rc' ? withCode(line, rc) : line
+}

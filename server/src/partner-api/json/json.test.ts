@@ -8,7 +8,7 @@ import { type Answer, type Json, signedHeaders, type TestMember, verifyAddress }
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { letIn, shutOut } from '../../../test/shut-out.ts'
 import { within } from '../../../test/within.ts'
-import { jsonVector } from './guide.ts'
+import { jsonVector } from './json.ts'
 
 const cipher = createCipher(readConfig({ NODE_ENV: 'test' }).secretKey)
 const ordersPath = '/h2h/v1/transactions'

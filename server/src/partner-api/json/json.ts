@@ -1,16 +1,75 @@
-import { intakeOrder } from '@lapak/contract/ordering/intake'
-import { jsonCalls } from '@lapak/contract/partner-api/json'
+import { clockMaxSeconds, intakeOrder } from '@lapak/contract/ordering/intake'
+import { jsonCalls, ordersPerRequest } from '@lapak/contract/partner-api/json'
 import { orderChannels } from '@lapak/contract/shared/order-channels'
 import { answered, codeFields, resultCodes } from '@lapak/contract/shared/result-codes'
+import type { FastifyRequest } from 'fastify'
 import { toOrder } from '#contexts/ordering/intake/intake.ts'
 import type { Ordered } from '#contexts/ordering/purchases/types.ts'
+import type { Keys } from '#contexts/partners/api-keys/api-keys.ts'
 import { resultCodeOf, statusView } from '#contexts/partners/purchase-status/purchase-status.ts'
-import { type CallRequest, defectFields, parsed, type Routes, refusalFields } from '#http/http.ts'
+import { type Authenticator, type CallRequest, defectFields, parsed, type Routes, refusalFields } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { ChannelAdapter, ChannelServices } from '#partner-api/channel-adapter.ts'
+import { requireRecent } from '#partner-api/clock.ts'
+import { hmacOf } from '#partner-api/hmac.ts'
 import { crashPoint } from '#shared/crash-points.ts'
-import { jsonAuthenticator } from './authenticator.ts'
-import { jsonGuide } from './guide.ts'
+
+/** Proved by the test of this channel. */
+export const jsonVector = {
+  secret: 'lps_live_rahasiaTokoMaju',
+  timestamp: '1790000000',
+  body: '{"productcode":"S10","target":"081234567890","reffclient":"INV-0001"}',
+  bodySignature: '6ae77d5ec3023342978513aec2713de55a89595f29dc8d2344ea9c0054a2af0b',
+  target: '/h2h/v1/transactions/INV-0001',
+  targetSignature: '733b4ff2a49110ea401e91073ac42a44f6165fe30c63e4f735a7f771075030eb',
+}
+
+const jsonGuide = `
+# API JSON
+
+Setiap panggilan membawa tiga header:
+
+| header | isi |
+|---|---|
+| \`X-Api-Key\` | key Anda |
+| \`X-Timestamp\` | waktu Unix dalam detik, selisih paling banyak ${clockMaxSeconds} detik dari jam kami |
+| \`X-Signature\` | HMAC-SHA256 heksadesimal dengan secret atas \`timestamp.body\`; tanpa body: atas \`timestamp.target\` |
+
+\`body\` adalah byte yang dikirim, persis; \`target\` adalah path dengan query, persis seperti diminta. Body selalu
+\`application/json\`.
+
+**Contoh untuk menguji program Anda**
+
+\`\`\`
+secret     ${jsonVector.secret}
+timestamp  ${jsonVector.timestamp}
+
+body       ${jsonVector.body}
+signature  ${jsonVector.bodySignature}
+
+target     ${jsonVector.target}
+signature  ${jsonVector.targetSignature}
+\`\`\`
+
+\`\`\`php
+$body = json_encode($order);
+$time = (string) time();
+$sign = hash_hmac('sha256', "$time.$body", $secret);
+\`\`\`
+
+\`\`\`js
+const time = Math.floor(Date.now() / 1000).toString()
+const sign = createHmac('sha256', secret)
+  .update(\`\${time}.\${body}\`)
+  .digest('hex')
+\`\`\`
+
+Jawaban selalu \`{success, msg, rc, final, retry, advice, data}\`; penolakan \`{success: false, msg, code, rc, final, retry, advice, errors?}\`.
+\`final\`, \`retry\` dan \`advice\` adalah isi baris \`rc\` di daftar kode hasil. Jawaban yang bukan status transaksi (tagihan, saldo,
+produk, ping) membawa rc ${answered}. Satu permintaan dapat memuat
+sampai ${ordersPerRequest} pesanan sebagai \`{"orders": […]}\`; setiap pesanan mendapat jawabannya sendiri, dan satu yang ditolak tidak
+mengganggu yang lain. Terlalu cepat: 429 (rc 83) dengan \`Retry-After\`; sistem penuh: 503 (rc 99) dengan \`Retry-After\`.
+`.trim()
 
 type OrderAsked = CallRequest<typeof jsonCalls.order>
 type ManyOrders = Extract<OrderAsked['body'], { orders: unknown }>['orders']
@@ -123,4 +182,31 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
     // A key for tests reaches nobody.
     if (caller.test || !(await callbacks.storePing(caller.memberId))) throw new Refusal('callback.none')
   })
+}
+
+/** By `X-Api-Key`, `X-Timestamp` and `X-Signature`; a refusal is the envelope with its result code. */
+const jsonAuthenticator = (keys: Keys): Authenticator => ({
+  authenticate(request) {
+    const key = headerOf(request, 'x-api-key')
+    const timestamp = headerOf(request, 'x-timestamp')
+    const signed = request.method === 'GET' || request.rawBody === '' ? request.url : request.rawBody
+    // A body of a type that is not kept word for word (a form) would be taken without a signature over it.
+    if (request.body !== undefined && request.body !== null && request.rawBody === '')
+      throw new Refusal('input.invalid', {}, { errors: { body: 'Bukan JSON' } })
+    const caller = keys.verify(key, request.ip, {
+      signature: headerOf(request, 'x-signature'),
+      length: signed.length,
+      timed: true,
+      expected: (secret) => hmacOf(secret, `${timestamp}.${signed}`),
+    })
+    requireRecent(timestamp)
+    return caller
+  },
+  refuse: (refusal) => ({ ...refusalFields(refusal), ...refusal.extra }),
+  fail: (request) => defectFields(request.id),
+})
+
+function headerOf(request: FastifyRequest, name: string): string {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : ''
 }

@@ -1,12 +1,61 @@
+import { jabberCommands, jabberOptions, jabberResultsPerSecond, jabberWrongKeysMax } from '@lapak/contract/partner-api/xmpp'
 import { orderChannels } from '@lapak/contract/shared/order-channels'
+import { resultCodes } from '@lapak/contract/shared/result-codes'
+import { settingDefaults } from '@lapak/contract/shared/setting-defaults'
+import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Purchases } from '#contexts/ordering/purchases/purchases.ts'
-import { jabberChannel } from '#contexts/partners/jabber/jabber.ts'
+import { deliverResult, jabberChannel, type WaitingResult, waitingResults } from '#contexts/partners/jabber/jabber.ts'
+import type { Database } from '#db/db.ts'
 import { connectXmpp, type XmppAccount, type XmppServer } from '#integrations/xmpp/xmpp.ts'
 import { startLeaderLock } from '#jobs/leader-lock.ts'
+import { type PollingLoop, startLoop } from '#jobs/polling-loop.ts'
 import type { ChannelAdapter } from '#partner-api/channel-adapter.ts'
+import type { Log } from '#shared/log.ts'
 import { type Bot, type BotDeps, startBot } from './bot.ts'
-import { jabberGuide } from './guide.ts'
-import { startResults } from './say-results.ts'
+import { orderText } from './messages.ts'
+
+// — Guide
+
+const commandRows = jabberCommands.map(({ form, about }) => `| \`${form}\` | ${about} |`).join('\n')
+const optionRows = jabberOptions.map(({ form, about }) => `| \`${form}\` | ${about} |`).join('\n')
+
+const jabberGuide = `
+# Jabber
+
+Kirim pesan ke salah satu alamat di **Profile > JabberID**, dari alamat Jabber yang Anda daftarkan di sana. \`key\` adalah secret
+dari API key pertama Anda, atau kunci Jabber bila Anda membuatnya di tab yang sama; setelah itu secret API tidak diterima di Jabber.
+
+| perintah | arti |
+|---|---|
+${commandRows}
+
+Di belakang \`trx\` dan \`bayar\`, dipisah spasi:
+
+| tambahan | arti |
+|---|---|
+${optionRows}
+
+Jawabannya satu baris:
+
+\`\`\`
+TRX S10.081234567890 SEDANG DIPROSES. Hrg: 10.250. Saldo: 489.750. R#INV-0001
+TRX S10.081234567890 SUKSES. SN: 2301998877. Hrg: 10.250. Saldo: 489.750. R#INV-0001
+TRX S10.081234567890 GAGAL. ${resultCodes['54'].meaning}. Saldo: 500.000. R#INV-0001
+Mohon tunggu, status belum diketahui: Sistem sibuk. R#INV-0001
+TIDAK ADA transaksi. R#INV-0002
+SALDO Toko Maju: 489.750
+\`\`\`
+
+Hasil akhir dan pembatalan setelah sukses dikirim tanpa diminta, ke alamat yang memesan;
+alamat yang dikabari semua transaksi mendapat paling banyak ${60 * jabberResultsPerSecond} hasil per menit dari pesanan lewat jalan lain. \`idtrx\` adalah \`reffclient\` di pintu lain:
+pesan yang sama dengan \`idtrx\` yang sama tidak pernah dibeli dua kali. Titik boleh ada di dalam nomor tujuan, tidak di dalam \`idtrx\`.
+Satu pesan berisi satu perintah, tanpa kata lain di belakang key.
+Pesanan yang terlambat lebih dari ${settingDefaults['jabber.orderMinutes'].default} menit ditolak. Satu alamat mengirim paling banyak
+${settingDefaults['jabber.commandsPerMinute'].default} perintah per menit; setelah ${jabberWrongKeysMax} kunci salah, alamat itu tidak dijawab selama satu jam.
+Key yang meminta \`time\` tidak diterima di Jabber, karena pesan bisa dibaca ulang; buatlah kunci Jabber.
+`.trim()
+
+// — Xmpp
 
 /** Ordering by chat. Nothing comes in by HTTP: accounts of the house sign on at an XMPP server (`startJabber`). */
 export const jabber: ChannelAdapter = { channel: orderChannels.jabber, guide: jabberGuide }
@@ -45,4 +94,35 @@ export async function startJabber(deps: XmppChannelDeps): Promise<{ stop(): Prom
       await leaderLock.close()
     },
   }
+}
+
+// — Say results
+
+interface ResultDeps {
+  db: Database
+  market: CatalogueSnapshot
+  purchases: Purchases
+  log: Log
+}
+
+/** Makes messages of purchases that became final or were corrected. It leaves by the account that was spoken to last. */
+const startResults = (deps: ResultDeps, accounts: readonly string[]): PollingLoop =>
+  startLoop({
+    name: 'results by Jabber',
+    everyMs: 2_000,
+    log: deps.log,
+    async tick() {
+      const results = await waitingResults(deps.db)
+      for (const result of results) await say(deps, result, accounts)
+      return results.length > 0
+    },
+  })
+
+async function say({ db, market, purchases }: ResultDeps, result: WaitingResult, accounts: readonly string[]): Promise<void> {
+  const served = market.traders.get(result.memberId)?.active ? result.hearers : []
+  const known = served.length === 0 ? null : await purchases.find(result.memberId, result.reffclient)
+  const [first = ''] = accounts
+  const to = served.map(({ jid, account }) => ({ jid, account: account !== null && accounts.includes(account) ? account : first }))
+  const message = known && known.view.transactionrc !== 0 ? { purchase: known.view, body: orderText(known), to } : null
+  await db.transaction((tx) => deliverResult(tx, result, message))
 }

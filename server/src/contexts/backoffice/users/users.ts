@@ -1,20 +1,41 @@
-import { type ChangeUserCommand, changeUserCommand } from '@lapak/contract/backoffice/users'
+import { type ChangeUserCommand, changeUserCommand, memberStatus, type UserChanges } from '@lapak/contract/backoffice/users'
+import type { FactsOf } from '@lapak/contract/system/audit'
 import { z } from 'zod'
+import { endAccessByEmail, endSessions, mailActivationAgain } from '#contexts/auth/access/access.ts'
+import { moveShop, reopenShop } from '#contexts/catalogue/shop/shop.ts'
+import { settleDebt } from '#contexts/funds/debts/debts.ts'
+import {
+  blockMember,
+  changeApplication,
+  changeFields,
+  giveRole,
+  isComplete,
+  takeRole,
+  unblockMember,
+} from '#contexts/members/members/members.ts'
+import { normalPhone } from '#contexts/members/otp/otp.ts'
+import { reserveShopName } from '#contexts/members/shop-names/shop-names.ts'
+import { letSell, madeSellerEmail, stopSelling } from '#contexts/selling/seller-applications/seller-applications.ts'
 import {
   type Approval,
   type Approved,
+  forgetShutOut,
   hasSecondAdministrator,
+  listAdministrators,
   noLongerPossible,
+  noteShutOut,
   requestApproval,
 } from '#contexts/system/approvals/approvals.ts'
+import { locations } from '#contexts/system/locations/locations.ts'
+import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Tx } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { changeFieldsOf, isUnchanged, movesEmail, snapshotOf } from './fields.ts'
+import { publish } from '#realtime/events.ts'
+import { changesOf } from '#shared/changes.ts'
+import { blockedEmail, changedEmail, changedLine, ofAdministrator, roleEmail, unblockedEmail } from './emails.ts'
 import { type HeldUser, lockUser, refuseOwn, type UserDeps, type Word } from './locked-user.ts'
-import { changeRole } from './roles.ts'
-import { changeState, movesState } from './state.ts'
 
 /*
  * What administrators do with members. All of it goes through `changeUser`: nobody changes an own account, the member is told, and what
@@ -91,4 +112,187 @@ async function execute(tx: Tx, deps: UserDeps, user: HeldUser, command: ChangeUs
   if (command.act === 'role') return changeRole(tx, deps, user, command, word)
   await changeFieldsOf(tx, deps, user, command.changes, word)
   await changeState(tx, deps, user, command.changes, word)
+}
+
+// — Roles
+
+type RoleCommand = Extract<ChangeUserCommand, { act: 'role' }>
+
+/** Nothing where it is so already. */
+async function changeRole(tx: Tx, deps: UserDeps, user: HeldUser, { role, has }: RoleCommand, word: Word): Promise<void> {
+  const had = role === 'ROLE_ADMIN' ? user.administrator : user.seller
+  if (had === has) return
+  if (has && !(user.status > 0 && user.activated && isComplete(user))) throw new Refusal('member.incomplete')
+  await (role === 'ROLE_SELLER' ? changeSeller : changeAdministrator)(tx, deps, user, has, word)
+  const { by, askedBy, reason } = word
+  const after = { role, ...(askedBy !== null && { askedby: askedBy }) }
+  await deps.audit.note(tx, { event: has ? 'role.given' : 'role.taken', by, subject: user.id, after, reason })
+}
+
+/** As an application is approved, or an approval taken back, so that the role and its state always agree. */
+const changeSeller = (tx: Tx, deps: UserDeps, user: HeldUser, has: boolean, { reason }: Word) =>
+  has ? letSell(tx, deps, user, madeSellerEmail(reason, deps.publicUrl())) : stopSelling(tx, deps, user, reason)
+
+async function changeAdministrator(tx: Tx, { outbox, publicUrl }: UserDeps, { id, name, email }: HeldUser, has: boolean, word: Word) {
+  const { by, askedBy, reason } = word
+  const message = ofAdministrator(has ? 'menjadi admin' : 'tidak lagi admin', name, reason)
+  // Before it is given and before it is taken away: those who are told are those who were.
+  await emailAdministrators(tx, outbox, message)
+  await (has ? giveRole : takeRole)(tx, id, 'ROLE_ADMIN')
+  if (has) await forgetShutOut(tx, id)
+  else if (askedBy === null && by.memberId !== null) await noteShutOut(tx, id, by.memberId)
+  if (has) await outbox.mail(tx, { memberId: id, email }, roleEmail(reason, publicUrl()))
+  await publish(tx, id, 'profil', {})
+}
+
+// — State
+
+/** Shut out, or let in again. Whether who is in has completed the account is not for an administrator to say. */
+const movesState = ({ status }: HeldUser, { memberstatus }: UserChanges): boolean =>
+  memberstatus !== undefined && (memberstatus === memberStatus.blocked) !== (status === memberStatus.blocked)
+
+async function changeState(tx: Tx, deps: UserDeps, user: HeldUser, asked: UserChanges, word: Word): Promise<void> {
+  if (!movesState(user, asked)) return
+  await (asked.memberstatus === memberStatus.blocked ? block : unblock)(tx, deps, user, word)
+  await publish(tx, user.id, 'profil', {})
+}
+
+async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reason }: Word) {
+  const { id, email, name, status } = user
+  // Before the account is shut, which locks its wallet: debts are locked before wallets.
+  await settleDebt(tx, deps.audit, id, 'account_shut')
+  await blockMember(tx, id, { reason, by: askedBy ?? by.memberId ?? id })
+  if (user.seller) await moveShop(tx, id, false)
+  await endSessions(tx, id)
+  const after = { status: memberStatus.blocked, ...(askedBy !== null && { askedby: askedBy }) }
+  await deps.audit.note(tx, { event: 'member.blocked', by, subject: id, before: { status }, after, reason })
+  await deps.outbox.mail(tx, { memberId: id, email }, blockedEmail(reason, user.seller))
+  if (!user.administrator) return
+  if (askedBy === null && by.memberId !== null) await noteShutOut(tx, id, by.memberId)
+  await emailAdministrators(tx, deps.outbox, ofAdministrator('diblokir', name, reason))
+}
+
+async function unblock(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reason }: Word) {
+  const { id, email, name, status } = user
+  // What came in while it was shut, where nobody has seen to it yet.
+  await settleDebt(tx, deps.audit, id, 'account_shut')
+  const { shopWasOpen, became } = await unblockMember(tx, id)
+  if (shopWasOpen && user.seller) await reopenShop(tx, id)
+  const after = { status: became, ...(askedBy !== null && { askedby: askedBy }) }
+  await deps.audit.note(tx, { event: 'member.unblocked', by, subject: id, before: { status }, after, reason })
+  await deps.outbox.mail(tx, { memberId: id, email }, unblockedEmail(reason, deps.publicUrl()))
+  if (!user.administrator) return
+  await forgetShutOut(tx, id)
+  await emailAdministrators(tx, deps.outbox, ofAdministrator('dibuka lagi blokirnya', name, reason))
+}
+
+// — Fields
+
+const movesEmail = ({ email }: HeldUser, { memberemail }: UserChanges): boolean =>
+  memberemail !== undefined && memberemail.toLowerCase() !== email.toLowerCase()
+
+/**
+ * What a member is known by. Another e-mail ends whatever was proved by the old one, and another phone is to be proved by the member
+ * again; both are told where the member was found before.
+ */
+async function changeFieldsOf(tx: Tx, deps: UserDeps, user: HeldUser, asked: UserChanges, word: Word): Promise<void> {
+  const wanted = wantedOf(user, asked)
+  const changes = changesOf(user, wanted)
+  if (changes === null) return
+  if ((user.administrator || user.shutOut) && (changes.name !== undefined || changes.email !== undefined || changes.phone !== undefined))
+    throw new Refusal('member.administrator')
+  await refuseNoPlace(user, wanted)
+  const { id } = user
+  await changeFields(tx, id, { ...changes, ...(changes.phone !== undefined && { phone_verified_at: null }) })
+  if (shownWithDocuments.some((field) => field in changes)) await changeApplication(tx, id)
+  if (changes.name !== undefined && user.seller) await reserveShopName(tx, id, changes.name)
+  const { by, askedBy, reason } = word
+  const [before, after] = [factsOf(user, changes), { ...factsOf(wanted, changes), ...(askedBy !== null && { askedby: askedBy }) }]
+  await deps.audit.note(tx, { event: 'member.changed', by, subject: id, before, after, reason })
+  await notifyMember(tx, deps, { before: user, after: wanted, changes, reason })
+  if (changes.email !== undefined) await moveEmail(tx, deps, { ...user, email: changes.email })
+}
+
+/** How what this would change stands; null is nothing. */
+function snapshotOf(user: HeldUser, asked: UserChanges): Record<string, string | null> {
+  const changed = Object.keys(changesOf(user, wantedOf(user, asked)) ?? {}) as (keyof Fields)[]
+  return Object.fromEntries(changed.map((field) => [field, wordOf(user, field)]))
+}
+
+/** Whoever asked for the change has seen what is there. */
+const isUnchanged = (user: HeldUser, snapshot: Record<string, string | null>): boolean =>
+  Object.entries(snapshot).every(([field, before]) => wordOf(user, field as keyof Fields) === before)
+
+const wordOf = (user: HeldUser, field: keyof Fields): string | null => user[field]?.toString() ?? null
+
+/** What a seller's documents are compared with. */
+const shownWithDocuments = ['name', 'address', 'province_id', 'city_id', 'district_id'] as const
+
+type Fields = ReturnType<typeof wantedOf>
+
+const wantedOf = (user: HeldUser, asked: UserChanges) => ({
+  name: asked.membername ?? user.name,
+  // Only its case differs: it stays as its owner wrote it.
+  email: movesEmail(user, asked) ? (asked.memberemail ?? user.email).toLowerCase() : user.email,
+  phone: asked.memberphone === undefined ? user.phone : phoneOf(asked.memberphone),
+  address: asked.memberaddress === undefined ? user.address : asked.memberaddress || null,
+  contact: asked.membercontact === undefined ? user.contact : asked.membercontact || null,
+  province_id: asked.provinceid === undefined ? user.province_id : asked.provinceid,
+  city_id: asked.cityid === undefined ? user.city_id : asked.cityid,
+  district_id: asked.districtid === undefined ? user.district_id : asked.districtid,
+})
+
+function phoneOf(typed: string | null): string | null {
+  if (!typed) return null
+  const phone = normalPhone(typed)
+  if (phone === null) throw new Refusal('phone.invalid', {}, { field: 'memberphone' })
+  return phone
+}
+
+async function refuseNoPlace(before: HeldUser, { province_id, city_id, district_id }: Fields) {
+  if (before.province_id === province_id && before.city_id === city_id && before.district_id === district_id) return
+  const { isPlace } = await locations()
+  if (!isPlace({ provinceid: province_id, cityid: city_id, districtid: district_id })) throw new Refusal('location.unknown')
+}
+
+/** Of what differs. */
+function factsOf(fields: Fields, changes: Partial<Fields>): FactsOf<'member.changed'> {
+  const { name, email, phone, contact, address, province_id, city_id, district_id } = fields
+  return {
+    ...('name' in changes && { name }),
+    ...('email' in changes && { email }),
+    ...('phone' in changes && { phoneend: phone?.slice(-4) ?? null }),
+    ...('contact' in changes && { contact }),
+    ...('address' in changes && { address }),
+    ...('province_id' in changes && { province: province_id }),
+    ...('city_id' in changes && { city: city_id }),
+    ...('district_id' in changes && { district: district_id }),
+  }
+}
+
+interface AppliedChange {
+  before: HeldUser
+  after: Fields
+  changes: Partial<Fields>
+  reason: string
+}
+
+async function notifyMember(tx: Tx, { outbox, publicUrl }: UserDeps, { before, after, changes, reason }: AppliedChange) {
+  const { id, email } = before
+  const message = changedEmail({ before, after, changes, reason, publicUrl: publicUrl() })
+  for (const to of new Set([email, after.email])) await outbox.mail(tx, { memberId: id, email: to }, message)
+  if (changes.phone !== undefined && before.phone !== null && before.phone_verified_at !== null)
+    await outbox.line(tx, { memberId: id, phone: before.phone }, 'account', changedLine)
+  await publish(tx, id, 'profil', {})
+}
+
+/** Who has not activated yet gets the link there. */
+async function moveEmail(tx: Tx, { outbox, publicUrl }: UserDeps, { id, email, activated }: HeldUser) {
+  await endAccessByEmail(tx, id)
+  if (!activated) await mailActivationAgain(tx, outbox, { id, email }, publicUrl())
+}
+
+/** Whoever stole a session of one begins with the others, so all of them hear of it. */
+async function emailAdministrators(tx: Tx, outbox: Outbox, message: Email): Promise<void> {
+  for (const { id, email } of await listAdministrators(tx)) await outbox.mail(tx, { memberId: id, email }, message)
 }

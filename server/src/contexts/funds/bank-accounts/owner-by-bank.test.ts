@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandboxNames } from '#integrations/name-inquiry/sandbox.ts'
+import { sandboxNames } from '#integrations/name-inquiry/inquiries.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { requestCashOut } from '../../../../test/cash-outs.ts'
 import { runJob } from '../../../../test/run-job.ts'

@@ -1,19 +1,23 @@
+import type { BankCode } from '@lapak/contract/shared/banks'
 import type { RefusalCode } from '@lapak/contract/shared/refusals'
 import { classifyMoney, moneyOfRow, openSuspense } from '#contexts/funds/suspense/suspense.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { creditTopUp, type EndDeps } from '#contexts/funds/top-ups/top-ups.ts'
+import { secondAdminFrom, spendSoloLimit } from '#contexts/system/approvals/approvals.ts'
 import { systemActor } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Tx } from '#db/db.ts'
+import type { Database, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import { crashPoint } from '#shared/crash-points.ts'
+import { senOf, wholeRupiah } from '#shared/money/sen.ts'
 import {
   approvedByHand,
   endedTicket,
   type OpenTicket,
   onlyOne,
   openTicket,
+  openTransfer,
   ownTransfer,
   paidCashOut,
   settledByProvider,
@@ -21,7 +25,6 @@ import {
 import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
 import { isPlatformAccount } from './platform-account.ts'
 import { giveMoney } from './rows-of-tickets.ts'
-import { type UnconfirmedUpload, unconfirmedUpload } from './unconfirmed-upload.ts'
 
 export interface MatchDeps extends EndDeps {
   settings: Settings
@@ -186,4 +189,49 @@ async function debit(tx: Tx, row: LockedRow, amount: bigint): Promise<Finding> {
   if (paid !== null && moved === null) return { explained: 'cash_out', about: paid, why: `Penarikan ${paid} dengan jumlah ini` }
   if (moved !== null && paid === null) return { explained: 'cash_transfer', about: moved, why: `Transfer kas ${moved} dengan jumlah ini` }
   return { explained: 'new', why: 'Belum ada penarikan atau transfer kas yang cocok' }
+}
+
+// — Unconfirmed upload
+
+/** A row that only a file tells is the word of who uploaded the file, who may have written it. */
+interface UnconfirmedUpload {
+  uploader: bigint
+  name: string
+  /** Whether that administrator decides about this ticket alone. */
+  decides(ticketId: bigint): boolean
+}
+
+interface WordDeps {
+  db: Database
+  settings: Settings
+}
+
+const rule = 'money.secondAdminFrom'
+
+/**
+ * Null where the bank itself says it, by a feed. Counts the ticket that the row would pay as decided by the uploader alone, before anything is
+ * locked, as whatever is counted there is.
+ */
+async function unconfirmedUpload(deps: WordDeps, rowId: bigint): Promise<UnconfirmedUpload | null> {
+  const { db } = deps
+  const row = await db.read
+    .selectFrom('bank_statement')
+    .innerJoin('statement_file', 'statement_file.id', 'bank_statement.file_id')
+    .innerJoin('member', 'member.id', 'statement_file.uploaded_by')
+    .select(['bank_statement.bank_code', 'bank_statement.amount', 'member.id as uploader', 'member.name'])
+    .where('bank_statement.id', '=', rowId)
+    .where('bank_statement.confirmed_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const { uploader, name } = row
+  const from = await secondAdminFrom(deps, rule, uploader)
+  if (from === 0n) return { uploader, name, decides: () => true }
+  const amount = wholeRupiah(senOf(row.amount))
+  const ticket = amount === null ? undefined : await openTransfer(db.read, { bank: row.bank_code as BankCode, amount }).executeTakeFirst()
+  const alone =
+    amount !== null && ticket !== undefined && ticket.member_id !== uploader
+      ? // As when the ticket is approved by hand: whichever comes first, it counts once.
+        await spendSoloLimit(db, { memberId: uploader, rule, from, subject: `${ticket.id} 2`, amount })
+      : false
+  return { uploader, name, decides: (ticketId) => alone && ticketId === ticket?.id }
 }

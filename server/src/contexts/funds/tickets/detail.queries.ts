@@ -1,6 +1,7 @@
 import { type CashOutCase, cashOutCases } from '@lapak/contract/funds/cash-outs'
-import type { TicketDetail } from '@lapak/contract/funds/tickets'
+import type { TakenStep, TicketDetail } from '@lapak/contract/funds/tickets'
 import { bankCode, bankNames } from '@lapak/contract/shared/banks'
+import type { TicketState } from '@lapak/contract/shared/ticket-states'
 import { sql } from 'kysely'
 import { obligationsOf } from '#contexts/funds/cash-outs/cash-outs.ts'
 import { overlappingPayments, waitingOverlap } from '#contexts/funds/payment-gateway/payment-gateway.ts'
@@ -15,7 +16,6 @@ import { balanceAt } from '#ledger/balance.ts'
 import { readTicket } from './lists.queries.ts'
 import { readTicketNow } from './locked-ticket.ts'
 import type { RowDeps } from './rows.ts'
-import { cashOutSteps, topupSteps } from './taken-steps.queries.ts'
 
 export interface DetailDeps extends RowDeps {
   uploads: Pick<Uploads, 'signedAddress'>
@@ -124,4 +124,47 @@ async function sumOf(read: Reader, table: 'top_up' | 'cash_out', where: ReturnTy
   const { rows } = await sql<{ count: bigint; amount: bigint }>`
     select count(*), coalesce(sum(amount), 0)::bigint as amount from ${sql.table(table)} where ${where}`.execute(read)
   return { count: Number(rows[0]?.count ?? 0), amount: rows[0]?.amount ?? 0n }
+}
+
+// — Taken steps
+
+interface Taken {
+  to: TicketState
+  at: Date | null
+  by: bigint | null
+}
+
+/** What became of a top-up, the oldest first. */
+async function topupSteps(read: Reader, id: bigint): Promise<TakenStep[]> {
+  const row = await read
+    .selectFrom('top_up')
+    .select(['state', 'approved_at', 'approved_by', 'ended_at', 'ended_by'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return named(read, [
+    { to: 2, at: row.approved_at, by: row.approved_by },
+    { to: row.state as TicketState, at: row.ended_at, by: row.ended_by },
+  ])
+}
+
+/** The same of a cash-out. */
+async function cashOutSteps(read: Reader, id: bigint): Promise<TakenStep[]> {
+  const row = await read
+    .selectFrom('cash_out')
+    .select(['state', 'processed_at', 'processed_by', 'paid_at', 'approved_by', 'ended_at', 'ended_by', 'returned_at', 'returned_by'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return named(read, [
+    { to: 1, at: row.processed_at, by: row.processed_by },
+    { to: 2, at: row.paid_at, by: row.approved_by },
+    { to: row.state as TicketState, at: row.ended_at, by: row.ended_by },
+    { to: 4, at: row.returned_at, by: row.returned_by },
+  ])
+}
+
+async function named(read: Reader, steps: Taken[]): Promise<TakenStep[]> {
+  const ids = steps.flatMap(({ by }) => by ?? [])
+  const members = ids.length === 0 ? [] : await read.selectFrom('member').select(['id', 'name']).where('id', 'in', ids).execute()
+  const names = new Map(members.map(({ id, name }) => [id, name]))
+  return steps.flatMap(({ to, at, by }) => (at === null ? [] : { to, at, by: by === null ? null : (names.get(by) ?? null) }))
 }

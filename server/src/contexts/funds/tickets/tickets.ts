@@ -5,8 +5,18 @@ import { movesFrom, type TicketState, ticketState, ticketStateText } from '@lapa
 import { rupiah } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
 import type { LostDeps } from '#contexts/funds/cash-outs/cash-outs.ts'
-import type { EndDeps } from '#contexts/funds/top-ups/top-ups.ts'
 import {
+  type PayoutDeps,
+  payCashOut,
+  processCashOut,
+  rejectCashOut,
+  requestPayout,
+  returnCashOut,
+} from '#contexts/funds/cash-outs/cash-outs.ts'
+import type { EndDeps } from '#contexts/funds/top-ups/top-ups.ts'
+import { creditTopUp, endTicket, reverseTopUp } from '#contexts/funds/top-ups/top-ups.ts'
+import {
+  type Administrator,
   type Approval,
   type Approved,
   type NotDecided,
@@ -18,16 +28,14 @@ import {
   spendSoloLimit,
 } from '#contexts/system/approvals/approvals.ts'
 import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
-import type { Tx } from '#db/db.ts'
+import type { Database, Reader, Tx } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { crashPoint } from '#shared/crash-points.ts'
-import { isAlreadyDone } from './already-done.ts'
 import { lockTicket, readTicketNow, type TicketNow } from './locked-ticket.ts'
 import { executeApprovedPayoutLoss } from './lost-payout.ts'
-import { isSame, lockOverlappingMoney, readOverlap, refuseCountedMoney } from './overlapping-money.ts'
-import { applyStep } from './steps.ts'
+import { isSame, lockOverlappingMoney, type OverlappingMoney, readOverlap, refuseCountedMoney } from './overlapping-money.ts'
 import type { Wanted } from './wanted.ts'
 
 export interface TicketDeps extends EndDeps, LostDeps {}
@@ -194,3 +202,89 @@ async function refuse({ audit }: TicketDeps, { id, kind }: TicketNow, by: Caller
 }
 
 export { sumTickets } from './sums.queries.ts'
+
+/** Whether this very word is written down already: said again by who did not hear the answer. */
+async function isAlreadyDone({ read }: Database, { id, kind }: TicketNow, wanted: Wanted): Promise<boolean> {
+  const { to, by, description } = wanted
+  const now = await readTicketNow(read, id)
+  if (wanted.byProvider) return wasAsked(read, wanted)
+  if (now.state !== to) return false
+  if (kind === 0) {
+    const row = await read
+      .selectFrom('top_up')
+      .select(['approved_by', 'approved_description', 'ended_by', 'ended_reason'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return to === 2
+      ? row.approved_by === by.memberId && row.approved_description === description
+      : row.ended_by === by.memberId && row.ended_reason === description
+  }
+  const row = await read
+    .selectFrom('cash_out')
+    .select(['processed_by', 'approved_by', 'approved_description', 'ended_by', 'ended_reason', 'returned_by', 'returned_reason'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (to === 1) return row.processed_by === by.memberId
+  if (to === 2) return row.approved_by === by.memberId && row.approved_description === description
+  if (to === 3) return row.ended_by === by.memberId && row.ended_reason === description
+  return row.returned_by === by.memberId && row.returned_reason === description
+}
+
+/** Not the one that it was to follow. */
+async function wasAsked(read: Reader, { id, by, description, after = null }: Wanted): Promise<boolean> {
+  const row = await read
+    .selectFrom('payout')
+    .select(['asked_by', 'reason', 'reference'])
+    .where('cash_out_id', '=', id)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined && row.asked_by === by.memberId && row.reason === description && row.reference !== after
+}
+
+// — Steps
+
+interface Step {
+  to: TicketState
+  by: Administrator
+  description: string
+  /** From where a cash-out was paid. */
+  source: CashCode | null
+  /** It is asked to pay it. */
+  byProvider?: boolean
+  /** After which payout that has failed. */
+  after?: string | null
+  /** What the member of a cash-out that has left lacks, as who paid it saw it. */
+  lacking?: bigint | null
+  money: OverlappingMoney
+  /** The ticket of a payment that was credited beside it. */
+  overlapOfTicket: bigint | null
+}
+
+/** Which of the steps are possible says `movesFrom`, and the ticket's own feature looks again. */
+const applyStep = (deps: EndDeps & PayoutDeps, tx: Tx, ticket: TicketNow, step: Step): Promise<void> =>
+  ticket.kind === 0 ? stepOfTopup(deps, tx, ticket, step) : stepOfCashOut(deps, tx, ticket, step)
+
+async function stepOfTopup(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, step: Step): Promise<void> {
+  const { to, by, description, money, overlapOfTicket: overlappingTicket } = step
+  if (to === 3) return endTicket(deps, tx, { id, to, by, reason: description })
+  if (to === 4) await reverseTopUp(deps, tx, { id, by, reason: description })
+  else {
+    const evidence = { how: 'admin' as const, received: amount, reason: description, overlappingTicket }
+    await creditTopUp(deps, tx, {
+      id,
+      by,
+      evidence: money.waiting ? { how: 'assigned', money: money.waiting, reason: description } : evidence,
+    })
+  }
+  await money.settle(by, description)
+}
+
+async function stepOfCashOut(deps: PayoutDeps, tx: Tx, { id, cashCode }: TicketNow, step: Step): Promise<void> {
+  const { to, by, description, source, byProvider, after = null, lacking = null } = step
+  if (to === 1) return processCashOut(deps, tx, { id, by })
+  if (byProvider) return requestPayout(deps, tx, { id, by, reason: description, after })
+  if (to === 2) return payCashOut(deps, tx, { id, by, from: source ?? cashCode, how: 'hand', description, lacking })
+  if (to === 3) return rejectCashOut(deps, tx, { id, by, reason: description })
+  await returnCashOut(deps, tx, { id, by, reason: description })
+}

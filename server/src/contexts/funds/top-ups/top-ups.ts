@@ -1,7 +1,9 @@
-import { qrisMax, sameTicketMessage, type topUpCalls } from '@lapak/contract/funds/top-ups'
+import { randomInt } from 'node:crypto'
+import { qrisMax, sameTicketMessage, type topUpCalls, uniqueCodeMax } from '@lapak/contract/funds/top-ups'
 import type { BodyOf, DataOf } from '@lapak/contract/shared/call'
 import { dotted } from '@lapak/contract/shared/money'
 import { ticketStateText } from '@lapak/contract/shared/ticket-states'
+import { sql } from 'kysely'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { lockCompleteMember } from '#contexts/members/members/members.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
@@ -16,7 +18,6 @@ import { crashPoint } from '#shared/crash-points.ts'
 import { type EndDeps, endTicket } from './end-ticket.ts'
 import { feeOf, maxOf, methodNumber, offeredMethod } from './methods.ts'
 import { cancelFrom, idOf, readTicket, type TicketDeps } from './top-ups.queries.ts'
-import { chooseCode } from './unique-code.ts'
 
 export { executeApprovedMethodChange } from './change-method.ts'
 export { creditTopUp, type Evidence, reverseTopUp } from './credit-top-up.ts'
@@ -210,3 +211,44 @@ async function holdTicket(tx: Tx, memberId: bigint, id: bigint) {
   if (!row) throw new Refusal('not_found.ticket')
   return row
 }
+
+// — Unique code
+
+interface Wanted {
+  cashCode: string
+  /** What is to be paid before the code is added. */
+  base: bigint
+  /** A sum whose ticket ended this lately is given again only when nothing else is left: its transfer may be on its way. */
+  restDays: number
+}
+
+/**
+ * A number from 1 to `uniqueCodeMax` that makes the sum of a transfer unlike that of every other open ticket at its bank, and of all money that waits
+ * there for its owner. Sums of other amounts lie in the same range, so sums are compared, not codes. The choosers of one bank come one after the other; the promise is
+ * kept by the index `top_up_sum_open`.
+ */
+async function chooseCode(tx: Tx, { cashCode, base, restDays }: Wanted): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`unique codes of ${cashCode}`}, 0))`.execute(tx)
+  const [first, last] = [base + 1n, base + BigInt(uniqueCodeMax)]
+  const { rows } = await sql<{ code: number; taken: boolean }>`
+    select (sum - ${base})::integer as code, bool_or(taken) as taken
+    from (
+      select nominal as sum, state in (0, 1) as taken from top_up
+      where cash_code = ${cashCode} and nominal between ${first} and ${last} and channel = 'transfer'
+        and (state in (0, 1) or coalesce(ended_at, approved_at, created_at) > now() - ${restDays} * interval '1 day')
+      union all
+      select amount, true from suspense_item
+      where cash_code = ${cashCode} and amount between ${first} and ${last} and closed_at is null
+    ) sums
+    group by sum`.execute(tx)
+  const taken = new Set(rows.filter((row) => row.taken).map(({ code }) => code))
+  const takenOrRecent = new Set(rows.map(({ code }) => code))
+  const code = oneOf(free(takenOrRecent)) ?? oneOf(free(taken))
+  if (code === undefined) throw new Refusal('deposit.codes_taken')
+  return code
+}
+
+const free = (taken: ReadonlySet<number>) =>
+  Array.from({ length: uniqueCodeMax }, (_, index) => index + 1).filter((code) => !taken.has(code))
+
+const oneOf = (codes: number[]): number | undefined => (codes.length === 0 ? undefined : codes[randomInt(codes.length)])

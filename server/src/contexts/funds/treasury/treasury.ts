@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { correctionKinds, onlyWay } from '@lapak/contract/funds/treasury'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Approval, type Approved, noLongerPossible, refuseOwnMoney, requestApproval } from '#contexts/system/approvals/approvals.ts'
-import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import type { Database, Reader } from '#db/db.ts'
+import type { Database, Reader, Tx } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { balanceOf } from '#ledger/balance.ts'
-import { heldNow } from '#ledger/cash.ts'
+import { heldNow, lockCash } from '#ledger/cash.ts'
 import { verifyBooks } from '#ledger/ledger.jobs.ts'
+import { adjustmentBooked, cashCorrected, cashTransferred } from '#ledger/money-events.ts'
+import { post } from '#ledger/post.ts'
+import { publish } from '#realtime/events.ts'
 import { crashPoint } from '#shared/crash-points.ts'
-import { isAlreadyRequested, isBooked, subjectOf } from './already-requested.ts'
-import { book } from './book.ts'
+import { bookings, isAlreadyRequested, isBooked, subjectOf } from './already-requested.ts'
+import { adjustedEmail } from './emails.ts'
 import { type CashMove, cashMove, type MoveOf, sizeOf } from './move.ts'
-import { type ManualEntry, refuseDoubleHeld, refuseProbableDouble } from './probable-double.ts'
 import { isBookingWithinSoloLimit } from './solo-limit.ts'
 
 export interface TreasuryDeps {
@@ -126,3 +129,121 @@ export async function requestVerification({ db, audit }: TreasuryDeps, by: Calle
 }
 
 export { readVerifications } from './treasury.queries.ts'
+
+// — Probable double
+
+/** A booking as its administrator wants it. */
+interface ManualEntry {
+  move: CashMove
+  reason: string
+  /** The nth wanted one of these; 2 and up say "not a double". */
+  counter: number
+}
+
+/**
+ * What has no name cannot be known again when it is sent again, as after a lost answer. So one that is just like another of the same
+ * administrator's last minute is refused, unless it says that it is one more.
+ */
+async function refuseProbableDouble(read: Reader, memberId: bigint, { move, reason, counter }: ManualEntry): Promise<void> {
+  if (move.reffclient !== null) return
+  const known = await countLike(read, memberId, move, reason)
+  if (known >= counter) throw new Refusal('cash.probable_double', { counter: known + 1 })
+}
+
+/** The same where it is written, one of an administrator's after the other. */
+async function refuseDoubleHeld(tx: Tx, memberId: bigint, entry: ManualEntry): Promise<void> {
+  if (entry.move.reffclient !== null) return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`cash booked by ${memberId}`}, 0))`.execute(tx)
+  await refuseProbableDouble(tx, memberId, entry)
+}
+
+const since = sql`now() - interval '1 minute'`
+
+async function countLike(read: Reader, memberId: bigint, move: CashMove, reason: string): Promise<number> {
+  const asked = sql`${JSON.stringify(z.encode(cashMove, move))}::jsonb - 'reffclient'`
+  const { rows } = await sql<{ known: bigint }>`
+    select count(*) as known from (
+      select from ${bookings}
+      where act = ${move.act} and asked_by = ${memberId} and reason = ${reason} and created_at > ${since} and move - 'reffclient' = ${asked}
+      union all
+      select from approval_request
+      where kind = 'cash.move' and outcome is null and asked_by = ${memberId} and reason = ${reason} and at > ${since}
+        and payload - 'reffclient' = ${asked}
+    ) alike`.execute(read)
+  return Number(rows[0]?.known ?? 0)
+}
+
+// — Book
+
+/** Who says it, and why. Where two did, `askedBy` is the first one. */
+interface Authorization {
+  by: Actor & { memberId: bigint }
+  askedBy: bigint | null
+  reason: string
+}
+
+interface BookDeps {
+  audit: Audit
+  outbox: Outbox
+}
+
+/** The row, its entries, the audit, and a letter to whose balance it is. */
+function book(tx: Tx, { audit, outbox }: BookDeps, move: CashMove, authorization: Authorization): Promise<void> {
+  if (move.act === 'transfer') return transfer(tx, audit, move, authorization)
+  if (move.act === 'correction') return correct(tx, audit, move, authorization)
+  return adjust(tx, { audit, outbox }, move, authorization)
+}
+
+const decidedBy = ({ by, askedBy }: Authorization) => ({
+  asked_by: askedBy ?? by.memberId,
+  second_by: askedBy === null ? null : by.memberId,
+})
+const firstOf = ({ askedBy }: Authorization) => askedBy !== null && { askedby: askedBy }
+
+async function transfer(tx: Tx, audit: Audit, { from, to, amount, reffclient }: MoveOf<'transfer'>, authorization: Authorization) {
+  await lockCash(tx, from)
+  if ((await heldNow(tx, from)) < amount) throw new Refusal('cash.too_low', { code: from })
+  const { by, reason } = authorization
+  const { id } = await tx
+    .insertInto('cash_transfer')
+    .values({ from_code: from, to_code: to, amount, reffclient, reason, ...decidedBy(authorization) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await post(tx, [cashTransferred(id, from, to, amount)])
+  await audit.note(tx, { event: 'cash.transferred', by, subject: id, after: { from, to, amount, ...firstOf(authorization) }, reason })
+}
+
+/** The bank says what it holds, so nothing is refused for want of money. */
+async function correct(tx: Tx, audit: Audit, { code, kind, amount, reffclient }: MoveOf<'correction'>, authorization: Authorization) {
+  const { by, reason } = authorization
+  const { id } = await tx
+    .insertInto('cash_correction')
+    .values({ cash_code: code, kind, amount, reffclient, reason, ...decidedBy(authorization) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await post(tx, [cashCorrected(id, code, kind, amount)])
+  await audit.note(tx, { event: 'cash.corrected', by, subject: id, after: { code, kind, amount, ...firstOf(authorization) }, reason })
+}
+
+async function adjust(
+  tx: Tx,
+  { audit, outbox }: BookDeps,
+  { member, amount, reffclient }: MoveOf<'adjustment'>,
+  authorization: Authorization,
+) {
+  const { by, reason } = authorization
+  const { id } = await tx
+    .insertInto('adjustment')
+    .values({ member_id: member, amount, reffclient, reason, ...decidedBy(authorization) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const balances = await post(tx, [adjustmentBooked(id, member, amount)], {
+    tooLow: () => new Refusal('balance.too_low'),
+    shut: () => new Refusal('account.closed'),
+  })
+  await audit.note(tx, { event: 'adjustment.booked', by, subject: id, after: { member, amount, ...firstOf(authorization) }, reason })
+  const balance = balances.get(member)
+  if (balance !== undefined) await publish(tx, member, 'saldo', { balance })
+  const { email } = await tx.selectFrom('member').select('email').where('id', '=', member).executeTakeFirstOrThrow()
+  await outbox.mail(tx, { memberId: member, email }, adjustedEmail(amount, reason))
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { saleFee } from './sale-fee.ts'
+import { saleFee } from './snapshot.ts'
 
 const sold = { product: { id: 1n, brandId: 2n, categoryId: 3n }, offer: { id: 4n, sellerId: 5n } }
 

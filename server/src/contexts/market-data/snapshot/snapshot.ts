@@ -7,7 +7,6 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import { buyerPrice } from '#shared/money/price.ts'
 import { type CutOff, clockAt, isCutOff, offerCutOff } from './cut-off.ts'
 import { OffersByOwner } from './offers-by-owner.ts'
-import { type Sale, saleFee } from './sale-fee.ts'
 import { nextOpening, type ShopHours, sellsNow, sellsNowText, shopSells, withinHours, withinHoursNow } from './shop-hours.ts'
 
 /**
@@ -254,3 +253,19 @@ export const priceFor = (market: CatalogueSnapshot, buyerId: bigint, offer: Offe
 /** Whether a product can be ordered at an offer at this moment. */
 export const stateFor = (market: CatalogueSnapshot, product: Product, offer: Offer, now: Date): OfferState =>
   product.active ? offerState(market, offer, now) : 'closed'
+
+/** All that a fee may depend on: what is sold, by whom and at which price. */
+interface Sale {
+  product: { id: bigint; brandId: bigint; categoryId: bigint }
+  offer: { id: bigint; sellerId: bigint }
+  price: bigint
+}
+
+/**
+ * What the house takes from the seller for a sale, from now on: flat rupiah plus basis points (1/100 %), rounded down to whole
+ * rupiah, in the seller's favour, and never more than the price.
+ */
+export function saleFee(settings: Settings, { price }: Sale): bigint {
+  const asked = settings.get('sale.feeFlat') + (price * BigInt(settings.get('sale.feeBasisPoints'))) / 10_000n
+  return asked > price ? price : asked
+}

@@ -1,7 +1,9 @@
 import type { KeyObject } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import type { twoFactorCalls } from '@lapak/contract/members/two-factor'
 import type { DataOf } from '@lapak/contract/shared/call'
-import { generateSecret, generateURI } from 'otplib'
+import { codeLength, recoveryGroupLength } from '@lapak/contract/shared/two-factor-codes'
+import { generateSecret, generateURI, verifySync } from 'otplib'
 import QRCode from 'qrcode'
 import type { SessionAttempts } from '#contexts/members/passwords/passwords.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
@@ -11,7 +13,6 @@ import { encryptedColumn } from '#db/encrypted-columns.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Cipher } from '#shared/secrets.ts'
-import { newRecoveryCodes, recoveryHash, stepOf } from './codes.ts'
 import { recoveryRenewed, switchedOff, switchedOn } from './emails.ts'
 
 export { removeTwoFactor } from './removal.ts'
@@ -198,3 +199,30 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
     },
   }
 }
+
+// — Codes
+
+const stepSeconds = 30
+
+/** The time step whose code this is, one step either way; null when it is none. */
+function stepOf(secret: string, code: string): bigint | null {
+  const digits = code.replace(/\s/g, '')
+  if (digits.length !== codeLength || !/^\d+$/.test(digits)) return null
+  const result = verifySync({ secret, token: digits, period: stepSeconds, epochTolerance: stepSeconds })
+  return result.valid && 'timeStep' in result ? BigInt(result.timeStep) : null
+}
+
+const recoveryCodeCount = 10
+
+/** Without letters and digits that look alike. */
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const group = () => Array.from({ length: recoveryGroupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/** Ten such as `7KQ2M-9XWPT`, each of 50 random bits. */
+const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, () => `${group()}-${group()}`)
+
+/** Keyed, because 50 bits alone could be searched by who holds a copy of the table; typed with or without the dash. */
+const recoveryHash = (key: KeyObject, memberId: bigint, code: string): Buffer =>
+  createHmac('sha256', key)
+    .update(`${memberId} ${code.toUpperCase().replace(/[\s-]/g, '')}`)
+    .digest()

@@ -5,7 +5,7 @@ import { amountFrom } from '#integrations/suppliers/trade-labels.ts'
 interface Reason {
   pattern: RegExp
   text: string
-  /** The target was not one that any seller could have served: the seller's quality does not suffer. Another one is tried all the same (`settlement/apply-outcome.ts`). */
+  /** The target was not one that any seller could have served: the seller's quality does not suffer. Another one is tried all the same (`settlement/settle.ts`). */
   buyersFault: boolean
 }
 

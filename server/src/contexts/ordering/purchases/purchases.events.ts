@@ -8,7 +8,7 @@ import { readBuyersRows, readSaleRows } from './queries/lists.queries.ts'
 /** Told once per settled batch (`changes.ts`). */
 export const purchasesChannel = 'purchases'
 
-/** Told by the worker that sends them (`dispatch/publish-sales.ts`). */
+/** Told by the worker that sends them (`dispatch/dispatch.ts`). */
 const salesChannel = 'sales'
 
 /** Every change of a purchase, as the list shows it, and the balance after it. */

@@ -5,7 +5,7 @@ import { type Json, type TestMember, verifyAddress } from '../../../../test/app.
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { within } from '../../../../test/within.ts'
 import { callbacksGuide, callbackVector } from './guide.ts'
-import { pauseAfter } from './next-try.ts'
+import { pauseAfter } from './sender.ts'
 import { signedHeaders } from './sign.ts'
 
 const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`

@@ -1,17 +1,16 @@
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
 import type { SelfTestSituationName } from '@lapak/contract/selling/seller-self-test'
+import { selfTestProduct } from '@lapak/contract/selling/seller-self-test'
 import { sql } from 'kysely'
 import { testedSupplierAccess } from '#contexts/catalogue/seller-api/seller-api.ts'
 import { attemptState, startTrial, type Timing } from '#contexts/ordering/purchases/purchases.ts'
 import type { Database, Tx } from '#db/db.ts'
-import type { Supplier, SupplierAccess } from '#integrations/suppliers/supplier.ts'
+import type { Supplier, SupplierAccess, SupplierOrder } from '#integrations/suppliers/supplier.ts'
 import { publish } from '#realtime/events.ts'
 import type { Cipher } from '#shared/secrets.ts'
-import { type Judged, judge } from './seller-self-test.rules.ts'
-import { situations } from './situations.ts'
+import { contradicts, type Judged, judge } from './seller-self-test.rules.ts'
 import { soldCodes } from './sold-codes.ts'
-import { startTalk } from './talk.ts'
-import { typedTexts } from './typed-texts.ts'
+import { startTalk, type Talk } from './talk.ts'
 
 export interface RunContext {
   db: Database
@@ -164,4 +163,62 @@ export async function endLeftRuns(db: Database): Promise<void> {
       .execute()
     for (const run of left) await endIn(tx, run)
   })
+}
+
+/**
+ * What a seller typed of what is asked: whoever has its session could read its PIN out of what is hidden in the conversation. Of texts that
+ * are more than values only the runs of digits, as a PIN is, so that answers stay readable.
+ */
+function typedTexts({ apiUrl, userId, username, templates }: SupplierAccess, { target, productCode }: SupplierOrder): string[] {
+  const values: Record<string, string> = { tujuan: target, kodeproduk: productCode, userid: userId, username }
+  const addresses = [apiUrl, ...Object.values(templates)].map((text) =>
+    text.replace(/^https?:\/\/[^/?#]*/i, '').replace(/\[([a-z]+)\]/gi, (_: string, name: string) => values[name.toLowerCase()] ?? ' '),
+  )
+  const texts = [...addresses, ...addresses.map(decoded), userId, username]
+  // Everybody's code is no guess, and stands in every reference.
+  return [target, ...(productCode === selfTestProduct ? [] : [productCode]), ...texts.flatMap((text) => text.match(/\d{4,}/g) ?? [])]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+async function untilOver(talk: Talk) {
+  await talk.order()
+  await talk.untilOver()
+}
+
+/** What is asked to bring a server to each situation. Targets do the rest: the server decides by them what it does. */
+const situations: Record<SelfTestSituationName, (talk: Talk) => Promise<void>> = {
+  success: untilOver,
+  failure: untilOver,
+  late: untilOver,
+  slow: untilOver,
+  garbage: untilOver,
+  async pending(talk) {
+    await talk.order()
+    if (talk.heard[0]?.outcome.state === 'pending') await talk.status()
+  },
+  async double(talk) {
+    await untilOver(talk)
+    if (talk.heard.at(-1)?.outcome.state !== 'success') return
+    await talk.order()
+    // What a server says of a repeated order is not always clear; the question for its state is.
+    await talk.status()
+  },
+  async contradicting(talk) {
+    await untilOver(talk)
+    // A second, other end comes soon after the first, or not at all.
+    await talk.reports(talk.askAfterMs, contradicts)
+    if (!contradicts(talk.heard)) await talk.status()
+  },
+  async 'status-after-success'(talk) {
+    await untilOver(talk)
+    if (talk.heard.at(-1)?.outcome.state === 'success') await talk.status()
+  },
+  'status-unknown': (talk) => talk.status(),
 }

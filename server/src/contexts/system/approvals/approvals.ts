@@ -1,7 +1,8 @@
 import type { ApprovalKind, ApprovalRow } from '@lapak/contract/system/approvals'
+import { approvalKindLabels } from '@lapak/contract/system/approvals'
 import { sql } from 'kysely'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
-import { notify, notifyAdmins } from '#contexts/system/notifications/notifications.ts'
+import { type MemberNotification, notify, notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import { type Database, type Tx, violates } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
@@ -9,7 +10,6 @@ import { Refusal } from '#http/refusal.ts'
 import { isAdministrator } from './administrators.ts'
 import type { Approval } from './approval.ts'
 import { readApproval } from './approvals.queries.ts'
-import { decidedNotification, waitingNotification } from './notifications-of-approvals.ts'
 
 export {
   administratorsAmong,
@@ -179,3 +179,41 @@ async function close(
   notify(tx, decidedNotification({ id, kind: asked.kind as ApprovalKind, reason, askedBy: asked.asked_by, outcome }))
   return true
 }
+
+// — Notifications of approvals
+
+const outcomeWords: Record<NonNullable<ApprovalRow['outcome']>, string> = {
+  approved: 'disetujui',
+  rejected: 'ditolak',
+  lapsed: 'tidak bisa dilakukan lagi',
+}
+
+interface Asked {
+  id: bigint
+  kind: ApprovalKind
+  reason: string
+}
+
+/** For everybody who may agree. */
+const waitingNotification = ({ id, kind, reason }: Asked): Omit<MemberNotification, 'memberId'> => ({
+  kind: 'decision',
+  key: `decision ${id}`,
+  title: 'Keputusan menunggu admin kedua',
+  text: `${approvalKindLabels[kind]}. Alasan: ${reason}`,
+  link: '/persetujuan',
+})
+
+interface Decided extends Asked {
+  askedBy: bigint
+  outcome: NonNullable<ApprovalRow['outcome']>
+}
+
+/** For who asked. */
+const decidedNotification = ({ id, kind, reason, askedBy, outcome }: Decided): MemberNotification => ({
+  memberId: askedBy,
+  kind: 'decision',
+  key: `decision ${id}`,
+  title: `Permintaan Anda ${outcomeWords[outcome]}`,
+  text: `${approvalKindLabels[kind]}. Alasan: ${reason}`,
+  link: '/persetujuan?tab=diputuskan',
+})

@@ -5,7 +5,6 @@ import type { Mail, Mailer } from '#integrations/email/email.ts'
 import type { Whatsapp } from '#integrations/whatsapp/whatsapp.ts'
 import type { Log } from '#shared/log.ts'
 import type { Cipher } from '#shared/secrets.ts'
-import { codeEmail } from './code-email.ts'
 import { emailHtml, emailText } from './email-layout.ts'
 import { type CodeMessage, type Content, type Email, type Outbox, openContent } from './outbox.ts'
 
@@ -132,3 +131,15 @@ async function giveUp({ db, outbox, log }: TransportContext, message: Message, c
     await outbox.code(tx, { memberId: message.member_id, channel: 'mail', destination: email }, { ...content.message, minutes })
   })
 }
+
+/** A code that goes by mail. */
+const codeEmail = ({ code, use, minutes }: CodeMessage): Email => ({
+  subject: `Kode OTP untuk ${use}`,
+  bell: null,
+  paragraphs: [`Masukkan kode ini di Lapak untuk ${use}. Kode berlaku ${minutes} menit dan hanya bisa dipakai sekali.`],
+  facts: [{ label: 'Kode OTP', value: code }],
+  closing: [
+    'Jangan berikan kode ini kepada siapa pun. Lapak dan petugasnya tidak pernah memintanya.',
+    'Bila Anda tidak meminta kode ini, abaikan email ini dan ganti password Anda.',
+  ],
+})

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { runJob } from '../../../../test/run-job.ts'
-import { pictureColumns } from './unused.ts'
+import { pictureColumns } from './uploads.ts'
 
 let app: TestApp
 let folder: string

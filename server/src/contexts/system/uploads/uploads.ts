@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { dotted } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
@@ -8,10 +9,8 @@ import type { Database, Reader } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { ObjectStore } from '#integrations/object-storage/object-storage.ts'
 import type { Log } from '#shared/log.ts'
-import { randomToken } from '#shared/secrets.ts'
-import { type Area, addressOf, isPictureName, nameIn, type Pass, signedAddressOf, viewerOf } from './addresses.ts'
+import { randomToken, sameText } from '#shared/secrets.ts'
 import { readPicture } from './picture.ts'
-import { unusedPictures } from './unused.ts'
 
 /** Pictures of members. Public ones are shown by everybody's pages; private ones are identity and tax cards. */
 export interface Uploads {
@@ -146,3 +145,94 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
     },
   }
 }
+
+// — Unused
+
+/** Every column that holds addresses of pictures. A picture that none of them names is removed after some days. */
+export const pictureColumns = [
+  ['member', 'avatar'],
+  ['member', 'ktp'],
+  ['member', 'npwp'],
+  ['category', 'image'],
+  ['brand_group', 'logo'],
+  ['brand', 'logo'],
+  ['product', 'image'],
+  ['banner', 'image'],
+  ['seller_document', 'ktp'],
+  ['seller_document', 'npwp'],
+  ['top_up', 'proof'],
+  ['payment_method', 'logo'],
+  ['message', 'image'],
+  ['post', 'image'],
+] as const
+
+const addresses = sql.join(
+  pictureColumns.map(([table, column]) => sql`select ${sql.ref(column)} as address from ${sql.table(table)}`),
+  sql` union all `,
+)
+
+interface Unused {
+  id: bigint
+  name: string
+  private: boolean
+}
+
+/** Some of the pictures that nobody uses so many days after they were uploaded. Their name is found in an address of any form. */
+async function unusedPictures(db: Database, keptDays: number, count: number): Promise<Unused[]> {
+  const { rows } = await sql<Unused>`
+    select id, name, private from upload
+    where created_at < now() - ${keptDays} * interval '1 day'
+      and name not in (select substring(address from '([A-Za-z0-9_-]{32}[.]webp)(?:[?].*)?$') as name from (${addresses}) as used
+                       where address ~ '[A-Za-z0-9_-]{32}[.]webp([?].*)?$')
+    order by id limit ${count}`.execute(db.read)
+  return rows
+}
+
+// — Addresses
+
+/** Addresses of pictures: what is stored, what is shown, and what is signed. Pure but for the clock that callers pass. */
+
+const folders = { public: '/public/images/', private: '/private/images/' } as const
+type Area = keyof typeof folders
+
+const seenForSeconds = 10 * 60
+/** 24 random bytes. Nothing else is ever looked for, so no name leads out of the folder. */
+const namePattern = /^[\w-]{32}\.webp$/
+
+const isPictureName = (name: string): boolean => namePattern.test(name)
+
+const addressOf = (area: Area, name: string): string => folders[area] + name
+
+/** The name behind an address of this area, its signature left aside; null for any other text. */
+function nameIn(area: Area, address: string): string | null {
+  const [path = ''] = address.split('?')
+  const name = path.startsWith(folders[area]) ? path.slice(folders[area].length) : ''
+  return isPictureName(name) ? name : null
+}
+
+/** What an address of a private picture says besides its name. */
+interface Pass {
+  until: string
+  /** Who was given the address. */
+  by: string
+  sig: string
+}
+
+const signatureOf = (key: KeyObject, name: string, until: number, by: bigint) =>
+  createHmac('sha256', key).update(`${name}\n${until}\n${by}`).digest('base64url')
+
+/** Good for ten minutes for whoever is told it; it says who was given it, so that a look is somebody's. */
+export function signedAddressOf(key: KeyObject, name: string, by: bigint, now: Date): string {
+  const until = Math.floor(now.getTime() / 1000) + seenForSeconds
+  return `${addressOf('private', name)}?until=${until}&by=${by}&sig=${signatureOf(key, name, until, by)}`
+}
+
+/** Who was given the address; null when it is forged or too old. */
+function viewerOf(key: KeyObject, name: string, pass: Pass, now: Date): bigint | null {
+  const seconds = number(pass.until)
+  const by = number(pass.by)
+  const signed = sameText(pass.sig, signatureOf(key, name, seconds, BigInt(by)))
+  return signed && seconds > now.getTime() / 1000 ? BigInt(by) : null
+}
+
+const number = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)

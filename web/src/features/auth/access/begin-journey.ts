@@ -1,4 +1,5 @@
-import { challengeOf } from '#features/auth/access/pkce.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { journeyKey, type Provider } from '#features/auth/access/social-nonce.ts'
 
 /**
@@ -17,3 +18,10 @@ export function beginJourney(provider: Provider, start: string): URL {
 }
 
 const randomText = () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** The hash of the verifier as providers want it (RFC 7636, S256). Not by `crypto.subtle`, as in lib/sha256.ts. */
+export const challengeOf = (verifier: string): string =>
+  btoa(String.fromCharCode(...sha256(utf8ToBytes(verifier))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '@lapak/contract/shared/refusals'
 import type { ReactNode } from 'react'
+import { EmailOffer } from '#features/auth/access/email-offer.tsx'
 import { ResendActivation } from '#features/auth/access/resend-activation.tsx'
-import { SignInLinkOffer } from '#features/auth/access/sign-in-link-offer.tsx'
 
 const link = (email: string) => <SignInLinkOffer email={email} />
 
@@ -13,3 +13,14 @@ const offers: Partial<Record<string, (email: string) => ReactNode>> = {
 
 /** The letter by which somebody gets on whose sign-in was refused, where there is one. */
 export const EmailAfter = ({ code, email }: { code: string; email: string }) => offers[code]?.(email)
+
+/** Somebody guesses at this account: its owner gets in by the mail. */
+const SignInLinkOffer = ({ email }: { email: string }) => (
+  <EmailOffer
+    email={email}
+    before={['Ini akun Anda? Minta link masuk ke', ', lalu buka link itu di perangkat ini.']}
+    after={['Link masuk dikirim ke', '. Buka di perangkat ini. Periksa juga folder spam.']}
+    button="Kirim link masuk"
+    send={async (to) => (await import('#features/auth/access/account.api.ts')).askForSignInLink(to)}
+  />
+)

@@ -1,14 +1,32 @@
+import type { publicConfig } from '@lapak/contract/auth/access'
+import type { Envelope } from '@lapak/contract/shared/wire'
 import { Button, Stack } from '@mantine/core'
 import { IconBrandFacebookFilled, IconBrandGoogleFilled } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { use, useEffect, useEffectEvent, useState } from 'react'
+import type { z } from 'zod'
 import { loadSignIn } from '#features/auth/access/load-sign-in.ts'
 import type { SignIn } from '#features/auth/access/sign-in.api.ts'
-import { readAddresses } from '#features/auth/access/social-addresses.ts'
 import { answerIn, type Provider, providers, type SocialCode } from '#features/auth/access/social-nonce.ts'
 import { sayError } from '#ui/snackbar.ts'
 import { WordLine } from '#ui/word-line.tsx'
+
+type Addresses = Record<Provider, string | null>
+
+/**
+ * Where signing in at a provider begins; null where it is not configured. Taken from the answer without its decoder,
+ * which would weigh a fifth of the first screen. Without an answer the form with the password is all there is.
+ */
+async function readAddresses(): Promise<Addresses> {
+  try {
+    const answer = await fetch('/public/config')
+    const { data }: Envelope<z.input<typeof publicConfig>> = await answer.json()
+    return { google: data?.googleurl ?? null, facebook: data?.facebookurl ?? null }
+  } catch {
+    return { google: null, facebook: null }
+  }
+}
 
 const looks = {
   google: { name: 'Google', icon: <IconBrandGoogleFilled size={18} aria-hidden /> },

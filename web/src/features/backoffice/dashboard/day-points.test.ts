@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pointsOf } from './day-points.ts'
+import { pointsOf } from './transaction-chart.tsx'
 
 const daysFrom = (first: string, count: number) =>
   Array.from({ length: count }, (_, at) => ({

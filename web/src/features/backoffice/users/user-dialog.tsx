@@ -2,23 +2,24 @@ import type { UserDetail } from '@lapak/contract/backoffice/users'
 import type { MutasiRow, PaymentHistory } from '@lapak/contract/funds/wallet'
 import type { PurchaseRow } from '@lapak/contract/ordering/purchases'
 import type { AuditRow } from '@lapak/contract/system/audit'
-import { Alert, Button, Modal, Skeleton, Stack, Tabs } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { IconClock, IconUserOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Group, Modal, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconBuildingStore, IconClock, IconReceiptOff, IconUserOff } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { MemberReason } from '#features/backoffice/users/member-reason.tsx'
 import { UserAccess } from '#features/backoffice/users/user-access.tsx'
-import { UserBalance, UserTickets } from '#features/backoffice/users/user-money.tsx'
 import { UserProfile } from '#features/backoffice/users/user-profile.tsx'
 import { UserRoles } from '#features/backoffice/users/user-roles.tsx'
-import { UserShop } from '#features/backoffice/users/user-shop.tsx'
+import { UserRows } from '#features/backoffice/users/user-rows.tsx'
 import { UserOffers, UserPurchases } from '#features/backoffice/users/user-trade.tsx'
 import { type TrailWords, UserTrail } from '#features/backoffice/users/user-trail.tsx'
-import { useRefreshUsers, userQuery } from '#features/backoffice/users/users.api.ts'
+import { useRefreshUsers, userHistoriesQuery, userMutasiQuery, userQuery, useSetShop } from '#features/backoffice/users/users.api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useIsCovered } from '#lib/layers.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { belowSm } from '#ui/bounds.ts'
+import { Rupiah } from '#ui/money.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useShownTab } from '#ui/use-shown-tab.ts'
@@ -147,4 +148,67 @@ function Part({ id, part, of, onClose, matters }: PartProps) {
     case 'audit':
       return <UserTrail id={id} wordsOf={matters.event} />
   }
+}
+
+/** Opens or closes the shop of who sells. */
+function UserShop({ of }: { of: UserDetail }) {
+  const setShop = useSetShop(of.member.memberid.toString())
+  const [asking, { open, close }] = useDisclosure()
+  const { statustoko } = of.member
+  if (!of.user.roles.some(({ name }) => name === 'ROLE_SELLER') || of.own) return null
+  const label = statustoko ? 'Tutup toko' : 'Buka toko'
+  if (asking)
+    return (
+      <MemberReason
+        label={label}
+        danger={statustoko}
+        question={`${label} ${of.member.membername}?`}
+        send={(reason) => setShop.mutateAsync({ status: statustoko ? '0' : '1', reason })}
+        onEnd={close}
+      >
+        {statustoko
+          ? 'Toko tidak menerima pesanan baru sampai admin membukanya lagi; supliernya tidak bisa.'
+          : 'Toko menerima pesanan lagi, dalam jam bukanya.'}
+      </MemberReason>
+    )
+  return (
+    <Group justify="space-between">
+      <Text size="sm">{statustoko ? 'Toko buka' : 'Toko tutup'}</Text>
+      <Button variant="default" leftSection={<IconBuildingStore size={18} aria-hidden />} onClick={open}>
+        {label}
+      </Button>
+    </Group>
+  )
+}
+
+// — User money
+
+interface BalanceProps {
+  of: UserDetail
+  id: string
+  row: (row: MutasiRow) => ReactNode
+}
+
+/** The balance with all that moved it, as the member reads it. */
+function UserBalance({ of, id, row }: BalanceProps) {
+  const list = useInfiniteQuery(userMutasiQuery(id))
+  return (
+    <Stack gap="md">
+      <div>
+        <Text size="sm" c="dimmed">
+          Saldo
+        </Text>
+        <Title order={3}>
+          <Rupiah of={of.member.memberbalance} />
+        </Title>
+      </div>
+      <UserRows label="Mutasi saldo" list={list} row={row} nothing={{ icon: IconReceiptOff, title: 'Belum ada mutasi' }} />
+    </Stack>
+  )
+}
+
+/** Tickets of money, in and out. */
+function UserTickets({ id, row }: { id: string; row: (row: PaymentHistory) => ReactNode }) {
+  const list = useInfiniteQuery(userHistoriesQuery(id))
+  return <UserRows label="Tiket" list={list} row={row} nothing={{ icon: IconReceiptOff, title: 'Belum ada tiket' }} />
 }

@@ -1,17 +1,26 @@
-import { SegmentedControl } from '@mantine/core'
-import { IconPackageOff } from '@tabler/icons-react'
+import { dotted } from '@lapak/contract/shared/money'
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronDown, IconPackageOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { BrandCompared } from '#features/catalogue/catalogue/brand-compared.tsx'
 import classes from '#features/catalogue/catalogue/brand-prices.module.css'
-import { pricesQuery } from '#features/catalogue/catalogue/catalogue.api.ts'
+import { compareQuery, pricesQuery } from '#features/catalogue/catalogue/catalogue.api.ts'
+import { CompareCard } from '#features/catalogue/catalogue/compare-card.tsx'
+import { CompareTable } from '#features/catalogue/catalogue/compare-table.tsx'
 import type { OfferActions } from '#features/catalogue/catalogue/price-card.tsx'
 import { PriceGrid } from '#features/catalogue/catalogue/price-grid.tsx'
 import { PriceSortSelect } from '#features/catalogue/catalogue/price-sort-select.tsx'
-import { ProductSelect } from '#features/catalogue/catalogue/product-select.tsx'
-import { type ProductView, useProductView } from '#features/catalogue/catalogue/product-view.ts'
+import type { ProductSelectProps } from '#features/catalogue/catalogue/product-choice.tsx'
 import { usePriceSort } from '#features/catalogue/catalogue/use-price-sort.ts'
-import { EmptyState } from '#ui/states.tsx'
+import { useStored } from '#lib/remembered.ts'
+import { fromMd } from '#ui/bounds.ts'
+import { CardGrid } from '#ui/card-grid.tsx'
+import { late } from '#ui/lazy.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { useStandIn } from '#ui/placeholder.tsx'
+import { StaleNotice } from '#ui/stale-notice.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 interface BrandPricesProps {
   /** Missing until the brands are known. */
@@ -77,4 +86,84 @@ interface SellerPricesProps {
 function SellerPrices({ asked: { brandid, productid, sort }, actions, empty }: SellerPricesProps) {
   const prices = useInfiniteQuery({ ...pricesQuery({ brandid, productid, sort }), enabled: brandid !== '' })
   return <PriceGrid label="Harga suplier" list={prices} actions={actions} empty={empty} />
+}
+
+const ProductChoice = late(async () => (await import('#features/catalogue/catalogue/product-choice.tsx')).ProductChoice)
+
+/** The list that opens is loaded behind the page; until then its field stands there already. */
+function ProductSelect(props: ProductSelectProps) {
+  const shown = props.value ? '' : 'Semua produk'
+  const { field, pressed } = useStandIn({ label: 'Produk', rightSection: <IconChevronDown size={16} aria-hidden />, value: shown })
+  return <ProductChoice now={pressed} instead={field} pressed={pressed} {...props} />
+}
+
+type ProductView = 'produk' | 'suplier' | 'tabel'
+
+/** How this browser's user likes to see a brand; a table needs the room of a desk. */
+function useProductView() {
+  const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
+  const [chosen, choose] = useStored<ProductView>('product-view', 'produk')
+  const choices: { value: ProductView; label: string }[] = [
+    { value: 'produk', label: 'Per produk' },
+    { value: 'suplier', label: 'Per suplier' },
+    ...(desk ? [{ value: 'tabel' as const, label: 'Tabel' }] : []),
+  ]
+  const shown: ProductView = choices.some(({ value }) => value === chosen) ? chosen : 'produk'
+  return { shown, choose, choices }
+}
+
+// — Brand compared
+
+interface BrandComparedProps {
+  /** Empty until the brands are known. */
+  brandid: string
+  sort: string
+  form: 'cards' | 'table'
+  actions: OfferActions
+  /** To the cards of all who sell this product. */
+  onAll: (productid: string) => void
+  empty: ReactNode
+}
+
+/** The products of a brand, each once, with who sells it. */
+function BrandCompared({ brandid, sort, form, actions, onAll, empty }: BrandComparedProps) {
+  const list = useInfiniteQuery({ ...compareQuery({ brandid, sort, form }), enabled: brandid !== '' })
+  const { data, error, isPlaceholderData: stale, refetch } = list
+  if (!data)
+    return error ? (
+      <ErrorState title="Harga belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <TextSkeleton />
+    )
+  const products = data.pages.flatMap(({ content }) => content)
+  if (products.length === 0) return empty
+  return (
+    <>
+      {error && !list.isFetchNextPageError && <StaleNotice onRetry={() => void refetch()} />}
+      {form === 'table' ? (
+        <CompareTable products={products} label="Perbandingan harga" stale={stale} actions={actions} />
+      ) : (
+        <CardGrid least={320} stale={stale} aria-label="Produk">
+          {products.map((product) => (
+            <li key={product.id.toString()}>
+              <CompareCard product={product} actions={actions} onAll={() => onAll(product.id.toString())} />
+            </li>
+          ))}
+        </CardGrid>
+      )}
+      <LoadMore list={list}>
+        {dotted(products.length)} dari {dotted(data.pages[0]?.totalElements ?? 0)} produk
+      </LoadMore>
+    </>
+  )
+}
+
+function TextSkeleton() {
+  return (
+    <CardGrid least={320} aria-busy>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((bone) => (
+        <Skeleton key={bone} component="li" height={300} radius={12} />
+      ))}
+    </CardGrid>
+  )
 }

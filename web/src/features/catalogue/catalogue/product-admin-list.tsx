@@ -1,19 +1,27 @@
-import { type catalogueAdminCalls, type ProductRow, productTypes } from '@lapak/contract/catalogue/catalogue.admin'
+import {
+  type catalogueAdminCalls,
+  type ProductLine,
+  type ProductPreview,
+  type ProductRow,
+  productTypes,
+} from '@lapak/contract/catalogue/catalogue.admin'
 import { dotted } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconFileTypeCsv, IconPackageOff, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { OpenBadge, statusChoices, typeChoices } from '#features/catalogue/catalogue/admin-labels.tsx'
+import { OpenBadge, openWords, statusChoices, typeChoices } from '#features/catalogue/catalogue/admin-labels.tsx'
 import { BrandFilter, CatalogueCard, CategoryFilter, EditButton, Named } from '#features/catalogue/catalogue/admin-parts.tsx'
-import { productList } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
+import { productList, useImportProducts } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import classes from '#features/catalogue/catalogue/catalogue-admin.module.css'
+import { ClosingEffects } from '#features/catalogue/catalogue/closing-notice.tsx'
 import { ProductDialog } from '#features/catalogue/catalogue/product-dialog.tsx'
-import { ProductImportDialog } from '#features/catalogue/catalogue/product-import-dialog.tsx'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
+import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
+import { changesIn, type FieldWords, LinesPreview } from '#ui/lines-preview.tsx'
 
 /** Everything that can be sold here, by brand and code, closed products among it. */
 export function ProductAdminList({ at }: { at: ListAddress<typeof catalogueAdminCalls.products> }) {
@@ -108,3 +116,79 @@ const ProductCard = ({ row }: { row: ProductRow }) => (
     state={<State row={row} />}
   />
 )
+
+// — Product import dialog
+
+/** Products out of a file: every line is shown first, and only that is done, all of it or nothing. */
+function ProductImportDialog({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<File>()
+  const [preview, setPreview] = useState<ProductPreview>()
+  const [page, setPage] = useState(0)
+  const sending = useImportProducts()
+
+  function look(chosen: File, next: number) {
+    setFile(chosen)
+    setPage(next)
+    if (next === 0) setPreview(undefined)
+    sending.mutate({ file: chosen, keep: false, page: next }, { onSuccess: setPreview })
+  }
+
+  const store = (chosen: File, { digest }: ProductPreview) =>
+    sending.mutate({ file: chosen, keep: true, page: 0, digest }, { onSuccess: onClose, onError: () => setPreview(undefined) })
+
+  const lines = preview ? preview.added + preview.changed : 0
+  return (
+    <FileDialog
+      title="Impor katalog"
+      file={file}
+      error={sending.error}
+      isSending={sending.isPending}
+      shown={preview && <ProductPreviewList of={preview} page={page} onPage={(next) => file && look(file, next)} />}
+      keepLabel={lines > 0 ? `Simpan ${dotted(lines)} produk` : 'Simpan'}
+      onKeep={file && preview && preview.refused === 0 && lines > 0 ? () => store(file, preview) : undefined}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Kolomnya seperti hasil Unduh CSV, dengan pemisah koma atau titik koma. Produk dicocokkan lewat Kode produk: yang belum ada
+        ditambahkan, yang sudah ada diubah, yang tidak disebut tetap. Sel kosong tidak mengubah apa pun, kecuali Keterangan, yang lalu
+        dihapus. Brand harus sudah ada.
+      </Text>
+      <ChooseCsv name="File CSV katalog" file={file} disabled={sending.isPending} onChoose={(chosen) => look(chosen, 0)} />
+    </FileDialog>
+  )
+}
+
+// — Product preview
+
+interface PreviewProps {
+  of: ProductPreview
+  /** From 0. */
+  page: number
+  onPage: (page: number) => void
+}
+
+/** What a file does, line by line, before it is done. */
+function ProductPreviewList({ of, ...paging }: PreviewProps) {
+  const { closing } = of
+  return (
+    <LinesPreview
+      of={of}
+      label="Pratinjau katalog"
+      notice={closing.products > 0 && <ClosingEffects of={closing} title={`File ini menutup ${dotted(closing.products)} produk`} />}
+      nameOf={({ before, after }) => (after ?? before)?.productname}
+      changesOf={(line) => changesIn(words, line)}
+      {...paging}
+    />
+  )
+}
+
+const words: FieldWords<NonNullable<ProductLine['after']>> = {
+  productname: ['Nama', (name) => name],
+  brandname: ['Brand', (name) => name],
+  categoryname: ['Kategori', (name) => name],
+  producttype: ['Tipe', (type) => productTypes[type]],
+  denom: ['Denom', dotted],
+  status: ['Status', (open) => (open ? openWords.open : openWords.closed)],
+  berupakode: ['Berupa kode', (isCode) => (isCode ? 'Ya' : 'Tidak')],
+  description: ['Keterangan', (text, isNew) => text ?? (isNew ? null : 'tanpa')],
+}

@@ -1,12 +1,25 @@
-import { patternNames, templateNames } from '@lapak/contract/catalogue/seller-api'
+import {
+  type AnswerKind,
+  answerKinds,
+  patternNames,
+  type sellerApiCalls,
+  templateNames,
+  tryoutMax,
+} from '@lapak/contract/catalogue/seller-api'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { rupiahText } from '@lapak/contract/shared/money'
 import { addressListMax } from '@lapak/contract/shared/wire'
-import { Button, Collapse, NumberInput, Stack, Text, TextInput } from '@mantine/core'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { Button, Collapse, Group, NativeSelect, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconCircleCheck, IconCircleX, IconClock, IconFlask, IconHelpCircle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { PatternTryout } from '#features/catalogue/seller-api/pattern-tryout.tsx'
-import { patternLabels, templateHints, templateWords } from '#features/catalogue/seller-api/server-labels.ts'
+import { useTryOut } from '#features/catalogue/seller-api/seller-api.api.ts'
+import { answerKindLabels, patternLabels, templateHints, templateWords } from '#features/catalogue/seller-api/server-labels.ts'
 import type { ServerValues } from '#features/catalogue/seller-api/server-values.ts'
+import { patternsOf } from '#features/catalogue/seller-api/server-values.ts'
+import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
 
 interface ServerFormMoreProps {
   values: ServerValues
@@ -88,3 +101,115 @@ const wholeNumber = {
 } as const
 
 const isWithin = (name: string) => name.includes('_') || ['timeoutms', 'maxinflight', 'reportaddresses'].includes(name)
+
+// — Pattern tryout
+
+/** What would be understood of an answer, with the patterns as they are typed now. It lies within the form, and is no part of it. */
+function PatternTryout({ values }: { values: ServerValues }) {
+  const tryOut = useTryOut()
+  const [answers, setAnswers] = useState<AnswerKind>('order')
+  const [answer, setAnswer] = useState('')
+  const [reference, setReference] = useState('')
+  const [target, setTarget] = useState('')
+  const ask = () =>
+    tryOut.mutate({
+      jenisapi: Number(values.jenisapi) as 1 | 2 | 3,
+      patterns: patternsOf(values),
+      answers,
+      answer,
+      reference: reference.trim(),
+      target: target.trim(),
+    })
+  return (
+    <Card look="inset" component="section" aria-label="Coba pola">
+      <Stack gap="md">
+        <div>
+          <Text fw={600}>Coba pola</Text>
+          <Text size="sm" c="dimmed">
+            Tempel jawaban server Anda dan lihat apa yang dipahami dengan pola yang sedang diketik. Tidak ada yang dikirim atau disimpan.
+          </Text>
+        </div>
+        <FormGrid columns={3}>
+          <NativeSelect
+            label="Jawaban atas"
+            size="md"
+            data={answerKinds.map((value) => ({ value, label: answerKindLabels[value] }))}
+            value={answers}
+            onChange={(event) => setAnswers(event.currentTarget.value as AnswerKind)}
+          />
+          <TextInput
+            label="Nomor referensi (opsional)"
+            maxLength={100}
+            value={reference}
+            onChange={(event) => setReference(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Nomor tujuan (opsional)"
+            maxLength={100}
+            value={target}
+            onChange={(event) => setTarget(event.currentTarget.value)}
+          />
+          <Wide>
+            <Textarea
+              label="Jawaban server"
+              autosize
+              minRows={3}
+              maxRows={10}
+              maxLength={tryoutMax}
+              value={answer}
+              onChange={(event) => setAnswer(event.currentTarget.value)}
+            />
+          </Wide>
+        </FormGrid>
+        <Group>
+          <Button
+            variant="default"
+            leftSection={<IconFlask size={18} />}
+            disabled={answer.trim() === ''}
+            loading={tryOut.isPending}
+            onClick={ask}
+          >
+            Coba
+          </Button>
+        </Group>
+        {tryOut.error && (
+          <Text size="sm" c="red.8" role="alert">
+            {tryOut.error.message}
+          </Text>
+        )}
+        {tryOut.data && !tryOut.error && <UnderstoodAnswer of={tryOut.data} />}
+      </Stack>
+    </Card>
+  )
+}
+
+// — Understood answer
+
+type Understood = DataOf<typeof sellerApiCalls.tryOut>
+
+const UnderstoodAnswer = ({ of }: { of: Understood }) => (
+  <section aria-label="Yang dipahami" aria-live="polite">
+    <Facts
+      facts={[
+        { label: 'Status', value: <StatusBadge {...stateLabels[of.state]} /> },
+        { label: 'Serial number', value: of.serialnumber, code: true },
+        { label: 'Nama pelanggan', value: of.customername },
+        { label: 'Tagihan', value: of.price !== null && rupiahText(of.price) },
+        { label: 'Saldo', value: of.balance !== null && rupiahText(of.balance) },
+        { label: 'Nomor di server', value: of.supplierreference, code: true },
+        { label: 'Keterangan', value: of.message },
+      ].map((fact) => ({ ...fact, value: fact.value || null }))}
+    />
+  </section>
+)
+
+const stateLabels = {
+  success: { colour: 'green', icon: IconCircleCheck, word: 'Sukses' },
+  known: { colour: 'green', icon: IconCircleCheck, word: 'Saldo terbaca' },
+  found: { colour: 'green', icon: IconCircleCheck, word: 'Tagihan terbaca' },
+  pending: { colour: 'blue', icon: IconClock, word: 'Diproses' },
+  failed: { colour: 'red', icon: IconCircleX, word: 'Gagal' },
+  refused: { colour: 'red', icon: IconCircleX, word: 'Permintaan ditolak' },
+  'not-found': { colour: 'orange', icon: IconHelpCircle, word: 'Tidak ditemukan' },
+  unknown: { colour: 'orange', icon: IconHelpCircle, word: 'Tidak dikenali' },
+} as const

@@ -1,19 +1,25 @@
+import type { sellerApiCalls } from '@lapak/contract/catalogue/seller-api'
+import type { DataOf } from '@lapak/contract/shared/call'
+import { rupiahText } from '@lapak/contract/shared/money'
 import { Alert, Button, Group, NativeSelect, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconPlugConnected } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHelpCircle, IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallsComeFrom } from '#features/catalogue/seller-api/calls-come-from.tsx'
 import { type SellerServer, sellerApiQuery, useSaveServer, useTestServer } from '#features/catalogue/seller-api/seller-api.api.ts'
 import { ServerFormMore } from '#features/catalogue/seller-api/server-form-more.tsx'
 import { supplierTypeLabels } from '#features/catalogue/seller-api/server-labels.ts'
 import { askOf, type ServerValues, valuesOf } from '#features/catalogue/seller-api/server-values.ts'
-import { TestResult } from '#features/catalogue/seller-api/test-result.tsx'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { useSubmission } from '#lib/use-submission.ts'
+import { Card } from '#ui/card.tsx'
+import { CodeBlock } from '#ui/code-block.tsx'
 import { confirmed } from '#ui/confirm.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
 import { ErrorState } from '#ui/states.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
 
 interface ServerFormProps {
   submitWord: 'Lanjut' | 'Simpan'
@@ -121,3 +127,58 @@ const afterBadTest = (message: string) => `Test terakhir tidak berhasil (${messa
 const helpBelow = { inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[] }
 
 const keptSecret = (kept: boolean) => (kept ? { ...helpBelow, placeholder: 'tersimpan', description: 'Kosong: tetap yang tersimpan.' } : {})
+
+/** What a server has to let in; many take orders from known addresses only. */
+const CallsComeFrom = ({ addresses }: { addresses: string[] }) =>
+  addresses.length === 0 ? (
+    <Text size="sm" c="dimmed">
+      Bila server Anda hanya menerima alamat IP yang terdaftar, hubungi admin untuk alamat Lapak.
+    </Text>
+  ) : (
+    <Group gap={4} wrap="nowrap" align="flex-start">
+      <Text size="sm">Lapak memanggil dari {addresses.join(', ')}. Izinkan alamat ini di server Anda.</Text>
+      <CopyButton text={addresses.join(',')} label="Salin alamat Lapak" />
+    </Group>
+  )
+
+// — Test result
+
+type TestAnswer = DataOf<typeof sellerApiCalls.test>
+
+/** What left, what came back, and what of that was understood. */
+const TestResult = ({ answer, outdated }: { answer: TestAnswer; outdated: boolean }) => (
+  <Card look="inset" component="section" aria-label="Hasil test" aria-live="polite">
+    <Stack gap="sm">
+      <Facts
+        facts={[
+          { label: 'Dipahami', value: <StatusBadge {...stateLabels[answer.state]} /> },
+          { label: 'Keterangan', value: answer.message },
+          { label: 'Saldo', value: answer.balance !== null && rupiahText(answer.balance) },
+          { label: 'Lama', value: answer.request && `${answer.tookms.toLocaleString('id-ID')} ms` },
+        ]}
+      />
+      {outdated && (
+        <Text size="sm" c="dimmed">
+          Isian sudah berubah sejak test ini.
+        </Text>
+      )}
+      {answer.request && <Exchange title="Permintaan" text={answer.request} />}
+      {answer.answer && <Exchange title="Jawaban" text={answer.answer} />}
+    </Stack>
+  </Card>
+)
+
+const Exchange = ({ title, text }: { title: string; text: string }) => (
+  <div>
+    <Text size="sm" fw={600} mb={4}>
+      {title}
+    </Text>
+    <CodeBlock>{text}</CodeBlock>
+  </div>
+)
+
+const stateLabels = {
+  known: { colour: 'green', icon: IconCircleCheck, word: 'Server menjawab' },
+  failed: { colour: 'red', icon: IconCircleX, word: 'Ditolak' },
+  unknown: { colour: 'orange', icon: IconHelpCircle, word: 'Tidak dikenali' },
+} as const

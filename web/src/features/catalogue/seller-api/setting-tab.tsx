@@ -1,12 +1,23 @@
-import { Button } from '@mantine/core'
-import { IconBook2 } from '@tabler/icons-react'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { IconBook2, IconCircleCheck, IconPlugConnected, IconPlugOff, IconZzz } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ConnectionState } from '#features/catalogue/seller-api/connection-state.tsx'
+import { ConnectionErrors } from '#features/catalogue/seller-api/connection-errors.tsx'
 import { ReportAddress } from '#features/catalogue/seller-api/report-address.tsx'
-import { sellerApiQuery } from '#features/catalogue/seller-api/seller-api.api.ts'
+import {
+  connectionQuery,
+  type ConnectionState as State,
+  sellerApiQuery,
+  useTryAgain,
+} from '#features/catalogue/seller-api/seller-api.api.ts'
+import { StopServer } from '#features/catalogue/seller-api/server-ends.tsx'
 import { ServerForm } from '#features/catalogue/seller-api/server-form.tsx'
+import { AgoTime } from '#ui/ago-time.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Section } from '#ui/section.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
 
 interface SettingTabProps {
   /** What is tried out at the saved server; `ready` once it is saved and tested. */
@@ -42,3 +53,82 @@ const guideButton = (
     Dokumentasi server
   </Button>
 )
+
+// — Connection state
+
+/** How the connection to the seller's server does, read anew while somebody looks. */
+function ConnectionState() {
+  const { data: server } = useQuery(sellerApiQuery)
+  const { data, error, refetch } = useQuery(connectionQuery)
+  if (!server?.apiurl) return null
+  return (
+    <Section
+      title="Keadaan koneksi"
+      hint="Keberhasilan dan kecepatan dihitung setiap sepuluh menit; yang lain saat ini juga."
+      action={server.tested && <StopServer server={server} />}
+    >
+      {data ? (
+        <Shown of={data} used={server.tested} />
+      ) : error ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={220} />
+      )}
+    </Section>
+  )
+}
+
+const Shown = ({ of, used }: { of: State; used: boolean }) => (
+  <Stack gap="md">
+    {of.istirahat && <Suspension rest={of.istirahat} />}
+    <Facts
+      facts={[
+        {
+          label: 'Koneksi',
+          value: !used ? (
+            <StatusBadge colour="gray" icon={IconPlugOff} word="Tidak dipakai" />
+          ) : of.istirahat ? (
+            <StatusBadge colour="orange" icon={IconZzz} word="Diistirahatkan" />
+          ) : (
+            <StatusBadge colour="green" icon={IconCircleCheck} word="Menerima pesanan" />
+          ),
+        },
+        { label: '24 jam terakhir', value: measuredWords(of.sehari) },
+        { label: '7 hari terakhir', value: measuredWords(of.seminggu) },
+        { label: 'Sedang dikirim', value: String(of.dikirim) },
+        { label: 'Menunggu hasil', value: String(of.menunggu) },
+        { label: 'Belum diketahui', value: String(of.tidakdiketahui) },
+        { label: 'Sukses terakhir', value: of.suksesterakhir ? <AgoTime at={of.suksesterakhir} /> : 'Belum ada' },
+      ]}
+    />
+    <ConnectionErrors errors={of.kesalahan} />
+  </Stack>
+)
+
+function Suspension({ rest: { sejak, sampai, gagal } }: { rest: NonNullable<State['istirahat']> }) {
+  const again = useTryAgain()
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">
+        Diistirahatkan{sejak && ' sejak '}
+        {sejak && <AgoTime at={sejak} />}, sampai {wib(sampai)}, karena {gagal} pesanan berturut-turut tidak sampai atau tidak dijawab.
+        Sementara itu pesanan dialihkan ke suplier lain.
+      </Text>
+      <Button variant="default" leftSection={<IconPlugConnected size={18} />} loading={again.isPending} onClick={() => again.mutate()}>
+        Coba sekarang
+      </Button>
+      {again.data?.ok === false && (
+        <Text size="sm" c="red.8" role="alert">
+          Belum berhasil: {again.data.message}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+const measuredWords = ({ successrate, mediandetik }: State['sehari']) =>
+  successrate === null
+    ? 'Belum ada ukuran'
+    : `${decimal(successrate)}% sukses${mediandetik === null ? '' : `, median ${decimal(mediandetik)} detik`}`
+
+const decimal = (value: number) => value.toLocaleString('id-ID', { maximumFractionDigits: 2 })

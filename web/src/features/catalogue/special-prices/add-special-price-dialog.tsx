@@ -1,9 +1,15 @@
+import { normalPrice } from '@lapak/contract/selling/offers'
+import { rupiahText } from '@lapak/contract/shared/money'
+import { Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { CategoryBrandFields } from '#features/catalogue/catalogue/category-brand-fields.tsx'
 import { BuyerSelect } from '#features/catalogue/special-prices/buyer-select.tsx'
-import { ProductFields } from '#features/catalogue/special-prices/product-fields.tsx'
 import { PriceWarning } from '#features/catalogue/special-prices/special-price-parts.tsx'
-import { type Buyer, type OwnOffer, useAddSpecialPrice } from '#features/catalogue/special-prices/special-prices.api.ts'
+import { type Buyer, type OwnOffer, offersOfBrandQuery, useAddSpecialPrice } from '#features/catalogue/special-prices/special-prices.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
+import { FormGrid } from '#ui/form-grid.tsx'
 import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
 
 interface Values {
@@ -78,4 +84,55 @@ function useNewPrice(onAdded: () => void) {
     fieldOf: { 'special_price.exists': 'buyer', 'not_found.member': 'buyer', 'not_found.offer': 'productid' },
   })
   return { ...form, added: add.isSuccess }
+}
+
+// — Product fields
+
+interface Chosen {
+  categoryid: string
+  brandid: string
+  productid: string
+  product: OwnOffer | null
+}
+
+interface ProductFieldsProps {
+  chosen: Chosen
+  field: (name: 'categoryid' | 'brandid') => object
+  error: ReactNode
+  onChoose: (chosen: Partial<Chosen>) => void
+}
+
+/** Which of the shop's products; its code and what everybody else pays are only shown. */
+function ProductFields({ chosen: { categoryid, brandid, productid, product }, field, error, onChoose }: ProductFieldsProps) {
+  const { data: { content: offers } = { content: [] } } = useQuery(offersOfBrandQuery(brandid, categoryid))
+  return (
+    <>
+      <FormGrid>
+        <CategoryBrandFields
+          categoryid={categoryid}
+          field={field}
+          brandLabel="Brand/Operator"
+          onChoose={(chosen) => onChoose({ ...chosen, productid: '', product: null })}
+        />
+      </FormGrid>
+      <Select
+        label="Produk"
+        size="md"
+        placeholder="Pilih produk"
+        searchable
+        limit={100}
+        disabled={brandid === ''}
+        nothingFoundMessage="Toko Anda tidak menjual produk itu"
+        data={offers.map((one) => ({ value: one.productid.toString(), label: `${one.productname} (${one.productcode})` }))}
+        name="productid"
+        value={productid || null}
+        error={error}
+        onChange={(id) => onChoose({ productid: id ?? '', product: offers.find((one) => one.productid.toString() === id) ?? null })}
+      />
+      <FormGrid>
+        <TextInput label="Kode market" size="md" readOnly variant="filled" value={product?.productcode ?? ''} />
+        <TextInput label="Harga normal" size="md" readOnly variant="filled" value={product ? rupiahText(normalPrice(product)) : ''} />
+      </FormGrid>
+    </>
+  )
 }

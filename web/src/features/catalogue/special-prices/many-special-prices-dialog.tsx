@@ -1,10 +1,22 @@
-import { Modal } from '@mantine/core'
+import { dotted } from '@lapak/contract/shared/money'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ManyForm } from '#features/catalogue/special-prices/many-form.tsx'
-import { ManyLines } from '#features/catalogue/special-prices/many-preview.tsx'
-import { type ManyAsked, type ManyPreview, useGiveMany } from '#features/catalogue/special-prices/special-prices.api.ts'
+import {
+  type ManyAsked,
+  type ManyPreview,
+  type SpecialPriceLine,
+  useGiveMany,
+} from '#features/catalogue/special-prices/special-prices.api.ts'
+import classes from '#features/catalogue/special-prices/special-prices.module.css'
 import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
+import parts from '#ui/list-parts.module.css'
+import { Rupiah } from '#ui/money.tsx'
+import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { Tag } from '#ui/tag.tsx'
 
 interface Seen {
   asked: ManyAsked
@@ -47,5 +59,79 @@ export function ManySpecialPricesDialog({ onClose }: { onClose: () => void }) {
         />
       )}
     </Modal>
+  )
+}
+
+// — Many preview
+
+interface PreviewProps {
+  of: ManyPreview
+  give: ReturnType<typeof useGiveMany>
+  onBack: () => void
+  onGive: () => void
+}
+
+/** Each price as it would be, with what it replaces. */
+function ManyLines({ of: { lines, found, changed, belowcost }, give: { isPending, error }, onBack, onGive }: PreviewProps) {
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        {dotted(found)} harga khusus, {dotted(changed)} di antaranya mengganti yang sudah ada. Semua disimpan, atau tidak satu pun.
+      </Text>
+      {belowcost > 0 && (
+        <Alert color="red" title="Di bawah modal">
+          {dotted(belowcost)} harga di bawah harga beli Anda. Boleh disimpan.
+        </Alert>
+      )}
+      <RowList aria-label="Harga yang akan disimpan">
+        {lines.map((line) => (
+          <PriceLine key={`${line.product.productid} ${line.member.memberid}`} line={line} />
+        ))}
+      </RowList>
+      {error && (
+        <Alert color="red" title="Belum disimpan">
+          {error.message}
+        </Alert>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" data-autofocus disabled={isPending} onClick={onBack}>
+          Kembali
+        </Button>
+        <Button loading={isPending} onClick={onGive}>
+          Simpan {dotted(found)} harga
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function PriceLine({ line: { member, product, normal, before, price, belowcost } }: { line: SpecialPriceLine }) {
+  return (
+    <Row
+      actions={
+        <div className={classes.sums}>
+          <Rupiah of={price} strong />
+          <span className={parts.note}>
+            Normal <Rupiah of={normal} />
+          </span>
+        </div>
+      }
+    >
+      <Text fw={600}>{product.productname}</Text>
+      <RowFacts>
+        <span>{member.membername}</span>
+        <span>{product.productcode}</span>
+        {before === null ? (
+          <Tag tone="fresh">Baru</Tag>
+        ) : before === price ? (
+          <Tag>Tetap</Tag>
+        ) : (
+          <span>
+            Mengganti <Rupiah of={before} />
+          </span>
+        )}
+        {belowcost && <StatusBadge colour="red" icon={IconAlertTriangle} word="Di bawah modal" />}
+      </RowFacts>
+    </Row>
   )
 }

@@ -1,15 +1,16 @@
 import type { specialPriceCalls } from '@lapak/contract/catalogue/special-prices'
-import { Button } from '@mantine/core'
-import { IconPlus, IconRefresh, IconTagOff, IconUsers } from '@tabler/icons-react'
+import { ActionIcon, Button, Group } from '@mantine/core'
+import { IconPencil, IconPlus, IconRefresh, IconTagOff, IconTrash, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { CategoryBrandSelects } from '#features/catalogue/catalogue/category-brand-select.tsx'
-import { specialPriceColumns } from '#features/catalogue/special-prices/special-price-columns.tsx'
-import { SpecialPriceCard } from '#features/catalogue/special-prices/special-price-parts.tsx'
+import { Member, normalPriceOf, SpecialPriceCard, SpecialPriceStatus } from '#features/catalogue/special-prices/special-price-parts.tsx'
 import { type SpecialPrice, specialPriceList, useRemoveSpecialPrice } from '#features/catalogue/special-prices/special-prices.api.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-props.ts'
 import classes from '#ui/list-parts.module.css'
+import { Rupiah } from '#ui/money.tsx'
 
 const AddDialog = lazy(() =>
   import('#features/catalogue/special-prices/add-special-price-dialog.tsx').then((module) => ({ default: module.AddSpecialPriceDialog })),
@@ -76,3 +77,70 @@ export function SpecialPriceList({ at }: { at: ListAddress<typeof specialPriceCa
     </>
   )
 }
+
+// — Special price columns
+
+interface Actions {
+  edit: (price: SpecialPrice) => void
+  remove: (price: SpecialPrice) => void
+}
+
+const named = ({ product, member }: SpecialPrice) => `${product.productcode} untuk ${member.membername}`
+
+const specialPriceColumns = ({ edit, remove }: Actions): Column<SpecialPrice>[] => [
+  { key: 'id', title: 'ID', width: 80, sortable: true, cell: (row) => row.id.toString() },
+  { key: 'membername', title: 'Member', width: 180, sortable: true, cell: (row) => <Member of={row.member} /> },
+  { key: 'brandname', title: 'Brand', width: 120, from: 'md', cell: (row) => row.product.brand.brandname },
+  { key: 'productname', title: 'Produk', width: 170, cell: (row) => row.product.productname },
+  {
+    key: 'productcode',
+    title: 'Kode',
+    width: 110,
+    sortable: true,
+    cell: (row) => <span className={classes.code}>{row.product.productcode}</span>,
+  },
+  {
+    key: 'hargajual',
+    title: 'Harga jual',
+    width: 130,
+    sortable: true,
+    numeric: true,
+    cell: (row) => (
+      <>
+        <Rupiah of={row.hargajual} strong />
+        <span className={classes.note}>
+          Normal <Rupiah of={normalPriceOf(row)} />
+        </span>
+      </>
+    ),
+  },
+  { key: 'status', title: 'Status', width: 110, cell: (row) => <SpecialPriceStatus open={row.status} /> },
+  {
+    key: 'actions',
+    title: 'Aksi',
+    width: 96,
+    cell: (row) => (
+      <Group gap={4} wrap="nowrap">
+        <ActionIcon
+          aria-label={`Ubah ${named(row)}`}
+          onClick={(event) => {
+            event.stopPropagation()
+            edit(row)
+          }}
+        >
+          <IconPencil size={18} />
+        </ActionIcon>
+        <ActionIcon
+          color="red"
+          aria-label={`Hapus ${named(row)}`}
+          onClick={(event) => {
+            event.stopPropagation()
+            remove(row)
+          }}
+        >
+          <IconTrash size={18} />
+        </ActionIcon>
+      </Group>
+    ),
+  },
+]

@@ -4,9 +4,9 @@ import { ActionIcon, CloseButton, Progress, Text, Textarea } from '@mantine/core
 import { IconPhoto, IconSend2 } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from '#features/community/chat/composer.module.css'
-import { draftOf, keepDraft } from '#features/community/chat/drafts.ts'
 import { useImageUpload } from '#features/system/uploads/use-image-upload.ts'
 import { pastedPicture } from '#lib/pasted-picture.ts'
+import { ownOfSession } from '#lib/session.ts'
 import { ChooseFile } from '#ui/choose-file.tsx'
 
 interface ComposerProps {
@@ -133,4 +133,27 @@ export function Composer({ draft, attached, onDetach, onTyping, onSend }: Compos
       </div>
     </form>
   )
+}
+
+// — Drafts
+
+/* What is half written, by conversation. Telephones close pages that are not looked at, so it is kept beyond the page. */
+
+const store = ownOfSession('chat-drafts')
+
+function read(): Record<string, string> {
+  try {
+    return JSON.parse(store.read() ?? '{}')
+  } catch {
+    // Written by hand: nothing was being written.
+    return {}
+  }
+}
+
+const draftOf = (conversation: string): string => read()[conversation] ?? ''
+
+function keepDraft(conversation: string, text: string) {
+  const { [conversation]: _, ...others } = read()
+  const drafts = text === '' ? others : { ...others, [conversation]: text }
+  store.write(Object.keys(drafts).length > 0 ? JSON.stringify(drafts) : null)
 }

@@ -1,14 +1,23 @@
 import { sameName } from '@lapak/contract/funds/bank-accounts'
 import { bankNames } from '@lapak/contract/shared/banks'
 import { wib } from '@lapak/contract/shared/time-text'
-import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
 import { IconBuildingBank, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BankAccount, bankAccountsQuery, useRemoveBankAccount } from '#features/funds/bank-accounts/bank-accounts.api.ts'
-import { BankDialog } from '#features/funds/bank-accounts/bank-dialog.tsx'
+import {
+  type BankAccount,
+  type BankAccountAsk,
+  bankAccountsQuery,
+  checkBankAccount,
+  useRemoveBankAccount,
+  useSaveBankAccount,
+} from '#features/funds/bank-accounts/bank-accounts.api.ts'
+import classes from '#features/funds/bank-accounts/bank-dialog.module.css'
 import { inFours } from '#lib/targets.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
@@ -94,5 +103,78 @@ function BankLine({ account, onEdit }: { account: BankAccount; onEdit: () => voi
       {account.dicek && <Owner account={account} />}
       {account.payableat > new Date() && <RowFacts>Bisa menerima penarikan mulai {wib(account.payableat)}</RowFacts>}
     </Row>
+  )
+}
+
+// — Bank dialog
+
+interface BankDialogProps {
+  /** The account to change; a new one without it. */
+  account: BankAccount | undefined
+  onClose: () => void
+}
+
+/** In the order of the specification (B-ENT-13). */
+const choices = Object.entries(bankNames).map(([value, label]) => ({ value, label }))
+
+/** Adds a bank account or changes one. */
+function BankDialog({ account, onClose }: BankDialogProps) {
+  const save = useSaveBankAccount({ id: account?.id, onSaved: onClose })
+  const { form, field, formProps, busy, unsent } = useServerForm<BankAccountAsk, unknown>({
+    initialValues: { bankcode: account?.bankcode ?? '01', accountno: account?.accountno ?? '', accountname: account?.accountname ?? '' },
+    send: save.mutateAsync,
+    fieldOf: { bank: 'accountno' },
+  })
+  const check = useMutation({
+    mutationFn: checkBankAccount,
+    onSuccess: ({ accountname }) => form.setFieldValue('accountname', accountname),
+    onError: (error) => form.setFieldError('accountno', error.message),
+    meta: { shownInPlace: true },
+  })
+  const { bankcode, accountno, accountname } = form.values
+  const complete = accountno.trim() !== '' && accountname.trim() !== ''
+
+  return (
+    <FormDialog
+      title={account ? 'Ubah rekening' : 'Tambah rekening'}
+      of={{ formProps, busy }}
+      loses={{ unsent: unsent && !save.isSuccess, question: 'Rekening ini belum disimpan. Tutup dan buang isiannya?' }}
+      does="Save"
+      ready={complete}
+      onClose={onClose}
+    >
+      <NativeSelect label="Bank" size="md" data={choices} {...field('bankcode')} />
+      <div className={classes.withButton}>
+        <TextInput
+          label="Nomor rekening"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={30}
+          data-autofocus
+          required
+          withAsterisk={false}
+          {...field('accountno')}
+          onChange={(event) => form.setFieldValue('accountno', event.currentTarget.value.replace(/[^\d\s.-]/g, ''))}
+        />
+        <Button
+          variant="default"
+          className={classes.check}
+          disabled={accountno.trim() === ''}
+          loading={check.isPending}
+          onClick={() => check.mutate({ bankcode, accountno })}
+        >
+          Cek rekening
+        </Button>
+      </div>
+      <TextInput
+        label="Nama pemilik"
+        description="Sesuai buku tabungan. Terisi sendiri setelah rekening dicek."
+        autoComplete="off"
+        maxLength={100}
+        required
+        withAsterisk={false}
+        {...field('accountname')}
+      />
+    </FormDialog>
   )
 }

@@ -1,14 +1,16 @@
-import type { bankStatementCalls, Statement } from '@lapak/contract/funds/bank-statements'
+import type { bankStatementCalls, Explanation, Statement } from '@lapak/contract/funds/bank-statements'
 import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
 import { senText } from '@lapak/contract/shared/money'
-import { wib } from '@lapak/contract/shared/time-text'
-import { Stack } from '@mantine/core'
-import { IconReceiptOff } from '@tabler/icons-react'
+import { wib, wibBare } from '@lapak/contract/shared/time-text'
+import { Button, Group, Stack } from '@mantine/core'
+import { IconCheck, IconHelp, IconNote, IconReceiptOff, IconUserQuestion, type TablerIcon } from '@tabler/icons-react'
+import { useState } from 'react'
+import { AssignDialog } from '#features/funds/bank-statements/assign-dialog.tsx'
 import { readAgainEvery, type StatementFilters, statementList } from '#features/funds/bank-statements/bank-statements.api.ts'
+import { DecideByReason } from '#features/funds/bank-statements/decide-by-reason.tsx'
+import { ExplainDialog } from '#features/funds/bank-statements/explain-dialog.tsx'
 import classes from '#features/funds/bank-statements/statement.module.css'
-import { StatementActions } from '#features/funds/bank-statements/statement-actions.tsx'
-import { StatementState } from '#features/funds/bank-statements/statement-state.tsx'
-import { timeOf } from '#features/funds/bank-statements/statement-time.ts'
+import { explanationLabels } from '#features/funds/bank-statements/statement-labels.ts'
 import { jakartaToday } from '#lib/days.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
@@ -17,6 +19,11 @@ import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { SenMovement } from '#ui/movement.tsx'
+import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
+
+/** Some banks tell the day only. */
+const timeOf = ({ tanggaltran, withtime }: Pick<Statement, 'tanggaltran' | 'withtime'>): string =>
+  withtime ? wib(tanggaltran) : wibBare(tanggaltran).slice(0, 10)
 
 const columns: Column<Statement>[] = [
   { key: 'id', title: 'ID', width: 64, sortable: true, cell: (row) => row.id.toString() },
@@ -109,3 +116,59 @@ const StatementDetail = ({ row }: { row: Statement }) => (
     <StatementActions row={row} />
   </Stack>
 )
+
+// — Statement state
+
+const known = { colour: 'green', icon: IconCheck } as const
+const looks: Record<Explanation, { colour: StatusColour; icon: TablerIcon }> = {
+  new: { colour: 'gray', icon: IconHelp },
+  deposit: known,
+  cash_out: known,
+  cash_transfer: known,
+  correction: known,
+  unmatched: { colour: 'orange', icon: IconUserQuestion },
+  noted: { colour: 'blue', icon: IconNote },
+}
+
+const StatementState = ({ of }: { of: Explanation }) => <StatusBadge {...looks[of]} word={explanationLabels[of]} />
+
+// — Statement actions
+
+/** What can be done with a row: its money gets an owner, it is told what it was, or that is taken back. */
+function StatementActions({ row }: { row: Statement }) {
+  const [open, setOpen] = useState<'assign' | 'explain' | 'reopen'>()
+  const close = () => setOpen(undefined)
+  const named = `${bankNames[row.bankcode]} ${senText(row.mutasi)}, ${row.keterangan}`
+  const waits = row.status === 'new' || row.status === 'unmatched'
+  return (
+    <Group gap="xs">
+      {row.unmatched !== null && (
+        <Button size="sm" onClick={() => setOpen('assign')}>
+          Jodohkan
+        </Button>
+      )}
+      {waits && (
+        <Button size="sm" variant="default" onClick={() => setOpen('explain')}>
+          Jelaskan
+        </Button>
+      )}
+      {mayBeOpened(row) && (
+        <Button size="sm" variant="default" onClick={() => setOpen('reopen')}>
+          Buka lagi
+        </Button>
+      )}
+      {open === 'assign' && row.unmatched !== null && <AssignDialog id={row.unmatched} named={named} onClose={close} />}
+      {open === 'explain' && (
+        <ExplainDialog statement={row.id} named={named} waits={row.unmatched === null ? null : rupiahOf(row.mutasi)} onClose={close} />
+      )}
+      {open === 'reopen' && <DecideByReason call="reopen" id={row.id} named={named} onClose={close} />}
+    </Group>
+  )
+}
+
+/** Money that waits has no sen. */
+const rupiahOf = (sen: bigint) => sen / 100n
+
+/** What paid a ticket is taken back with the ticket; the server knows the rest. */
+const mayBeOpened = ({ status, explainedby }: Statement): boolean =>
+  status !== 'new' && status !== 'unmatched' && (status !== 'deposit' || explainedby !== null)

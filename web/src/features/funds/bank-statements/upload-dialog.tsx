@@ -1,13 +1,17 @@
-import type { UnknownHead } from '@lapak/contract/funds/bank-statements'
+import type { StatementFileRead, UnknownHead } from '@lapak/contract/funds/bank-statements'
 import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
-import { dotted } from '@lapak/contract/shared/money'
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { dotted, senText } from '@lapak/contract/shared/money'
+import { wibBare } from '@lapak/contract/shared/time-text'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useStatementFile } from '#features/funds/bank-statements/bank-statements.api.ts'
 import { ColumnMapping, type ConfirmedMapping, unknownHeadOf } from '#features/funds/bank-statements/column-mapping.tsx'
-import { FilePreview } from '#features/funds/bank-statements/file-preview.tsx'
+import classes from '#features/funds/bank-statements/statement.module.css'
 import { useReadFile } from '#lib/use-read-file.ts'
+import { Facts } from '#ui/facts.tsx'
 import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
+import { SenMovement } from '#ui/movement.tsx'
+import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
 const banks = Object.entries(bankNames).map(([value, label]) => ({ value, label }))
@@ -94,3 +98,41 @@ const BeforeRead = ({ isReading }: { isReading: boolean }) => (
     {isReading ? 'Membaca file…' : 'File asli dari internet banking, jangan dibuka di Excel dulu. Isinya diperlihatkan sebelum disimpan.'}
   </Text>
 )
+
+const day = (text: string) => text.replaceAll('-', '/')
+
+/** What a file says, before it is stored. */
+function FilePreview({ name, read }: { name: string; read: StatementFileRead }) {
+  const { format, rows, added, pending, first, last, opening, closing, sample } = read
+  return (
+    <Stack gap="md">
+      <Facts
+        facts={[
+          { label: 'File', value: `${name}, ${format}` },
+          { label: 'Tanggal', value: `${day(first)} – ${day(last)}` },
+          { label: 'Mutasi', value: `${dotted(rows)} (${dotted(added)} baru, ${dotted(rows - added)} sudah ada)` },
+          { label: 'Belum final di bank', value: pending > 0 ? `${dotted(pending)}, tidak disimpan` : null },
+          { label: 'Saldo', value: opening === null || closing === null ? null : `${senText(opening)} – ${senText(closing)}` },
+        ]}
+      />
+      <RowList aria-label="Isi file">
+        {sample.map((row) => (
+          <Row key={row.line} actions={<SenMovement of={row.mutasi} />}>
+            <Text size="sm" className={classes.text}>
+              {row.keterangan}
+            </Text>
+            <RowFacts>
+              <span>{wibBare(row.tanggaltran).slice(0, 10)}</span>
+              <span>{row.known ? 'Sudah ada' : 'Baru'}</span>
+            </RowFacts>
+          </Row>
+        ))}
+      </RowList>
+      {rows > sample.length && (
+        <Text size="sm" c="dimmed">
+          dan {dotted(rows - sample.length)} lainnya
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -2,12 +2,15 @@ import type { bankStatementCalls, WaitingMoneyRow } from '@lapak/contract/funds/
 import { cashNames } from '@lapak/contract/shared/banks'
 import { rupiahText } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
-import { Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconCheck, IconMoodSmile, IconNote, IconUserQuestion, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AssignDialog } from '#features/funds/bank-statements/assign-dialog.tsx'
 import { readAgainEvery, type WaitingFilters, waitingList, waitingSumsQuery } from '#features/funds/bank-statements/bank-statements.api.ts'
+import { DecideByReason } from '#features/funds/bank-statements/decide-by-reason.tsx'
+import { ExplainDialog } from '#features/funds/bank-statements/explain-dialog.tsx'
 import classes from '#features/funds/bank-statements/statement.module.css'
-import { WaitingActions } from '#features/funds/bank-statements/waiting-actions.tsx'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -139,4 +142,53 @@ function providerFacts(payment: WaitingMoneyRow['payment']) {
     { label: 'Tiket yang diminta', value: invoice, code: true },
     { label: 'Dibayar', value: paidat && wib(paidat) },
   ]
+}
+
+// — Waiting actions
+
+interface WaitingActionsProps {
+  row: WaitingMoneyRow
+  named: string
+}
+
+/** What can be done with money that waits, and with what was explained. */
+function WaitingActions(props: WaitingActionsProps) {
+  if (props.row.status === 'waiting') return <WhileItWaits {...props} />
+  return props.row.status === 'explained' ? <OnceExplained {...props} /> : null
+}
+
+function WhileItWaits({ row, named }: WaitingActionsProps) {
+  const [open, setOpen] = useState<'assign' | 'explain'>()
+  const close = () => setOpen(undefined)
+  return (
+    <Group gap="xs">
+      {row.askedby === null && (
+        <Button size="sm" onClick={() => setOpen('assign')}>
+          Jodohkan
+        </Button>
+      )}
+      <Button size="sm" variant="default" onClick={() => setOpen('explain')}>
+        Jelaskan
+      </Button>
+      {open === 'assign' && <AssignDialog id={row.id} named={named} onClose={close} />}
+      {open === 'explain' &&
+        (row.statement === null ? (
+          <DecideByReason call="release" id={row.id} named={named} onClose={close} />
+        ) : (
+          <ExplainDialog statement={row.statement} named={named} waits={row.nominal} onClose={close} />
+        ))}
+    </Group>
+  )
+}
+
+function OnceExplained({ row, named }: WaitingActionsProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Group gap="xs">
+      <Button size="sm" variant="default" onClick={() => setOpen(true)}>
+        Buka lagi
+      </Button>
+      {open && <DecideByReason call="waitAgain" id={row.id} named={named} onClose={() => setOpen(false)} />}
+    </Group>
+  )
 }

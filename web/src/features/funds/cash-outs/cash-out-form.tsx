@@ -1,10 +1,10 @@
 import { rupiahText } from '@lapak/contract/shared/money'
+import { wib } from '@lapak/contract/shared/time-text'
 import { Alert, NativeSelect, type NativeSelectProps, Stack, Text } from '@mantine/core'
-import { IconClock } from '@tabler/icons-react'
+import { IconBuildingBank, IconClock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { amountError, amountHint, earnings } from '#features/funds/cash-outs/cash-out-amount.ts'
 import { type CashOutRules, useAskCashOut } from '#features/funds/cash-outs/cash-outs.api.ts'
-import { accountText, NoBankAccount, toAccounts } from '#features/funds/cash-outs/payable-accounts.tsx'
 import { sendCode } from '#features/members/otp/otp.api.ts'
 import { OtpField } from '#features/members/otp/otp-field.tsx'
 import { newReference } from '#lib/new-reference.ts'
@@ -12,6 +12,7 @@ import { useServerForm } from '#lib/use-server-form.ts'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 import { SureButton } from '#ui/sure-button.tsx'
+import link from '#ui/text-link.module.css'
 
 interface CashOutFormProps {
   rules: CashOutRules
@@ -161,4 +162,76 @@ function useNames(): (request: string) => string {
     if (named.current.request !== request) named.current = { request, name: newReference() }
     return named.current.name
   }
+}
+
+// — Payable accounts
+
+/** The accounts as a choice; those that are too new say from when on they can be paid to. */
+function toAccounts(list: CashOutRules['list']) {
+  const now = new Date()
+  return list.map((account) => ({
+    value: account.id.toString(),
+    label: `${accountText(account)}${account.payableat > now ? `, bisa dipakai mulai ${wib(account.payableat)}` : ''}`,
+    disabled: account.payableat > now,
+  }))
+}
+
+/** In full, since the choice itself shows what fits on one line. */
+const accountText = ({ bankname, accountno, accountname }: CashOutRules['list'][number]): string =>
+  `${bankname} ${accountno} ${accountname}`
+
+function NoBankAccount({ onLeave }: { onLeave: () => void }) {
+  return (
+    <Alert color="blue" icon={<IconBuildingBank />} title="Belum ada rekening">
+      Penarikan dikirim ke rekening bank Anda.{' '}
+      <Link to="/profile" search={{ tab: 'bank' }} className={link.inline} onClick={onLeave}>
+        Tambah rekening
+      </Link>
+    </Alert>
+  )
+}
+
+// — Cash out amount
+
+/** Whoever stops may take all (B-OPEN-02). */
+const stops = '2'
+
+interface CashOutRequest {
+  rules: CashOutRules
+  /** Undefined while it is not known. */
+  balance: bigint | undefined
+  reason: string
+}
+
+/** Chosen by who sold once, for what its sales brought: none of the cases. */
+const earnings = ''
+
+/** The most that may be taken out. */
+function mostOf({ rules: { keep, hasiljual, hutang, ditahan }, balance, reason }: CashOutRequest): bigint | undefined {
+  if (balance === undefined) return balance
+  const stays = hutang + ditahan + (reason === stops ? 0n : keep)
+  const most = balance > stays ? balance - stays : 0n
+  if (reason === stops) return most
+  return reason === earnings && hasiljual !== null && hasiljual < most ? hasiljual : most
+}
+
+/** What there is, and which part of it may be taken out. */
+function amountHint(request: CashOutRequest): string {
+  const { rules, balance, reason } = request
+  const most = mostOf(request)
+  const has = balance === undefined || most === undefined ? '' : `Saldo ${rupiahText(balance)}, paling banyak ${rupiahText(most)}. `
+  const stays = reason === stops ? 'Seluruh saldo boleh ditarik.' : `Saldo tersisa paling sedikit ${rupiahText(rules.keep)}.`
+  const owed = rules.hutang === 0n ? '' : ` Hutang refund ${rupiahText(rules.hutang)} dilunasi dulu dari saldo.`
+  const held = rules.ditahan === 0n ? '' : ` ${rupiahText(rules.ditahan)} ditahan selama ada sengketa atau penjualan baru.`
+  return `${has}Paling sedikit ${rupiahText(rules.min)}. ${stays}${owed}${held}`
+}
+
+/** Why the server would refuse this amount, said before a code is asked for. */
+function amountError(amount: bigint, request: CashOutRequest): string | null {
+  const { rules, reason } = request
+  const most = mostOf(request)
+  const special = rules.kasus.find(({ kasus }) => kasus.toString() === reason)
+  if (amount < rules.min) return `Paling sedikit ${rupiahText(rules.min)}`
+  if (special && amount <= special.above) return `${special.name} hanya untuk jumlah di atas ${rupiahText(special.above)}`
+  return most !== undefined && amount > most ? `Paling banyak ${rupiahText(most)}` : null
 }

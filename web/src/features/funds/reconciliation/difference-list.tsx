@@ -1,17 +1,27 @@
 import { type Difference, differenceKinds, kindsOfScope, type reconciliationCalls } from '@lapak/contract/funds/reconciliation'
 import { bankNames } from '@lapak/contract/shared/banks'
-import { Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { IconChecks, IconEqual } from '@tabler/icons-react'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconChecks, IconEqual } from '@tabler/icons-react'
 import { useState } from 'react'
-import { DifferenceDialog } from '#features/funds/reconciliation/difference-dialog.tsx'
-import { DifferenceState } from '#features/funds/reconciliation/difference-state.tsx'
-import { type DifferenceFilters, differenceList, endDifference, useReadAgain } from '#features/funds/reconciliation/reconciliation.api.ts'
+import {
+  type DifferenceFilters,
+  differenceList,
+  endDifference,
+  useEnd,
+  useReadAgain,
+} from '#features/funds/reconciliation/reconciliation.api.ts'
 import { Sen } from '#features/funds/reconciliation/sen.tsx'
+import { ago } from '#lib/ago.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { AgoTime } from '#ui/ago-time.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { ReasonForm } from '#ui/reason-form.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
 
 const columns: Column<Difference>[] = [
   { key: 'hari', title: 'Hari', width: 92, sortable: true, cell: (row) => row.hari.replaceAll('-', '/') },
@@ -134,4 +144,50 @@ function DifferenceCard({ row }: { row: Difference }) {
       </Group>
     </Stack>
   )
+}
+
+/** All about a difference, and the word that ends it. */
+function DifferenceDialog({ of, onClose }: { of: Difference; onClose: () => void }) {
+  useFocusBack()
+  const ending = useEnd(of)
+  return (
+    <Modal opened onClose={onClose} title={`Selisih ${of.id}`}>
+      <Stack gap="md">
+        <DifferenceFacts of={of} />
+        {of.endedat === null && (
+          <ReasonForm
+            hint="Tidak ada yang dibukukan karenanya: apa penyebabnya, dan di mana diselesaikan"
+            does="Selesaikan"
+            send={(reason) => ending.mutateAsync(reason)}
+            onClose={onClose}
+          />
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+const DifferenceFacts = ({ of }: { of: Difference }) => (
+  <Facts
+    facts={[
+      { label: 'Status', value: <DifferenceState of={of} /> },
+      { label: 'Jenis', value: differenceKinds[of.kind] },
+      { label: of.scope === 'bank' ? 'Bank' : 'Suplier', value: of.name },
+      { label: 'Hari', value: of.hari.replaceAll('-', '/') },
+      { label: 'Referensi', value: of.reference },
+      { label: of.scope === 'bank' ? 'Menurut bank' : 'Menurut suplier', value: <Sen of={of.theirs} /> },
+      { label: 'Menurut Lapak', value: <Sen of={of.ours} /> },
+      { label: 'Keterangan', value: of.keterangan },
+      { label: 'Ditemukan', value: `${wib(of.createat)} (${ago(of.createat)})` },
+      { label: 'Diselesaikan', value: of.endedat && `${wib(of.endedat)}, ${of.endedby}` },
+      { label: 'Alasan', value: of.endedreason },
+    ]}
+  />
+)
+
+/** What agrees by now still waits for a person. */
+function DifferenceState({ of: { endedat, still } }: { of: Difference }) {
+  if (endedat !== null) return <StatusBadge colour="gray" icon={IconCheck} word="Selesai" />
+  if (!still) return <StatusBadge colour="green" icon={IconEqual} word="Sudah cocok" />
+  return <StatusBadge colour="orange" icon={IconAlertTriangle} word="Terbuka" />
 }

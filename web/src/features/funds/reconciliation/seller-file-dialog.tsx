@@ -1,15 +1,19 @@
 import type { SellerDay } from '@lapak/contract/funds/reconciliation'
+import { differenceKinds, type SellerFileRead } from '@lapak/contract/funds/reconciliation'
 import { dotted } from '@lapak/contract/shared/money'
-import { Select, Text } from '@mantine/core'
+import { Alert, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sellersQuery, useSellerFile } from '#features/funds/reconciliation/reconciliation.api.ts'
-import { SellerFilePreview } from '#features/funds/reconciliation/seller-file-preview.tsx'
+import { Sen } from '#features/funds/reconciliation/sen.tsx'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
 import { useReadFile } from '#lib/use-read-file.ts'
 import { DayField } from '#ui/day-field.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
 import { FormGrid } from '#ui/form-grid.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
 /** Whose list, and of which day; null where that is still to be said. */
@@ -84,3 +88,56 @@ function SellerChoice({ onChoose }: { onChoose: (id: bigint | undefined) => void
     />
   )
 }
+
+/** A seller's list of a day beside our sales. */
+function SellerFilePreview({ read }: { read: SellerFileRead }) {
+  return (
+    <Stack gap="md">
+      <Facts
+        facts={[
+          { label: 'Menurut suplier', value: <Sums count={read.transaksisuplier} of={read.terjualsuplier} /> },
+          { label: 'Menurut Lapak', value: <Sums count={read.transaksi} of={read.terjual} /> },
+          { label: 'Selisih', value: dotted(read.differences) },
+        ]}
+      />
+      {read.wrong > 0 && (
+        <Alert color="red" title={`${dotted(read.wrong)} baris tidak terbaca`}>
+          {read.errors.map(({ line, text }) => (
+            <Text key={line} size="sm">
+              Baris {line}: {text}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      <RowList aria-label="Selisih dalam file">
+        {read.sample.map(({ kind, reference, ours, theirs, keterangan }) => (
+          <Row key={`${kind} ${reference}`}>
+            <Text size="sm" fw={600}>
+              {reference}: {differenceKinds[kind]}
+            </Text>
+            <RowFacts>
+              <span>
+                Lapak <Sen of={ours} />
+              </span>
+              <span>
+                Suplier <Sen of={theirs} />
+              </span>
+              <span>{keterangan}</span>
+            </RowFacts>
+          </Row>
+        ))}
+      </RowList>
+      {read.differences > read.sample.length && (
+        <Text size="sm" c="dimmed">
+          dan {dotted(read.differences - read.sample.length)} lainnya
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+const Sums = ({ count, of }: { count: number; of: bigint }) => (
+  <>
+    {dotted(count)} transaksi, <Rupiah of={of} />
+  </>
+)

@@ -1,4 +1,4 @@
-import type { TicketDetail } from '@lapak/contract/funds/tickets'
+import type { AdminTicket, TicketDetail } from '@lapak/contract/funds/tickets'
 import { type BankCode, bankNames, type CashCode } from '@lapak/contract/shared/banks'
 import {
   Button,
@@ -14,7 +14,7 @@ import {
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
-import { Overtaken } from '#features/funds/tickets/overtaken.tsx'
+import { useEffect, useRef } from 'react'
 import { memberReadsNote, noteError, overtakenBy, type StepWords } from '#features/funds/tickets/ticket-steps.ts'
 import { cashAccountsQuery, useStep } from '#features/funds/tickets/tickets.api.ts'
 import { useLayer } from '#lib/layers.ts'
@@ -125,5 +125,35 @@ export function StepDialog({ asked, now, onClose }: StepDialogProps) {
         </form>
       )}
     </Modal>
+  )
+}
+
+interface OvertakenProps {
+  /** What happened, in words. */
+  by: string
+  /** What was typed meanwhile. */
+  note: string
+  ticket: AdminTicket
+  onClose: () => void
+}
+
+/** What happened to the ticket while its question was open, in place of the question. */
+function Overtaken({ by, note, ticket, onClose }: OvertakenProps) {
+  const close = useRef<HTMLButtonElement>(null)
+  const kept = [ticket.endedreason, ticket.approveddescription].includes(note)
+  // What had the focus went with the question.
+  useEffect(() => close.current?.focus(), [])
+  return (
+    <Stack gap="md">
+      <Text size="sm" fw={650} role="alert">
+        {by}
+      </Text>
+      {note !== '' && !kept && <Text size="sm">Catatan Anda tidak tersimpan: {note}</Text>}
+      <Group justify="flex-end">
+        <Button ref={close} variant="default" onClick={onClose}>
+          Tutup
+        </Button>
+      </Group>
+    </Stack>
   )
 }

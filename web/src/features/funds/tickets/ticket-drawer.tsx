@@ -1,15 +1,30 @@
-import { Button, Image, Skeleton, Stack, Text } from '@mantine/core'
-import { IconReceiptOff } from '@tabler/icons-react'
+import type { AdminTicket, TicketDetail } from '@lapak/contract/funds/tickets'
+import { rupiahText } from '@lapak/contract/shared/money'
+import { waitsForSecond } from '@lapak/contract/system/approvals'
+import { Alert, Button, Group, Image, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { Decide } from '#features/funds/tickets/approval-notice.tsx'
-import { TicketActions } from '#features/funds/tickets/ticket-actions.tsx'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type Asked, StepDialog } from '#features/funds/tickets/step-dialog.tsx'
 import { memberFacts, ticketFacts } from '#features/funds/tickets/ticket-facts.tsx'
-import { TicketStanding } from '#features/funds/tickets/ticket-standing.tsx'
+import { TicketStateBadge } from '#features/funds/tickets/ticket-state.tsx'
+import {
+  decisionText,
+  destination,
+  notPaidYet,
+  payoutFailed,
+  returnedByProvider,
+  type StepWords,
+  stepsOf,
+  stepTaken,
+} from '#features/funds/tickets/ticket-steps.ts'
 import { ticketDetailQuery } from '#features/funds/tickets/tickets.api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { Facts } from '#ui/facts.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
+import link from '#ui/text-link.module.css'
 
 interface TicketProps {
   id: string
@@ -44,6 +59,123 @@ function Ticket({ id, onClose, decide }: TicketProps) {
         </Text>
         <Facts facts={memberFacts(data)} />
       </section>
+    </Stack>
+  )
+}
+
+/** How the ticket stands, and who brought it there: two cashiers must not pay one by hand. */
+function TicketStanding({ detail }: { detail: TicketDetail }) {
+  const { ticket, steps } = detail
+  const element = useRef<HTMLDivElement>(null)
+  const offered = stepsOf(detail)
+    .map(({ label }) => label)
+    .join()
+  // A button that was pressed goes with its step; what came of it has the focus then.
+  useEffect(() => {
+    if (offered !== undefined && document.activeElement === document.body) element.current?.focus()
+  }, [offered])
+  return (
+    <Stack ref={element} tabIndex={-1} gap={4}>
+      <TicketStateBadge of={ticket} />
+      {steps.map((step) => (
+        <Text key={step.to} size="sm" c="dimmed">
+          {stepTaken(ticket.historytipe, step)}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+// — Ticket actions
+
+interface ActionsProps {
+  detail: TicketDetail
+  decide: Decide
+}
+
+/** What this administrator can do with the ticket now, or why nothing. A question that is open stays, whatever happens meanwhile. */
+function TicketActions({ detail, decide }: ActionsProps) {
+  const [asked, setAsked] = useState<Asked>()
+  return (
+    <>
+      <PayoutFailed of={detail.ticket} />
+      <Choices detail={detail} onChoose={(step) => setAsked({ step, seen: detail })} decide={decide} />
+      {asked && <StepDialog asked={asked} now={detail} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+/** The ticket itself looks as it did before the provider was asked. */
+function PayoutFailed({ of }: { of: AdminTicket }) {
+  const why = payoutFailed(of)
+  if (why === null) return null
+  return (
+    <Alert color="red" icon={<IconAlertTriangle />} title="Pembayaran lewat penyedia gagal">
+      {why} Uangnya masih disimpan untuk penarikan ini.
+    </Alert>
+  )
+}
+
+interface ChoicesProps extends ActionsProps {
+  onChoose: (step: StepWords) => void
+}
+
+function Choices({ detail, onChoose, decide }: ChoicesProps) {
+  const { ticket } = detail
+  const steps = stepsOf(detail)
+  const whyNot =
+    returnedByProvider(detail) ?? (ticket.own && steps.length > 0 ? 'Transaksi Anda sendiri harus diputuskan admin lain.' : null)
+  if (ticket.decision) return <DecisionNotice decision={ticket.decision} of={detail} decide={decide} />
+  if (whyNot !== null)
+    return (
+      <Text size="sm" c="dimmed">
+        {whyNot}
+      </Text>
+    )
+  if (steps.length === 0) return null
+  return (
+    <Group gap="xs">
+      {steps.map((step) => (
+        <Button key={step.label} size="sm" variant={step.danger ? 'default' : 'filled'} onClick={() => onChoose(step)}>
+          {step.label}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
+// — Approval notice
+
+/** The form for the word about a decision. */
+type Decide = (id: bigint, about: string) => ReactNode
+
+interface DecisionNoticeProps {
+  decision: NonNullable<AdminTicket['decision']>
+  of: TicketDetail
+  decide: Decide
+}
+
+/** What the first administrator asked for, what speaks against it, and the word of a second one. */
+function DecisionNotice({ decision, of, decide }: DecisionNoticeProps) {
+  const { id, to, askedby, reason, own } = decision
+  const { invoice, nominal, member, own: ofMine } = of.ticket
+  const step = decisionText(of.ticket, decision)
+  const where = to === 2 && of.payto ? `, ke ${destination(of)}` : ''
+  const beware = to === 2 && notPaidYet(of)
+  return (
+    <Stack gap="xs">
+      <Link to="/persetujuan" className={link.link}>
+        {waitsForSecond}
+      </Link>
+      <Text size="sm">
+        {askedby} meminta: {step}. {reason}
+      </Text>
+      {beware && (
+        <Text size="sm" fw={650}>
+          {beware}
+        </Text>
+      )}
+      {!own && !ofMine && decide(id, `${step} ${invoice}, ${rupiahText(nominal)}, ${member.membername}${where}`)}
     </Stack>
   )
 }

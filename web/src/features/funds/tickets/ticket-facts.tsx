@@ -4,11 +4,14 @@ import type { TicketDetail } from '@lapak/contract/funds/tickets'
 import { cashNames } from '@lapak/contract/shared/banks'
 import { dotted } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
-import { AccountNumber } from '#features/funds/tickets/account-number.tsx'
+import { Button, Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { notPaidYet, payoutText } from '#features/funds/tickets/ticket-steps.ts'
+import { showAccount } from '#features/funds/tickets/tickets.api.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { Fact } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
+import { sayError } from '#ui/snackbar.ts'
 
 /** What an administrator reads of a ticket. */
 export const ticketFacts = (detail: TicketDetail): Fact[] => {
@@ -77,3 +80,23 @@ function heldText({ heldback, claims }: TicketDetail['situation']): string | nul
 const withDifference = (name: string, member: string) => (sameName(name, member) ? name : `${name} (beda dari nama member)`)
 
 const countText = ({ count, amount }: { count: number; amount: bigint }) => `${dotted(count)} kali, Rp ${dotted(amount)}`
+
+/** Only its end, until an administrator who has just proved who it is asks for all of it. */
+function AccountNumber({ ticket, end }: { ticket: bigint; end: string }) {
+  const showing = useMutation({ mutationFn: () => showAccount(ticket), onError: (error) => sayError(error.message) })
+  if (showing.data)
+    return (
+      <Group component="span" gap="xs" display="inline-flex">
+        {showing.data.accountno}
+        <CopyButton text={showing.data.accountno} label="Salin nomor rekening" />
+      </Group>
+    )
+  return (
+    <Group component="span" gap="xs" display="inline-flex">
+      {end}
+      <Button variant="subtle" size="compact-sm" loading={showing.isPending} onClick={() => showing.mutate()}>
+        Tampilkan nomor
+      </Button>
+    </Group>
+  )
+}

@@ -1,20 +1,28 @@
 import type { AdminTicket, ticketCalls } from '@lapak/contract/funds/tickets'
 import { dotted } from '@lapak/contract/shared/money'
 import type { TicketKind } from '@lapak/contract/shared/ticket-states'
-import { Button } from '@mantine/core'
+import { ticketAdminLabels } from '@lapak/contract/shared/ticket-states'
+import { wib } from '@lapak/contract/shared/time-text'
+import { waitsForSecond } from '@lapak/contract/system/approvals'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { TicketCard } from '#features/funds/tickets/ticket-card.tsx'
-import { ticketColumns } from '#features/funds/tickets/ticket-columns.tsx'
-import { TicketFilterBar } from '#features/funds/tickets/ticket-filters.tsx'
+import type { ReactNode } from 'react'
 import { ticketKinds } from '#features/funds/tickets/ticket-kinds.ts'
-import { type TicketFilters, ticketLists, ticketSumQuery } from '#features/funds/tickets/tickets.api.ts'
+import { TicketStateBadge } from '#features/funds/tickets/ticket-state.tsx'
+import { moneyIsThere, payoutText } from '#features/funds/tickets/ticket-steps.ts'
+import { cashAccountsQuery, type TicketFilters, ticketLists, ticketSumQuery } from '#features/funds/tickets/tickets.api.ts'
 import { useLiveTicketLists } from '#features/funds/tickets/tickets.live.ts'
 import { jakartaToday } from '#lib/days.ts'
+import { shortName } from '#lib/short-name.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
+import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-props.ts'
+import { DayRange } from '#ui/day-range.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
+import { Tag } from '#ui/tag.tsx'
 
 interface TicketListProps {
   kind: TicketKind
@@ -75,3 +83,88 @@ function TicketSums({ kind, filters }: { kind: TicketKind; filters: TicketFilter
     />
   )
 }
+
+const ticketColumns: Column<AdminTicket>[] = [
+  { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
+  { key: 'paymenthistorydatetime', title: 'Dibuat', width: 130, sortable: true, cell: (row) => wib(row.paymenthistorydatetime) },
+  {
+    key: 'membername',
+    title: 'Member',
+    width: 132,
+    cell: (row) => <span title={row.member.membername}>{shortName(row.member.membername)}</span>,
+  },
+  { key: 'method', title: 'Metode', width: 90, cell: (row) => row.method },
+  { key: 'nominal', title: 'Nominal', width: 108, numeric: true, sortable: true, cell: (row) => <Rupiah of={row.nominal} /> },
+  { key: 'status', title: 'Status', width: 110, sortable: true, cell: (row) => <TicketStateBadge of={row} /> },
+  { key: 'note', title: 'Catatan', width: 140, from: 'md', cell: (row) => <TicketNote of={row} /> },
+  { key: 'updateat', title: 'Diperbarui', width: 130, from: 'md', sortable: true, cell: (row) => wib(row.updateat) },
+]
+
+/** A ticket on a phone. */
+function TicketCard({ row }: { row: AdminTicket }) {
+  const apart = apartOf(row)
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text fw={600} truncate>
+          {row.member.membername}
+        </Text>
+        <TicketStateBadge of={row} />
+      </Group>
+      <Group justify="space-between" gap="4px 12px">
+        <Rupiah of={row.nominal} strong />
+        <Text size="sm" c="dimmed">
+          {row.method} · {wib(row.paymenthistorydatetime)}
+        </Text>
+      </Group>
+      {apart && (
+        <Text component="div" size="sm">
+          {apart}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+// — Ticket filters
+
+interface FilterProps {
+  kind: TicketKind
+  filters: TicketFilters
+  onFilter: (change: TicketFilters) => void
+}
+
+const stateChoices = (kind: TicketKind) => [
+  { value: '', label: 'Semua status' },
+  ...ticketKinds[kind].states.map((state) => ({ value: `${state}`, label: ticketAdminLabels[kind][state] })),
+]
+
+function TicketFilterBar({ kind, filters, onFilter }: FilterProps) {
+  const { data: accounts = [] } = useQuery(cashAccountsQuery)
+  return (
+    <>
+      <ChoiceFilter
+        label="Metode"
+        value={filters.method}
+        choices={[
+          { value: '', label: 'Semua metode' },
+          ...accounts.map(({ accountinitial, name }) => ({ value: accountinitial, label: name })),
+        ]}
+        onChoose={(method) => onFilter({ method })}
+      />
+      <ChoiceFilter label="Status" value={filters.status} choices={stateChoices(kind)} onChoose={(status) => onFilter({ status })} />
+      <DayRange awal={filters.awal ?? ''} akhir={filters.akhir ?? ''} onRange={onFilter} />
+    </>
+  )
+}
+
+/** What sets a ticket apart from others in its state; null where nothing does. */
+function apartOf({ decision, matched, own, payout, status }: AdminTicket): ReactNode {
+  if (decision) return <Tag tone="own">{waitsForSecond}</Tag>
+  if (matched) return <Tag tone="own">{moneyIsThere}</Tag>
+  if (payout && status === 1) return `Lewat penyedia: ${payoutText(payout)}`
+  return own ? 'Transaksi Anda sendiri' : null
+}
+
+/** In a column of its own, where what was written about it stands as well. */
+const TicketNote = ({ of }: { of: AdminTicket }) => apartOf(of) ?? of.endedreason ?? of.approveddescription ?? of.description

@@ -1,19 +1,21 @@
 import type { TopUpTicket } from '@lapak/contract/funds/top-ups'
 import { rupiahText } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
-import { Alert, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconReceipt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { CancelTicket } from '#features/funds/top-ups/cancel-ticket.tsx'
 import classes from '#features/funds/top-ups/open-ticket.module.css'
 import { PayableTo } from '#features/funds/top-ups/payable-to.tsx'
-import { ProofOfPayment } from '#features/funds/top-ups/proof-of-payment.tsx'
+import { useCancelTicket, useSendProof } from '#features/funds/top-ups/top-ups.api.ts'
+import { ImageUpload } from '#features/system/uploads/image-upload.tsx'
 import { timeLeft } from '#lib/time-left.ts'
 import { useNow } from '#lib/use-now.ts'
 import { Card } from '#ui/card.tsx'
+import { confirmFirst } from '#ui/confirm.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
+import { Section } from '#ui/section.tsx'
 import link from '#ui/text-link.module.css'
 
 /** What is to be paid, to where and until when. */
@@ -109,3 +111,56 @@ const factsOf = ({ methodname, jumlah, fee, code, nominal }: TopUpTicket) => [
   { label: 'Kode unik', value: code > 0 ? code : null },
   { label: 'Masuk ke saldo', value: <Rupiah of={nominal - fee} strong /> },
 ]
+
+/** A picture that shows the payment, for a transfer that is not recognised by itself. It can be replaced, not taken away. */
+function ProofOfPayment({ ticket: { invoice, proof } }: { ticket: TopUpTicket }) {
+  const send = useSendProof(invoice)
+  return (
+    <Section
+      title="Sudah transfer?"
+      hint="Saldo bertambah sendiri begitu transfer terlihat di bank. Bukti diperiksa hari kerja 08:00-17:00."
+    >
+      <ImageUpload
+        of="bukti transfer"
+        address={proof}
+        secret
+        removable={false}
+        empty={<IconReceipt size={32} aria-hidden />}
+        onChange={async (image) => {
+          if (image !== null) await send.mutateAsync(image)
+        }}
+      >
+        <Text size="sm">Hanya Anda dan admin Lapak yang bisa melihatnya.</Text>
+      </ImageUpload>
+    </Section>
+  )
+}
+
+/** Its owner may give a ticket up some time after it was made; until then a transfer may be on its way. */
+function CancelTicket({ ticket: { invoice, cancelfrom, expiresat }, now }: { ticket: TopUpTicket; now: Date }) {
+  const cancel = useCancelTicket(invoice)
+  const tooEarly = cancelfrom > now
+  const ends = expiresat && expiresat > now ? ` Tiket yang tidak dibayar batal sendiri pada ${wib(expiresat)}.` : ''
+  return (
+    <Section
+      title="Tidak jadi topup?"
+      hint={`${tooEarly ? `Bisa dibatalkan mulai ${wib(cancelfrom)}.` : 'Batalkan hanya kalau Anda belum membayar.'}${ends}`}
+      action={
+        <Button
+          variant="default"
+          disabled={tooEarly}
+          loading={cancel.isPending}
+          onClick={() =>
+            confirmFirst({
+              question: `Batalkan tiket ${invoice}? Pembayaran yang masuk sesudahnya tidak dikenali dengan sendirinya.`,
+              danger: true,
+              onYes: () => cancel.mutate(),
+            })
+          }
+        >
+          Batalkan tiket
+        </Button>
+      }
+    />
+  )
+}

@@ -1,11 +1,12 @@
 import type { AccountOwner } from '@lapak/contract/funds/treasury'
 import { rupiahText } from '@lapak/contract/shared/money'
-import { Text, TextInput } from '@mantine/core'
+import { Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BalanceAfter } from '#features/funds/treasury/balance-after.tsx'
 import { DirectionField, signed } from '#features/funds/treasury/direction-field.tsx'
-import { OwnerSelect } from '#features/funds/treasury/owner-select.tsx'
-import { useAdjust } from '#features/funds/treasury/treasury.api.ts'
+import { ownersQuery, useAdjust } from '#features/funds/treasury/treasury.api.ts'
 import { newReference } from '#lib/new-reference.ts'
 import { reasonError } from '#lib/reason-error.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -70,3 +71,41 @@ export function AdjustmentDialog({ onClose }: { onClose: () => void }) {
 
 const notCovered = (member: AccountOwner | null, change: bigint): string | null =>
   member !== null && member.balance + change < 0n ? `Saldo member hanya ${rupiahText(member.balance)}` : null
+
+// — Owner select
+
+interface OwnerSelectProps {
+  value: AccountOwner | null
+  error: string | undefined
+  onChoose: (owner: AccountOwner | null) => void
+}
+
+const shown = ({ name, email }: AccountOwner) => `${name} (${email})`
+
+/** Whose balance is meant, by a part of the name, the whole e-mail or the number. */
+function OwnerSelect({ value, error, onChoose }: OwnerSelectProps) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 250)
+  const chosen = value !== null && typed === shown(value)
+  const { data = [], isFetching } = useQuery({ ...ownersQuery(search), enabled: search !== '' && !chosen })
+  const owners = chosen ? [value] : data
+  return (
+    <Select
+      label="Member"
+      name="memberid"
+      size="md"
+      placeholder="Nama, e-mail lengkap, atau ID member"
+      searchable
+      data-autofocus
+      data={owners.map((owner) => ({ value: owner.id.toString(), label: shown(owner) }))}
+      // The server has looked already, also for what is not in the label.
+      filter={({ options }) => options}
+      nothingFoundMessage={search === '' || isFetching ? undefined : 'Member tidak ditemukan. E-mail ditulis lengkap.'}
+      error={error}
+      value={value?.id.toString() ?? null}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(id) => onChoose(owners.find((owner) => owner.id.toString() === id) ?? null)}
+    />
+  )
+}

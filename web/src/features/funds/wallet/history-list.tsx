@@ -2,10 +2,18 @@ import { historyTypeLabels, type PaymentHistory, type walletCalls } from '@lapak
 import { type TicketState, ticketStateLabels } from '@lapak/contract/shared/ticket-states'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Button } from '@mantine/core'
-import { IconReceiptOff, IconWallet } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconProgress,
+  IconReceiptOff,
+  IconWallet,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from '#features/funds/wallet/row-card.module.css'
-import { TicketStatus } from '#features/funds/wallet/ticket-status.tsx'
 import { type HistoryFilters, historyList } from '#features/funds/wallet/wallet.api.ts'
 import { jakartaToday } from '#lib/days.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -16,6 +24,7 @@ import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
+import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 import link from '#ui/text-link.module.css'
 
 const columns: Column<PaymentHistory>[] = [
@@ -129,4 +138,16 @@ function HistoryDetail({ row }: { row: PaymentHistory }) {
       />
     </div>
   )
+}
+
+const looks: Record<TicketState, { colour: StatusColour; icon: TablerIcon }> = {
+  0: { colour: 'blue', icon: IconClock },
+  1: { colour: 'orange', icon: IconProgress },
+  2: { colour: 'green', icon: IconCircleCheck },
+  3: { colour: 'red', icon: IconCircleX },
+  4: { colour: 'gray', icon: IconArrowBackUp },
+}
+
+function TicketStatus({ of }: { of: TicketState }) {
+  return <StatusBadge {...looks[of]} word={ticketStateLabels[of]} />
 }

@@ -1,10 +1,9 @@
-import { type otpCalls, otpLength, otpMinutes } from '@lapak/contract/members/otp'
+import { type otpCalls, otpLength, otpMinutes, otpPauseSeconds } from '@lapak/contract/members/otp'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from '#features/members/otp/otp-field.module.css'
-import { usePause } from '#features/members/otp/use-pause.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 type Sent = DataOf<typeof otpCalls.send>
@@ -72,3 +71,24 @@ export function OtpField({ value, onChange, send, onSent, ready = true, error }:
 
 const whereTo = ({ channel, destination }: Sent) =>
   `Kode dikirim lewat ${channel === 'whatsapp' ? 'WhatsApp' : 'e-mail'} ke ${destination}. Berlaku ${otpMinutes} menit.`
+
+/** Of the member, not of one form: the server counts the same way. */
+let nextAt = 0
+
+/** The whole seconds until another code may be asked for. */
+function usePause() {
+  const [now, setNow] = useState(() => Date.now())
+  const seconds = Math.max(0, Math.ceil((nextAt - now) / 1000))
+  const running = seconds > 0
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [running])
+  function begin() {
+    const begun = Date.now()
+    nextAt = begun + otpPauseSeconds * 1000
+    setNow(begun)
+  }
+  return { seconds, begin }
+}

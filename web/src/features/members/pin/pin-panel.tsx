@@ -1,9 +1,11 @@
-import { pinLength } from '@lapak/contract/members/pin'
-import { Button, Group } from '@mantine/core'
+import { pinLength, pinTooShort } from '@lapak/contract/members/pin'
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { IconLockCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
-import { PinForm } from '#features/members/pin/pin-form.tsx'
+import { useChangePin } from '#features/members/pin/pin.api.ts'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
 import { Section } from '#ui/section.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
@@ -43,5 +45,68 @@ export function PinPanel() {
       )}
       {wanted && <PinForm key={wanted} off={wanted === 'off'} onEnd={end} />}
     </Section>
+  )
+}
+
+// — Pin form
+
+type Values = Record<'password' | 'pin' | 'again', string>
+
+const whole = new RegExp(`^\\d{${pinLength}}$`)
+
+/** Set or change it, or with `off` be rid of it; each with the password. */
+function PinForm({ off, onEnd }: { off: boolean; onEnd: () => void }) {
+  const change = useChangePin()
+  const { form, field, formProps, busy, unsent } = useServerForm<Values, unknown>({
+    initialValues: { password: '', pin: '', again: '' },
+    validate: {
+      password: (text) => (text === '' ? 'Password is required' : null),
+      pin: (text) => (off || whole.test(text) ? null : pinTooShort),
+      again: (text, { pin }) => (off || text === pin ? null : 'PIN tidak sama'),
+    },
+    send: ({ password, pin }) => change.mutateAsync({ password, pin: off ? '' : pin }),
+    onSent: onEnd,
+    fieldOf: { access: 'password', pin: 'pin' },
+  })
+  useAskBeforeLeaving(unsent, 'PIN belum disimpan. Tinggalkan dan buang isiannya?')
+
+  const digits = (name: 'pin' | 'again') => ({
+    ...field(name),
+    type: 'password',
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    maxLength: pinLength,
+    visibilityToggleButtonProps: { 'aria-label': 'Tampilkan atau sembunyikan PIN' },
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      form.setFieldValue(name, event.currentTarget.value.replace(/\D/g, '').slice(0, pinLength)),
+  })
+
+  return (
+    <form {...formProps}>
+      <Stack gap="md" maw={360}>
+        {off && <Text size="sm">Tanpa PIN, siapa pun yang memegang perangkat ini bisa membeli dengan saldo Anda.</Text>}
+        <PasswordInput
+          label="Password akun"
+          autoFocus
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Tampilkan atau sembunyikan password' }}
+          {...field('password')}
+        />
+        {!off && (
+          <>
+            <PasswordInput label="PIN baru" description={`${pinLength} angka yang tidak mudah ditebak`} {...digits('pin')} />
+            <PasswordInput label="Ulangi PIN baru" {...digits('again')} />
+          </>
+        )}
+        <Group gap="xs">
+          <Button type="submit" color={off ? 'red' : undefined} loading={busy}>
+            {off ? 'Matikan PIN' : 'Simpan PIN'}
+          </Button>
+          <Button variant="default" disabled={busy} onClick={onEnd}>
+            Batal
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

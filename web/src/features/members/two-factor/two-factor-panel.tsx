@@ -1,7 +1,19 @@
+import { codeLength } from '@lapak/contract/shared/two-factor-codes'
+import { Button, Text } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useUser } from '#features/auth/access/use-user.ts'
-import { TwoFactorOff } from '#features/members/two-factor/two-factor-off.tsx'
+import { CodeForm } from '#features/members/two-factor/code-form.tsx'
+import { holdNewCodes } from '#features/members/two-factor/new-codes.ts'
+import { secretQuery, validateCode } from '#features/members/two-factor/two-factor.api.ts'
+import classes from '#features/members/two-factor/two-factor.module.css'
 import { TwoFactorOn } from '#features/members/two-factor/two-factor-on.tsx'
+import { endingByRequest } from '#lib/session.ts'
+import { withStepUp } from '#lib/with-step-up.ts'
+import { Card } from '#ui/card.tsx'
+import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
+import { sayError } from '#ui/snackbar.ts'
 
 interface PanelProps {
   /** The server has ended every session; the new codes wait in `new-codes.ts`. */
@@ -19,5 +31,52 @@ export function TwoFactorPanel({ onActivated }: PanelProps) {
     >
       {user.twofactor ? <TwoFactorOn /> : <TwoFactorOff onActivated={onActivated} />}
     </Section>
+  )
+}
+
+// — Two factor off
+
+/** The QR code as the specification sizes it (B-CONST-29). */
+const qrSize = 200
+
+/** The QR code is shown to who reads the owner's mail: with one of their own, a thief would lock the owner out. */
+function Begin({ waits, onBegin }: { waits: boolean; onBegin: () => void }) {
+  return (
+    <div>
+      <Button variant="default" leftSection={<IconShieldLock size={18} />} loading={waits} onClick={onBegin}>
+        Tampilkan kode QR
+      </Button>
+    </div>
+  )
+}
+
+function TwoFactorOff({ onActivated }: { onActivated: () => Promise<void> }) {
+  const { data, isFetching, refetch } = useQuery({ ...secretQuery, enabled: false })
+  /** Fails as the query does, so that whoever waits for it can prove first. */
+  const shown = () => refetch({ throwOnError: true })
+  const begin = () => void withStepUp(shown).catch((refused: Error) => sayError(refused.message))
+  const activate = (code: string) =>
+    endingByRequest(async () => {
+      holdNewCodes(await validateCode(code))
+      await onActivated()
+    })
+  if (!data) return <Begin waits={isFetching} onBegin={begin} />
+  return (
+    <div className={classes.setup}>
+      <Card size="none" className={classes.qr}>
+        <img src={data.qr} width={qrSize} height={qrSize} alt="Kode QR untuk aplikasi authenticator" />
+      </Card>
+      <div className={classes.steps}>
+        <Text size="sm">
+          1. Pasang aplikasi authenticator (Google Authenticator, Aegis, atau yang lain), lalu pindai kode QR ini. Di ponsel yang sama,
+          salin kuncinya:
+        </Text>
+        <SecretText label="Kunci" text={data.secret} />
+        <Text size="sm">
+          2. Ketik kode {codeLength} angka yang ditampilkan aplikasi. Setelah aktif, semua sesi berakhir dan Anda masuk lagi.
+        </Text>
+        <CodeForm verb="Aktifkan" send={activate} />
+      </div>
+    </div>
   )
 }

@@ -1,18 +1,33 @@
 import type { buyingListCalls, MappingRow } from '@lapak/contract/ordering/buying-list'
 import { Button, Checkbox, Group } from '@mantine/core'
-import { IconListDetails, IconRoute } from '@tabler/icons-react'
+import { IconListDetails, IconPlayerPause, IconPlayerPlay, IconRoute, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { buyingList, refreshEvery } from '#features/ordering/buying-list/buying-list.api.ts'
+import { Quality } from '#features/catalogue/catalogue/quality.tsx'
+import {
+  buyingList,
+  refreshEvery,
+  removeMapping,
+  setMappingStatus,
+  useRefreshLists,
+} from '#features/ordering/buying-list/buying-list.api.ts'
 import { useRowChanges } from '#features/ordering/buying-list/buying-list.live.ts'
-import { buyingListColumns } from '#features/ordering/buying-list/buying-list-columns.tsx'
 import classes from '#features/ordering/buying-list/mapping.module.css'
-import { MappingCard } from '#features/ordering/buying-list/mapping-card.tsx'
+import {
+  BuyButton,
+  MappingPrice,
+  RemoveButton,
+  RouteButton,
+  SellerLink,
+  StatusSwitch,
+} from '#features/ordering/buying-list/mapping-parts.tsx'
 import { OfferFilterSelects } from '#features/ordering/buying-list/offer-filters.tsx'
+import { OfferState } from '#features/ordering/buying-list/offer-state.tsx'
 import { type MappingActions, useMappingActions } from '#features/ordering/buying-list/use-mapping-actions.ts'
-import { useMappingBulk } from '#features/ordering/buying-list/use-mapping-bulk.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-props.ts'
+import type { BulkAction } from '#ui/use-bulk.ts'
 
 interface ListProps extends Pick<MappingActions, 'openRoute' | 'buy'> {
   at: ListAddress<typeof buyingListCalls.list>
@@ -92,3 +107,127 @@ function ProductHead({ row, onRoute }: { row: MappingRow; onRoute: () => void })
     </span>
   )
 }
+
+/** What can be done with several products of the list. */
+function useMappingBulk(): BulkAction<MappingRow>[] {
+  const settled = useRefreshLists()
+  return [
+    {
+      label: 'Aktifkan',
+      icon: IconPlayerPlay,
+      question: (count) => `Aktifkan ${count} produk di daftar Anda?`,
+      run: ({ id }) => setMappingStatus({ id, on: true }),
+      done: (count) => `${count} produk aktif`,
+      settled,
+    },
+    {
+      label: 'Nonaktifkan',
+      icon: IconPlayerPause,
+      question: (count) => `Nonaktifkan ${count} produk di daftar Anda? Pesanan tidak lagi dikirim ke sana.`,
+      run: ({ id }) => setMappingStatus({ id, on: false }),
+      done: (count) => `${count} produk nonaktif`,
+      settled,
+    },
+    {
+      label: 'Hapus',
+      icon: IconTrash,
+      danger: true,
+      question: (count) => `Hapus ${count} produk dari daftar Anda?`,
+      run: ({ id }) => removeMapping(id),
+      done: (count) => `${count} produk dihapus dari daftar`,
+      settled,
+    },
+  ]
+}
+
+interface CardProps {
+  row: MappingRow
+  actions: MappingActions
+  /** What is said below the price. */
+  note: ReactNode
+}
+
+/** A product of the list on a phone. */
+function MappingCard({ row, actions, note }: CardProps) {
+  return (
+    <div className={classes.card}>
+      <div className={classes.line}>
+        <span>
+          <strong>{row.productname}</strong> <span className={classes.code}>{row.productcode}</span>
+        </span>
+        <MappingPrice row={row} />
+      </div>
+      <div className={classes.line}>
+        <SellerLink row={row} />
+        {note}
+      </div>
+      <div className={classes.line}>
+        <OfferState of={row.state} />
+        <Quality {...row} />
+      </div>
+      <div className={classes.line}>
+        <StatusSwitch row={row} actions={actions} />
+        <span className={classes.actions}>
+          <RemoveButton row={row} actions={actions} />
+          <RouteButton row={row} actions={actions} />
+          <BuyButton row={row} actions={actions} />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+const buyingListColumns = (actions: MappingActions, noteOf: (row: MappingRow) => ReactNode): Column<MappingRow>[] => [
+  { key: 'id', title: 'ID', width: 72, sortable: true, from: 'md', cell: (row) => row.id.toString() },
+  {
+    key: 'productcode',
+    title: 'Kode',
+    width: 92,
+    sortable: true,
+    from: 'md',
+    cell: (row) => <span className={classes.code}>{row.productcode}</span>,
+  },
+  { key: 'productname', title: 'Produk', width: 140, sortable: true, cell: (row) => row.productname },
+  {
+    key: 'sellername',
+    title: 'Suplier',
+    width: 120,
+    sortable: true,
+    cell: (row) => (
+      <>
+        <SellerLink row={row} />
+        <div className={classes.narrowState}>
+          <OfferState of={row.state} />
+        </div>
+      </>
+    ),
+  },
+  {
+    key: 'price',
+    title: 'Harga',
+    width: 124,
+    sortable: true,
+    numeric: true,
+    cell: (row) => (
+      <>
+        <MappingPrice row={row} />
+        {noteOf(row)}
+      </>
+    ),
+  },
+  { key: 'state', title: 'Keadaan', width: 112, from: 'md', cell: (row) => <OfferState of={row.state} /> },
+  { key: 'quality', title: 'Kualitas', width: 124, from: 'md', cell: (row) => <Quality {...row} /> },
+  { key: 'prioritas', title: 'Prioritas', width: 88, sortable: true, cell: (row) => <RouteButton row={row} actions={actions} /> },
+  { key: 'status', title: 'Status', width: 122, sortable: true, cell: (row) => <StatusSwitch row={row} actions={actions} /> },
+  {
+    key: 'actions',
+    title: 'Aksi',
+    width: 124,
+    cell: (row) => (
+      <span className={classes.actions}>
+        <BuyButton row={row} actions={actions} />
+        <RemoveButton row={row} actions={actions} />
+      </span>
+    ),
+  },
+]

@@ -1,4 +1,11 @@
-import { type DisputeKind, type DisputeRow, disputeKinds, disputeNouns, disputeReasons } from '@lapak/contract/ordering/disputes'
+import {
+  type DisputeKind,
+  type DisputeRow,
+  disputeKinds,
+  disputeNouns,
+  disputeReasons,
+  disputeWordsMax,
+} from '@lapak/contract/ordering/disputes'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconMessageReport } from '@tabler/icons-react'
@@ -6,9 +13,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DisputeState } from '#features/ordering/disputes/dispute-state.tsx'
-import { ofPurchaseQuery } from '#features/ordering/disputes/disputes.api.ts'
+import { ofPurchaseQuery, useReport } from '#features/ordering/disputes/disputes.api.ts'
 import { useLiveDisputes } from '#features/ordering/disputes/disputes.live.ts'
-import { ReportPurchase } from '#features/ordering/disputes/report-purchase.tsx'
+import { ReportDialog } from '#ui/report-dialog.tsx'
 import link from '#ui/text-link.module.css'
 
 /** In the details of an own success: what came of the report about it, or the way to make one while there is time. */
@@ -62,3 +69,19 @@ const Made = ({ of }: { of: DisputeRow }) => (
     </Link>
   </>
 )
+
+/** The buyer says what is wrong with a success, or why it is to be given back. */
+function ReportPurchase({ id, kind, onClose }: { id: string; kind: DisputeKind; onClose: () => void }) {
+  const report = useReport()
+  return (
+    <ReportDialog
+      {...(kind === 'return' ? { title: 'Ajukan retur', does: 'Ajukan retur' } : { title: 'Laporkan masalah' })}
+      reasons={disputeReasons}
+      words={{ label: 'Penjelasan', description: 'Suplier dan admin membacanya', minRows: 3, maxLength: disputeWordsMax }}
+      wordsNeeded
+      after={<Text size="sm">Suplier menjawab dulu. Bila tidak dijawab sampai tenggat, admin yang memutuskan.</Text>}
+      send={(details) => report.mutateAsync({ idtrx: Number(id), jenis: kind, ...details })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,12 +1,15 @@
+import { keyNameMax } from '@lapak/contract/shared/key-terms'
 import { wib } from '@lapak/contract/shared/time-text'
-import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
 import { IconClockCheck, IconFlask, IconMoon, IconPencil, IconPlus, IconRefresh, IconTrash, IconWorld } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { type BuyerOptions, useSetAddresses } from '#features/ordering/buyer-options/buyer-options.api.ts'
 import { AddKeyDialog } from '#features/partners/api-keys/add-key-dialog.tsx'
 import { type ApiKey, useChangeKey, useConfirmKey, useRemoveKey, useResetKey } from '#features/partners/api-keys/api-keys.api.ts'
-import { EditKeyDialog } from '#features/partners/api-keys/edit-key-dialog.tsx'
+import { KeyTermFields, typedTerms } from '#features/partners/api-keys/key-form-parts.tsx'
+import { useServerForm } from '#lib/use-server-form.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
@@ -142,5 +145,30 @@ function RefusedAddress({ apiKey, address, common }: { apiKey: ApiKey; address: 
         Tambahkan ke daftar IP
       </Button>
     </Group>
+  )
+}
+
+/** Renames a key and changes from where and how it may be used. */
+function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const change = useChangeKey({ shownInPlace: true })
+  const { form, field, formProps, busy, unsent } = useServerForm({
+    initialValues: { name: apiKey.name, ...typedTerms(apiKey) },
+    validate: { name: (name) => (name.trim() ? null : 'Nama wajib diisi') },
+    send: (values) => change.mutateAsync({ id: apiKey.id, ...values }),
+    onSent: onClose,
+  })
+
+  return (
+    <FormDialog
+      title="Ubah API key"
+      of={{ formProps, busy }}
+      loses={{ unsent: unsent && !change.isSuccess, question: 'Perubahan key ini belum disimpan. Tutup dan buang isiannya?' }}
+      does="Simpan"
+      ready={form.isDirty()}
+      onClose={onClose}
+    >
+      <TextInput label="Nama" maxLength={keyNameMax} data-autofocus {...field('name')} />
+      <KeyTermFields field={field} form={form} />
+    </FormDialog>
   )
 }

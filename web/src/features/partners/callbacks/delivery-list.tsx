@@ -1,15 +1,16 @@
 import type { callbackCalls } from '@lapak/contract/partners/callbacks'
 import { longestCallbackPause } from '@lapak/contract/shared/callback-schedule'
+import { wib } from '@lapak/contract/shared/time-text'
 import { Text, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { deliveryList, redeliver, useRefreshDeliveries } from '#features/partners/callbacks/callbacks.api.ts'
+import { type Delivery, deliveryList, redeliver, useRefreshDeliveries } from '#features/partners/callbacks/callbacks.api.ts'
 import { AttemptsOf } from '#features/partners/callbacks/delivery-attempts.tsx'
-import { DeliveryCard, deliveryColumns } from '#features/partners/callbacks/delivery-columns.tsx'
 import classes from '#features/partners/callbacks/delivery-list.module.css'
-import { deliveryLooks } from '#features/partners/callbacks/delivery-state.tsx'
+import { DeliveryBadge, deliveryLooks } from '#features/partners/callbacks/delivery-state.tsx'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-props.ts'
 
 export type DeliveryAddress = ListAddress<typeof callbackCalls.list>
 
@@ -68,5 +69,38 @@ export function DeliveryList({ at, onOpen }: ListProps) {
         noMatch={{ title: 'Tidak ada callback yang cocok' }}
       />
     </section>
+  )
+}
+
+// — Delivery columns
+
+const answered = (status: number | null): string => (status === null ? '–' : `HTTP ${status}`)
+
+const deliveryColumns: Column<Delivery>[] = [
+  { key: 'id', title: 'ID', width: 80, sortable: true, cell: (row) => row.id.toString() },
+  { key: 'createat', title: 'Dibuat', width: 160, cell: (row) => <span className={classes.moment}>{wib(row.createat)}</span> },
+  {
+    key: 'reffclient',
+    title: 'Reff Client',
+    width: 150,
+    cell: (row) => <code className={classes.code}>{row.reffclient ?? row.event}</code>,
+  },
+  { key: 'url', title: 'Alamat', width: 220, from: 'md', cell: (row) => <code className={classes.code}>{row.url}</code> },
+  { key: 'tries', title: 'Percobaan', width: 92, numeric: true, cell: (row) => row.tries },
+  { key: 'status', title: 'Jawaban', width: 96, cell: (row) => answered(row.status) },
+  { key: 'state', title: 'Status', width: 120, cell: (row) => <DeliveryBadge of={row.state} /> },
+]
+
+function DeliveryCard({ row }: { row: Delivery }) {
+  return (
+    <div className={classes.card}>
+      <div className={classes.line}>
+        <code className={classes.code}>{row.reffclient ?? row.event}</code>
+        <DeliveryBadge of={row.state} />
+      </div>
+      <span className={classes.moment}>
+        {wib(row.createat)} · {row.tries} percobaan · {answered(row.status)}
+      </span>
+    </div>
   )
 }

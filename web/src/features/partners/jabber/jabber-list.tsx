@@ -1,14 +1,25 @@
+import { otpLength, otpTooShort } from '@lapak/contract/members/otp'
 import { jabberResultsPerSecond } from '@lapak/contract/partner-api/xmpp'
 import { jabberIdsMax } from '@lapak/contract/partners/jabber'
 import { wib } from '@lapak/contract/shared/time-text'
-import { ActionIcon, Button, Group, Skeleton, Switch, Text } from '@mantine/core'
+import { emailPattern } from '@lapak/contract/shared/wire'
+import { ActionIcon, Button, Group, Skeleton, Switch, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconCircleOff, IconHourglass, IconMessageBolt, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type JabberId, jabberIdsQuery, useChangeJabberId, useRemoveJabberId } from '#features/partners/jabber/jabber.api.ts'
+import { sendCode } from '#features/members/otp/otp.api.ts'
+import { OtpField } from '#features/members/otp/otp-field.tsx'
+import {
+  type JabberId,
+  jabberIdsQuery,
+  useAddJabberId,
+  useChangeJabberId,
+  useRemoveJabberId,
+} from '#features/partners/jabber/jabber.api.ts'
 import classes from '#features/partners/jabber/jabber.module.css'
-import { JabberDialog } from '#features/partners/jabber/jabber-dialog.tsx'
+import { useServerForm } from '#lib/use-server-form.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -107,5 +118,52 @@ function JabberLine({ jabber }: { jabber: JabberId }) {
         />
       </Group>
     </Row>
+  )
+}
+
+/** Adds a Jabber address, with a one-time code, because it may spend the balance. */
+function JabberDialog({ onClose }: { onClose: () => void }) {
+  const [sid, setSid] = useState('')
+  const add = useAddJabberId(onClose)
+  const { form, field, formProps, busy, unsent } = useServerForm({
+    initialValues: { jid: '', otp: '' },
+    validate: {
+      jid: (jid) => (emailPattern.test(jid.trim()) ? null : 'Invalid JabberId.'),
+      otp: (otp) => (otp.length !== otpLength ? otpTooShort : sid ? null : 'Minta kode OTP dahulu'),
+    },
+    send: (values) => add.mutateAsync({ ...values, sid }),
+    fieldOf: { otp: 'otp', jabber: 'jid' },
+  })
+  const complete = form.values.jid.trim() !== '' && form.values.otp !== ''
+
+  return (
+    <FormDialog
+      title="Jabber contact"
+      of={{ formProps, busy }}
+      loses={{ unsent: unsent && !add.isSuccess, question: 'JabberID ini belum disimpan. Tutup dan buang isiannya?' }}
+      does="Save"
+      ready={complete}
+      onClose={onClose}
+    >
+      <TextInput
+        label="JabberID"
+        description="Contoh: kios.budi@jabber.id"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        maxLength={200}
+        data-autofocus
+        {...field('jid')}
+        onBlur={() => form.values.jid && form.validateField('jid')}
+      />
+      <OtpField
+        value={form.values.otp}
+        onChange={(otp) => form.setFieldValue('otp', otp)}
+        send={() => sendCode('jabber')}
+        onSent={setSid}
+        error={form.errors.otp}
+      />
+    </FormDialog>
   )
 }

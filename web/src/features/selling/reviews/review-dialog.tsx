@@ -1,7 +1,8 @@
 import { type Review, reviewLengthMax } from '@lapak/contract/selling/reviews'
 import { Textarea } from '@mantine/core'
+import { IconStarFilled } from '@tabler/icons-react'
 import { useWriteReview } from '#features/selling/reviews/reviews.api.ts'
-import { StarsField } from '#features/selling/reviews/stars-field.tsx'
+import classes from '#features/selling/reviews/stars-field.module.css'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -49,5 +50,36 @@ export function ReviewDialog({ sellerid, sellername, review, onClose, onWritten 
         {...field('comment')}
       />
     </FormDialog>
+  )
+}
+
+const words = ['Buruk', 'Kurang', 'Cukup', 'Baik', 'Sangat baik']
+
+/** One to five, by a tap, or by the arrow keys as any group of choices. */
+function StarsField({ value, onChange }: { value: number; onChange: (stars: number) => void }) {
+  return (
+    <fieldset className={classes.field}>
+      <legend className={classes.legend}>Bintang</legend>
+      <div className={classes.row}>
+        {words.map((word, index) => {
+          const stars = index + 1
+          return (
+            <label key={word} className={classes.star} data-on={stars <= value || undefined}>
+              <input
+                type="radio"
+                name="bintang"
+                value={stars}
+                checked={stars === value}
+                aria-label={`${stars} bintang, ${word}`}
+                data-autofocus={stars === Math.max(value, 1) || undefined}
+                onChange={() => onChange(stars)}
+              />
+              <IconStarFilled size={32} aria-hidden />
+            </label>
+          )
+        })}
+        <span className={classes.word}>{words[value - 1] ?? 'Pilih bintang'}</span>
+      </div>
+    </fieldset>
   )
 }

@@ -1,17 +1,23 @@
 import type { Review } from '@lapak/contract/selling/reviews'
+import { reviewLengthMax } from '@lapak/contract/selling/reviews'
 import { dotted } from '@lapak/contract/shared/money'
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconMessageStar, IconPencil } from '@tabler/icons-react'
+import { wib } from '@lapak/contract/shared/time-text'
+import { Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
+import { IconMessageReply, IconMessageStar, IconPencil } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
-import { ReviewItem } from '#features/selling/reviews/review-item.tsx'
-import { reviewsQuery } from '#features/selling/reviews/reviews.api.ts'
+import { reviewsQuery, useReply } from '#features/selling/reviews/reviews.api.ts'
 import classes from '#features/selling/reviews/reviews.module.css'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { Row, RowList } from '#ui/row-list.tsx'
+import { Stars } from '#ui/stars.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { Tag } from '#ui/tag.tsx'
 
 const ReviewDialog = lazy(() => import('#features/selling/reviews/review-dialog.tsx').then((module) => ({ default: module.ReviewDialog })))
 
@@ -97,5 +103,103 @@ export function Reviews({ seller, writing, onWriting, onWritten }: ReviewsProps)
         )}
       </Suspense>
     </Stack>
+  )
+}
+
+// — Review item
+
+interface ReviewItemProps {
+  review: Review
+  sellername: string
+  /** By the reader. */
+  own: boolean
+  /** The reader is the seller. */
+  canReply: boolean
+}
+
+function ReviewItem({ review, sellername, own, canReply }: ReviewItemProps) {
+  const [replying, setReplying] = useState(false)
+  const edited = review.updateat > review.createat
+  return (
+    <Row>
+      <div className={classes.review}>
+        <div className={classes.head}>
+          <Avatar name={review.membername} address={review.memberavatar} size={40} />
+          <div className={classes.who}>
+            <strong className={classes.name}>
+              {review.membername}
+              {own && (
+                <>
+                  {' '}
+                  <Tag tone="own">Ulasan Anda</Tag>
+                </>
+              )}
+            </strong>
+            <span className={classes.when}>
+              <Stars of={review.bintang} size={14} />
+              <time dateTime={review.updateat.toISOString()}>{wib(review.updateat)}</time>
+              {edited && <span>diubah</span>}
+            </span>
+          </div>
+        </div>
+        <p className={classes.comment}>{review.comment}</p>
+        {review.reply && !replying && (
+          <div className={classes.reply}>
+            <span className={classes.when}>
+              <strong>Balasan {sellername}</strong>
+              {review.replyat && <time dateTime={review.replyat.toISOString()}>{wib(review.replyat)}</time>}
+            </span>
+            <p className={classes.comment}>{review.reply}</p>
+          </div>
+        )}
+        {canReply &&
+          (replying ? (
+            <ReplyForm review={review} onClose={() => setReplying(false)} />
+          ) : (
+            <Button
+              size="sm"
+              variant="subtle"
+              className={classes.replyButton}
+              leftSection={<IconMessageReply size={16} />}
+              aria-label={`${review.reply ? 'Ubah balasan' : 'Balas'} untuk ${review.membername}`}
+              onClick={() => setReplying(true)}
+            >
+              {review.reply ? 'Ubah balasan' : 'Balas'}
+            </Button>
+          ))}
+      </div>
+    </Row>
+  )
+}
+
+/** The seller's answer under a review: written, or written again. */
+function ReplyForm({ review, onClose }: { review: Review; onClose: () => void }) {
+  const reply = useReply(onClose)
+  const { form, field, formProps, busy, unsent } = useServerForm({
+    initialValues: { reply: review.reply ?? '' },
+    send: (values) => reply.mutateAsync({ memberid: Number(review.memberid), reply: values.reply.trim() }),
+  })
+  useAskBeforeLeaving(unsent && !reply.isSuccess, 'Balasan ini belum dikirim. Tinggalkan dan buang isiannya?')
+
+  return (
+    <form {...formProps} className={classes.replyForm}>
+      <Textarea
+        label={`Balasan untuk ${review.membername}`}
+        autoFocus
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={reviewLengthMax}
+        {...field('reply')}
+      />
+      <Group gap="xs" justify="flex-end">
+        <Button size="sm" variant="default" disabled={busy} onClick={onClose}>
+          Batal
+        </Button>
+        <Button size="sm" type="submit" disabled={form.values.reply.trim() === ''} loading={busy}>
+          Kirim balasan
+        </Button>
+      </Group>
+    </form>
   )
 }

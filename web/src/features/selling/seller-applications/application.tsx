@@ -1,15 +1,20 @@
 import type { SellerApplicationInFull } from '@lapak/contract/selling/seller-applications'
+import { approvalLevels } from '@lapak/contract/selling/seller-applications'
 import { wib } from '@lapak/contract/shared/time-text'
-import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { IconUserOff } from '@tabler/icons-react'
+import { Alert, Button, Group, Modal, SimpleGrid, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCheck, IconUserOff, IconUsers, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApplicationState } from '#features/selling/seller-applications/application-state.tsx'
-import { CardPicture, type CardPictureProps } from '#features/selling/seller-applications/card-picture.tsx'
-import { DecideApplication } from '#features/selling/seller-applications/decide-application.tsx'
-import { applicationQuery, useShowPictures } from '#features/selling/seller-applications/seller-applications.api.ts'
+import classes from '#features/selling/seller-applications/card-picture.module.css'
+import { applicationQuery, useApprove, useReject, useShowPictures } from '#features/selling/seller-applications/seller-applications.api.ts'
 import { ago } from '#lib/ago.ts'
 import { ApiError } from '#lib/api-error.ts'
+import { useLayer } from '#lib/layers.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { ReasonForm } from '#ui/reason-form.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import link from '#ui/text-link.module.css'
 
@@ -106,3 +111,139 @@ const factsOf = (of: SellerApplicationInFull) => [
   { label: 'Dokumen dikirim', value: of.sentat && `${wib(of.sentat)} (${ago(of.sentat)})` },
   { label: 'Alasan penolakan', value: of.reason },
 ]
+
+// — Card picture
+
+interface CardPictureProps {
+  /** 'KTP', 'NPWP' */
+  of: string
+  address: string
+  /** Its address holds for ten minutes only. */
+  onStale: () => void
+}
+
+/** A card as it was photographed; it opens over the page, where it can be looked at from near. */
+function CardPicture({ of, address, onStale }: CardPictureProps) {
+  const [opened, { open, close }] = useDisclosure()
+  useLayer(opened)
+  const [lost, setLost] = useState<string>()
+  if (lost === address)
+    return (
+      <div className={classes.lost}>
+        <Text size="sm">Foto {of} tidak bisa ditampilkan.</Text>
+        <Button variant="default" size="sm" onClick={onStale}>
+          Muat lagi
+        </Button>
+      </div>
+    )
+  return (
+    <>
+      <UnstyledButton className={classes.button} aria-label={`Perbesar foto ${of}`} onClick={open}>
+        <img src={address} alt={`Foto ${of}`} className={classes.small} onError={() => setLost(address)} />
+      </UnstyledButton>
+      <Modal opened={opened} onClose={close} fullScreen title={`Foto ${of}`}>
+        <Zoomed of={of} address={address} />
+      </Modal>
+    </>
+  )
+}
+
+const [nearest, step] = [4, 0.5]
+
+function Zoomed({ of, address }: Pick<CardPictureProps, 'of' | 'address'>) {
+  const [times, setTimes] = useState(1)
+  return (
+    <>
+      <Group gap="xs" mb="sm">
+        <Button variant="default" leftSection={<IconZoomIn size={18} />} disabled={times >= nearest} onClick={() => setTimes(times + step)}>
+          Perbesar
+        </Button>
+        <Button variant="default" leftSection={<IconZoomOut size={18} />} disabled={times <= 1} onClick={() => setTimes(times - step)}>
+          Perkecil
+        </Button>
+        <Text size="sm" role="status">
+          {times * 100}%
+        </Text>
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move what is larger than its frame. */}
+      <section className={classes.frame} tabIndex={0} aria-label={`Foto ${of}, digeser dengan panah`}>
+        <img src={address} alt={`Foto ${of}`} style={{ width: `${times * 100}%` }} />
+      </section>
+    </>
+  )
+}
+
+// — Decide application
+
+/** What is decided is what was looked at. */
+const seenOf = ({ sentat }: SellerApplicationInFull): string | null => sentat?.toISOString() ?? null
+
+interface DecideProps {
+  of: SellerApplicationInFull
+  onDone: () => void
+}
+
+/** Yes by one confirmed press, no with a reason that the member reads. */
+function DecideApplication({ of, onDone }: DecideProps) {
+  const approve = useApprove(of.memberid.toString())
+  const [rejecting, { open, close }] = useDisclosure()
+  const waits = of.adminconfirmation === approvalLevels.waiting
+  if (of.own)
+    return (
+      <Alert color="blue" icon={<IconUsers size={20} />}>
+        Pengajuan Anda sendiri diputuskan admin lain.
+      </Alert>
+    )
+  if (of.adminconfirmation < approvalLevels.waiting) return null
+  if (rejecting) return <RejectForm of={of} onBack={close} onDone={onDone} />
+  const askApprove = () =>
+    confirmFirst({
+      question: of.sells
+        ? `Setujui dokumen pengganti ${of.membername}? Dokumen ini berlaku menggantikan yang lama.`
+        : `Setujui ${of.membername} sebagai suplier? Nama ini menjadi nama tokonya.`,
+      onYes: () => approve.mutate(seenOf(of), { onSuccess: onDone }),
+    })
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" color="red" leftSection={<IconX size={18} />} disabled={approve.isPending} onClick={open}>
+        {waits ? 'Tolak' : 'Cabut persetujuan'}
+      </Button>
+      {waits && (
+        <Button leftSection={<IconCheck size={18} />} loading={approve.isPending} onClick={askApprove}>
+          Setujui
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function RejectForm({ of, onBack, onDone }: DecideProps & { onBack: () => void }) {
+  const reject = useReject(of.memberid.toString())
+  const ends = of.adminconfirmation === approvalLevels.approved
+  const replaces = !ends && of.sells
+  return (
+    <ReasonForm
+      name={replaces ? 'Tolak dokumen pengganti' : 'Tolak pengajuan'}
+      hint="Dibaca member"
+      does={ends ? 'Cabut persetujuan' : replaces ? 'Tolak dokumen' : 'Tolak pengajuan'}
+      danger
+      question={
+        ends
+          ? `Cabut persetujuan ${of.membername}?`
+          : replaces
+            ? `Tolak dokumen pengganti ${of.membername}?`
+            : `Tolak pengajuan ${of.membername}?`
+      }
+      send={(reason) => reject.mutateAsync({ reason, sentat: seenOf(of) })}
+      onSent={onDone}
+      onClose={onBack}
+    >
+      {replaces && <Text size="sm">Ia tetap suplier, dan dokumennya yang lama tetap berlaku.</Text>}
+      {ends && (
+        <Text size="sm">
+          Tokonya ditutup dan ia tidak lagi suplier. Pesanan yang berjalan diselesaikan, dan hasil penjualannya tetap bisa ditarik.
+        </Text>
+      )}
+    </ReasonForm>
+  )
+}

@@ -2,14 +2,13 @@ import '@mantine/core/styles/List.layer.css'
 import type { User } from '@lapak/contract/auth/access'
 import { approvalLevels } from '@lapak/contract/selling/seller-applications'
 import { wib } from '@lapak/contract/shared/time-text'
-import { Alert, Button, Group, List, Stack } from '@mantine/core'
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconArrowLeft, IconBuildingWarehouse, IconClock, IconConfetti, IconPackages, IconRefresh } from '@tabler/icons-react'
+import { IconArrowLeft, IconBuildingWarehouse, IconCheck, IconClock, IconConfetti, IconPackages, IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DocumentsForm } from '#features/selling/seller-applications/documents-form.tsx'
-import { registrationStep } from '#features/selling/seller-applications/registration-step.ts'
-import { RegistrationSteps } from '#features/selling/seller-applications/registration-steps.tsx'
+import classes from '#features/selling/seller-applications/registration-steps.module.css'
 import { useReadProfileAgain } from '#features/selling/seller-applications/seller-applications.api.ts'
 import { useLiveDecision } from '#features/selling/seller-applications/seller-applications.live.ts'
 import { WaitingStep } from '#features/selling/seller-applications/waiting-step.tsx'
@@ -122,3 +121,42 @@ const Finish = () => (
     </Group>
   </Section>
 )
+
+/** Where the member stands on the way; phones have room for the word of this step only. */
+const RegistrationSteps = ({ step }: { step: number }) => (
+  <nav aria-label={`Langkah ${step} dari ${registrationSteps.length}`}>
+    <ol className={classes.steps}>
+      {registrationSteps.map((word, nth) => {
+        const state = nth + 1 < step || step === registrationSteps.length ? 'done' : nth + 1 === step ? 'now' : 'later'
+        return (
+          <li key={word} className={classes.step} data-state={state} aria-current={nth + 1 === step ? 'step' : undefined}>
+            <span className={classes.mark} aria-hidden>
+              {state === 'done' ? <IconCheck size={18} stroke={2.4} /> : nth + 1}
+            </span>
+            <Text component="span" size="sm" className={classes.word}>
+              {word}
+            </Text>
+          </li>
+        )
+      })}
+    </ol>
+  </nav>
+)
+
+// — Registration step
+
+/** The way to selling, in order (S-REG-01). */
+const registrationSteps = ['Dokumen identitas', 'Verifikasi', 'Integrasi API', 'Selesai'] as const
+
+interface Standing {
+  adminconfirmation: number
+  apitest: number
+}
+
+/** Where a member stands. `apitest` 1 says that its server still has to be tested and saved (S-REG-08). */
+export function registrationStep({ adminconfirmation, apitest }: Standing): 1 | 2 | 3 | 4 {
+  const testWaits = apitest === 1
+  if (adminconfirmation === approvalLevels.approved) return testWaits ? 3 : 4
+  if (adminconfirmation === approvalLevels.waiting) return testWaits ? 2 : 3
+  return 1
+}

@@ -1,12 +1,17 @@
-import { type SelfTestVerdict, selfTestProduct, selfTestSituationNames, selfTestSituations } from '@lapak/contract/selling/seller-self-test'
+import {
+  type SelfTestRunSituation,
+  type SelfTestSituationName,
+  type SelfTestVerdict,
+  selfTestProduct,
+  selfTestSituationNames,
+  selfTestSituations,
+} from '@lapak/contract/selling/seller-self-test'
 import { wib } from '@lapak/contract/shared/time-text'
-import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconTestPipe } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { verdictBadges } from '#features/selling/seller-self-test/self-test-labels.ts'
-import { SelfTestSituation } from '#features/selling/seller-self-test/self-test-situation.tsx'
-import { areFilled, SelfTestTargets } from '#features/selling/seller-self-test/self-test-targets.tsx'
+import { Fragment, useState } from 'react'
+import { runsBadge, sourceWords, verdictBadges, waitsBadge } from '#features/selling/seller-self-test/self-test-labels.ts'
 import {
   isUnderWay,
   type SelfTest as Known,
@@ -15,10 +20,14 @@ import {
   useStartSelfTest,
 } from '#features/selling/seller-self-test/seller-self-test.api.ts'
 import { useLiveSelfTest } from '#features/selling/seller-self-test/seller-self-test.live.ts'
+import { Card } from '#ui/card.tsx'
 import { CardGrid } from '#ui/card-grid.tsx'
+import { CodeBlock } from '#ui/code-block.tsx'
 import { confirmFirst } from '#ui/confirm.tsx'
+import { FormGrid } from '#ui/form-grid.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
 
 /** Ten situations to which the saved server is brought; `ready` once it is saved and tested. */
 export function SelfTest({ ready }: { ready: boolean }) {
@@ -114,3 +123,106 @@ function summaryOf({ uji }: Known): string {
     .map((verdict) => `${many(verdict)} ${verdictBadges[verdict].word.toLowerCase()}`)
   return `Uji ${wib(uji.mulai)}: ${words.join(', ')}.`
 }
+
+// — Self test targets
+
+interface TargetsProps {
+  targets: Targets
+  onChange: (name: SelfTestSituationName, change: Partial<Targets[SelfTestSituationName]>) => void
+}
+
+/** What the seller prepared on its own side. */
+const SelfTestTargets = ({ targets, onChange }: TargetsProps) => (
+  <Stack gap="sm" mt="sm">
+    <Text size="sm" c="dimmed">
+      Buat di software Anda satu produk uji, dan nomor yang membawa server ke setiap situasi. Kode {selfTestProduct} yang tidak ada di
+      server Anda akan ditolak, dan situasinya tidak dapat diuji. Kode yang dijual di toko Anda tidak boleh dipakai, karena barangnya bisa
+      benar-benar terkirim.
+    </Text>
+    <FormGrid>
+      {selfTestSituationNames.map((name) => (
+        <Fragment key={name}>
+          <TextInput
+            label={`Kode produk, ${selfTestSituations[name].name}`}
+            maxLength={60}
+            error={wrong(targets[name].kodeproduk)}
+            value={targets[name].kodeproduk}
+            onChange={(event) => onChange(name, { kodeproduk: event.currentTarget.value })}
+          />
+          <TextInput
+            label={`Nomor tujuan, ${selfTestSituations[name].name}`}
+            maxLength={100}
+            error={wrong(targets[name].tujuan)}
+            value={targets[name].tujuan}
+            onChange={(event) => onChange(name, { tujuan: event.currentTarget.value })}
+          />
+        </Fragment>
+      ))}
+    </FormGrid>
+  </Stack>
+)
+
+const wrong = (text: string) => (text.trim() === '' ? 'Please fill' : null)
+
+const areFilled = (targets: Targets): boolean =>
+  Object.values(targets).every(({ kodeproduk, tujuan }) => wrong(kodeproduk) === null && wrong(tujuan) === null)
+
+// — Self test situation
+
+interface SituationProps {
+  name: SelfTestSituationName
+  /** As it went in the last run, if there was one. */
+  ran: SelfTestRunSituation | undefined
+}
+
+/** One of the ten: what it is, and how the server did. */
+const SelfTestSituation = ({ name, ran }: SituationProps) => (
+  <Card component="li" look="inset" aria-label={selfTestSituations[name].name}>
+    <Stack gap={6}>
+      <Group justify="space-between" gap="xs">
+        <Text fw={650}>{selfTestSituations[name].name}</Text>
+        {ran && <StatusBadge {...badgeOf(ran)} />}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {selfTestSituations[name].about}
+      </Text>
+      {ran?.saran && <Text size="sm">{ran.saran}</Text>}
+      {ran && ran.langkah.length > 0 && <Conversation of={ran} />}
+    </Stack>
+  </Card>
+)
+
+const badgeOf = ({ hasil, mulai }: SelfTestRunSituation) => (hasil ? verdictBadges[hasil] : mulai ? runsBadge : waitsBadge)
+
+/** Word for word, each with what was understood and what would follow for a real order. */
+const Conversation = ({ of: { kodeproduk, tujuan, reffid, langkah } }: { of: SelfTestRunSituation }) => (
+  <details>
+    <Text component="summary" size="sm">
+      Percakapan, {langkah.length} langkah
+    </Text>
+    <Stack gap="sm" mt="xs">
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        Referensi {reffid}, produk {kodeproduk}, tujuan {tujuan}. Di bawah ini rahasia dan isian Anda ditulis ***.
+      </Text>
+      {langkah.map((step) => (
+        <div key={`${step.at.getTime()} ${step.cara}`}>
+          <Text size="sm" fw={600}>
+            {sourceWords[step.cara]}: {step.dipahami}
+            {step.lamams !== null && <Took ms={step.lamams} />}
+          </Text>
+          <Text size="sm" c="dimmed">
+            Pesanan sungguhan: {step.akibat}.{step.serialnumber && ` SN ${step.serialnumber}.`}
+          </Text>
+          <CodeBlock>{[step.permintaan, step.jawaban].filter(Boolean).join('\n\n')}</CodeBlock>
+        </div>
+      ))}
+    </Stack>
+  </details>
+)
+
+const Took = ({ ms }: { ms: number }) => (
+  <Text span size="xs" c="dimmed" fw={400}>
+    {' '}
+    {ms.toLocaleString('id-ID')} ms
+  </Text>
+)

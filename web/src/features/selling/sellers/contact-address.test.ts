@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactAddress } from '#features/selling/sellers/contact-address.ts'
+import { contactAddress } from '#features/selling/sellers/seller-head.tsx'
 
 test.each([
   ['t.me/sinarpulsa', 'https://t.me/sinarpulsa'],

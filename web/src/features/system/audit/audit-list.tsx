@@ -1,19 +1,22 @@
 import { wib } from '@lapak/contract/shared/time-text'
 import type { AuditRow, auditCalls } from '@lapak/contract/system/audit'
-import { Text, UnstyledButton } from '@mantine/core'
-import { IconListSearch } from '@tabler/icons-react'
+import { auditEventNames, auditSubjects } from '@lapak/contract/system/audit'
+import { Button, Select, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { IconListSearch, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { auditList } from '#features/system/audit/audit.api.ts'
-import { AuditDetail } from '#features/system/audit/audit-detail.tsx'
-import { AuditFilterBar } from '#features/system/audit/audit-filters.tsx'
+import { useState } from 'react'
+import { type AuditFilters, auditList } from '#features/system/audit/audit.api.ts'
 import classes from '#features/system/audit/audit-list.module.css'
 import { eventWord } from '#features/system/audit/event-labels.ts'
 import { factsOf } from '#features/system/audit/fact-labels.ts'
-import { pageOfSubject, subjectWord } from '#features/system/audit/subject-labels.ts'
+import { kindWord, pageOfMember, pageOfSubject, subjectWord } from '#features/system/audit/subject-labels.ts'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
+import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
+import { DayRange } from '#ui/day-range.tsx'
+import { Facts } from '#ui/facts.tsx'
 import link from '#ui/text-link.module.css'
 
 /** Who did what to what, from where and why; the last week at first. */
@@ -86,3 +89,141 @@ const AuditCard = ({ row }: { row: AuditRow }) => (
     </Text>
   </div>
 )
+
+// — Audit detail
+
+/** All that is kept of one event. */
+function AuditDetail({ row }: { row: AuditRow }) {
+  const { actorid, actorname, sessionid, address, reason, createat } = row
+  const page = pageOfSubject(row)
+  const words = subjectWord(row)
+  return (
+    <div className={classes.detail}>
+      <Facts
+        facts={[
+          { label: 'Waktu', value: wib(createat) },
+          { label: 'Oleh', value: actorid === null ? 'Tanpa sesi' : <MemberLink id={actorid} name={actorname} /> },
+          {
+            label: 'Tentang',
+            value: page ? (
+              <Link {...page} className={link.link}>
+                {words}
+              </Link>
+            ) : (
+              words
+            ),
+          },
+          { label: 'Alasan', value: reason },
+          { label: 'Alamat IP', value: address },
+          { label: 'Sesi', value: sessionid?.toString() },
+        ]}
+      />
+      <Changed row={row} />
+    </div>
+  )
+}
+
+const MemberLink = ({ id, name }: { id: bigint; name: string | null }) => (
+  <Link {...pageOfMember(id.toString())} className={link.link}>
+    {name ?? 'Member'} (#{id.toString()})
+  </Link>
+)
+
+/** Before and after where something was replaced; else what it was about. */
+function Changed({ row }: { row: AuditRow }) {
+  const facts = factsOf(row)
+  if (facts.length === 0) return null
+  const replaced = row.before !== null
+  return (
+    <section aria-label="Perubahan">
+      <Text size="sm" fw={650}>
+        {replaced ? 'Sebelum → sesudah' : 'Isi'}
+      </Text>
+      <Facts facts={facts.map(({ label, before, after }) => ({ label, value: replaced ? `${before ?? '–'} → ${after ?? '–'}` : after }))} />
+    </section>
+  )
+}
+
+// — Audit filters
+
+interface FilterProps {
+  filters: AuditFilters
+  /** Of whom only this is shown, where the list knows it. */
+  actorName: string | undefined
+  onFilter: (change: AuditFilters) => void
+}
+
+interface Choice {
+  value: string
+  label: string
+}
+/** As people look for them. */
+const byWord = (one: Choice, other: Choice) => one.label.localeCompare(other.label, 'id')
+
+const eventChoices = auditEventNames.map((value) => ({ value, label: eventWord(value) })).sort(byWord)
+const kindChoices = [allOf('hal'), ...auditSubjects.map((value) => ({ value, label: kindWord(value) })).sort(byWord)]
+
+function AuditFilterBar({ filters, actorName, onFilter }: FilterProps) {
+  return (
+    <>
+      <Select
+        size="sm"
+        aria-label="Kejadian"
+        placeholder="Semua kejadian"
+        data={eventChoices}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Semua kejadian' }}
+        nothingFoundMessage="Tidak ada kejadian seperti itu"
+        value={filters.event ?? null}
+        onChange={(event) => onFilter({ event: (event ?? undefined) as AuditFilters['event'] })}
+      />
+      <ChoiceFilter
+        label="Tentang"
+        value={filters.subjectkind}
+        choices={kindChoices}
+        // A number belongs to its kind.
+        onChoose={(subjectkind) => onFilter({ subjectkind, subject: undefined })}
+      />
+      {filters.subjectkind && (
+        <SubjectField
+          key={`${filters.subjectkind} ${filters.subject}`}
+          subject={filters.subject ?? ''}
+          onSubject={(subject) => onFilter({ subject })}
+        />
+      )}
+      {filters.actorid && (
+        <Button
+          size="sm"
+          variant="default"
+          rightSection={<IconX size={16} aria-hidden />}
+          onClick={() => onFilter({ actorid: undefined })}
+          aria-label="Semua pelaku"
+        >
+          Oleh {actorName ?? `#${filters.actorid}`}
+        </Button>
+      )}
+      <DayRange awal={filters.awal ?? ''} akhir={filters.akhir ?? ''} onRange={onFilter} />
+    </>
+  )
+}
+
+/** Which one it is, as the list names it; looked for when it is written. */
+function SubjectField({ subject, onSubject }: { subject: string; onSubject: (subject: string | undefined) => void }) {
+  const [typed, setTyped] = useState(subject)
+  const done = () => {
+    if (typed.trim() !== subject) onSubject(typed.trim() || undefined)
+  }
+  return (
+    <TextInput
+      size="sm"
+      aria-label="ID atau nama"
+      placeholder="ID atau nama"
+      maxLength={200}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={done}
+      onKeyDown={(event) => event.key === 'Enter' && done()}
+    />
+  )
+}

@@ -1,7 +1,8 @@
 import { type Banner, bannerCaptionMax, bannerSortMax } from '@lapak/contract/system/banners'
 import { Button, Center, NumberInput, Switch, Text, TextInput } from '@mantine/core'
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
-import { BannerPreview } from '#features/system/banners/banner-preview.tsx'
+import { BannerCut } from '#features/system/banners/banner-parts.tsx'
+import classes from '#features/system/banners/banner-preview.module.css'
 import { useArchiveBanner, useSaveBanner } from '#features/system/banners/banners.admin.api.ts'
 import { ImageUpload } from '#features/system/uploads/image-upload.tsx'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -124,3 +125,21 @@ export function BannerDialog({ banner, onClose }: { banner: Banner | undefined; 
     </FormDialog>
   )
 }
+
+/** Widths of the place that banners fill at home, on the screens it is looked at most. */
+const screens = [
+  { width: 1200, label: 'Layar lebar' },
+  { width: 358, label: 'HP' },
+] as const
+
+/** A banner as it is cut at home, small: what is left of it differs much. */
+const BannerPreview = ({ image, caption }: { image: string; caption: string }) => (
+  <div className={classes.previews}>
+    {screens.map(({ width, label }) => (
+      <figure key={width} className={classes.preview} style={{ flex: width }}>
+        <BannerCut image={image} width={width} label={`${caption || 'Banner'} di ${label.toLowerCase()}`} className={classes.picture} />
+        <figcaption className={classes.label}>{label}</figcaption>
+      </figure>
+    ))}
+  </div>
+)

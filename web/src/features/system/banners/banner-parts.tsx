@@ -1,7 +1,6 @@
 import type { Banner } from '@lapak/contract/system/banners'
 import { IconCalendarOff, IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import classes from '#features/system/banners/banner-list.module.css'
-import { bannerHeight } from '#features/system/banners/height.ts'
 import { jakartaToday } from '#lib/days.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
@@ -41,3 +40,6 @@ export const BannerCut = ({ image, width, label, className }: CutProps) => (
 export const Thumbnail = ({ banner: { image } }: { banner: Banner }) => (
   <BannerCut image={image} width={1200} className={classes.thumbnail} />
 )
+
+/** Of a banner (B-CONST-11). On phones the page shows a strip of it (`banners.module.css`), since the work comes first there. */
+const bannerHeight = 350

@@ -1,12 +1,17 @@
+import { wib } from '@lapak/contract/shared/time-text'
+import { reasonAtLeast, reasonMissing } from '@lapak/contract/system/approvals'
 import type { SettingRow } from '@lapak/contract/system/settings'
-import { Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, NativeSelect, NumberInput, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { SettingForm } from '#features/system/settings/setting-form.tsx'
-import { SettingHistory } from '#features/system/settings/setting-history.tsx'
-import { boundsWord, valueWord } from '#features/system/settings/setting-labels.ts'
-import { settingsQuery } from '#features/system/settings/settings.api.ts'
+import { boundsWord, unitOf, valueWord } from '#features/system/settings/setting-labels.ts'
+import classes from '#features/system/settings/setting-list.module.css'
+import { settingHistoryQuery, settingsQuery, useChangeSetting } from '#features/system/settings/settings.api.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
 import { Facts } from '#ui/facts.tsx'
+import { FormEnd } from '#ui/form-end.tsx'
+import { RupiahField } from '#ui/rupiah-field.tsx'
+import { ErrorState } from '#ui/states.tsx'
 
 /** One rule: what it may be, a change of it, and every change before. */
 export function SettingDialog({ name, waits, onClose }: { name: string; waits: boolean; onClose: () => void }) {
@@ -44,3 +49,137 @@ const Content = ({ row, waits, onClose }: { row: SettingRow; waits: boolean; onC
     <SettingHistory row={row} />
   </Stack>
 )
+
+/** Who made what of it, when and why. */
+function SettingHistory({ row }: { row: SettingRow }) {
+  const { data, error, refetch } = useQuery(settingHistoryQuery(row.name))
+  if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  return (
+    <section aria-label="Riwayat perubahan">
+      <Title order={3} size="h5" mb={8}>
+        Riwayat perubahan
+      </Title>
+      {!data ? (
+        <Skeleton height={64} />
+      ) : data.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Belum pernah diubah
+        </Text>
+      ) : (
+        <ul className={classes.history}>
+          {data.map(({ id, before, after, by, reason, at }) => (
+            <li key={id}>
+              <Text size="sm" fw={600}>
+                {valueWord(row, before)} → {valueWord(row, after)}
+              </Text>
+              <Text size="sm">{reason}</Text>
+              <Text size="xs" c="dimmed">
+                {by}, {wib(at)}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+// — Setting form
+
+interface Values {
+  /** Missing while the field is empty or cannot be read. */
+  value: number | null
+  reason: string
+}
+
+function SettingForm({ row, onClose }: { row: SettingRow; onClose: () => void }) {
+  const change = useChangeSetting(row)
+  const { form, field, formProps, busy } = useServerForm<Values, unknown>({
+    initialValues: { value: row.value, reason: '' },
+    validate: {
+      value: (value) => (value === null ? 'Tulis nilainya' : outside(row, value)),
+      reason: (reason) => (reason.trim().length < reasonAtLeast ? reasonMissing : null),
+    },
+    send: ({ value, reason }) => change.mutateAsync({ value: value ?? row.value, reason }),
+    onSent: onClose,
+  })
+  const { value } = form.values
+  return (
+    <form {...formProps}>
+      <Stack gap="md">
+        <ValueField
+          row={row}
+          value={value}
+          error={form.errors.value as string | undefined}
+          onChange={(next) => form.setFieldValue('value', next)}
+        />
+        <Textarea label="Alasan" size="md" autosize minRows={2} maxLength={300} {...field('reason')} />
+        <FormEnd
+          does="Simpan"
+          busy={busy}
+          ready={value !== row.value}
+          secondary={
+            row.value !== row.default && (
+              <Button variant="subtle" mr="auto" disabled={busy} onClick={() => form.setFieldValue('value', row.default)}>
+                Pakai bawaan
+              </Button>
+            )
+          }
+          onClose={onClose}
+        />
+      </Stack>
+    </form>
+  )
+}
+
+const outside = (row: SettingRow, value: number): string | null => (value < row.min || value > row.max ? `Pilih ${boundsWord(row)}` : null)
+
+interface ValueFieldProps {
+  row: SettingRow
+  value: number | null
+  error: string | undefined
+  onChange: (value: number | null) => void
+}
+
+function ValueField({ row, value, error, onChange }: ValueFieldProps) {
+  if (row.kind === 'choice')
+    return (
+      <NativeSelect
+        label="Nilai baru"
+        name="value"
+        size="md"
+        data={(row.choices ?? []).map((label, at) => ({ value: at.toString(), label }))}
+        value={value?.toString()}
+        error={error}
+        onChange={(event) => onChange(Number(event.currentTarget.value))}
+      />
+    )
+  if (row.kind === 'rupiah')
+    return (
+      <RupiahField
+        label="Nilai baru"
+        name="value"
+        value={value === null ? null : BigInt(value)}
+        error={error}
+        onChange={(money) => onChange(money === null || money === undefined ? null : Number(money))}
+      />
+    )
+  return (
+    <NumberInput
+      label="Nilai baru"
+      name="value"
+      size="md"
+      allowDecimal={false}
+      allowNegative={false}
+      thousandSeparator="."
+      decimalSeparator=","
+      hideControls
+      inputMode="numeric"
+      rightSection={unitOf(row)}
+      rightSectionWidth={88}
+      value={value ?? ''}
+      error={error}
+      onChange={(next) => onChange(typeof next === 'number' ? next : null)}
+    />
+  )
+}

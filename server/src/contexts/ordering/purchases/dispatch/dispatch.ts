@@ -1,15 +1,21 @@
+import { type SupplierKind, supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import type { Breaker } from '#contexts/catalogue/seller-api/seller-api.ts'
-import type { Database } from '#db/db.ts'
-import type { SupplierExchange } from '#integrations/suppliers/supplier.ts'
+import { supplierAccess } from '#contexts/catalogue/seller-api/seller-api.ts'
+import { type CatalogueSnapshot, type Offer, offerState, type SellerApi } from '#contexts/market-data/snapshot/snapshot.ts'
+import type { Database, Statement } from '#db/db.ts'
+import { payloadsOf } from '#db/notify.ts'
+import type { Supplier, SupplierAccess, SupplierExchange, SupplierOrder } from '#integrations/suppliers/supplier.ts'
 import { type PollingLoop, startLoop } from '#jobs/polling-loop.ts'
 import type { WorkerIdentity } from '#jobs/worker-identity.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
+import type { Cipher } from '#shared/secrets.ts'
+import { attemptState } from '../attempt-state.ts'
+import { saleSent } from '../changes.ts'
 import type { NeedsPerson } from '../settlement/decide.ts'
 import type { Settler } from '../settlement/settle.ts'
-import { type CallContext, isOrder, prepareCall } from './call.ts'
 import { type Capacity, type Claimed, createClaims, type Lease } from './claims.ts'
-import { createSalePublisher } from './publish-sales.ts'
+import { supplierReference } from './reference.ts'
 
 /**
  * Carries attempts to sellers. A claim commits "sending" before anything is sent, so whatever happens afterwards is known
@@ -118,3 +124,142 @@ async function settle({ settler }: DispatchContext, attempt: Claimed, exchange: 
     ...(needsPerson && { needsPerson }),
   })
 }
+
+// — Publish sales
+
+/** A seller's page may hear of an order so much later; five statements a second are the most that it costs, however many orders leave. */
+const batchMs = 200
+
+const notify: Statement = { name: 'sales.tell', text: `select pg_notify('sales', told) from unnest($1::text[]) told` }
+
+/**
+ * Tells sellers' pages, in every process, of orders that are with their servers now. By the worker and apart from the claim: placing
+ * knows nothing of it, no call waits for it, and a commit that notifies while it writes would keep all others waiting for the disk.
+ * What a dying process did not tell is seen when the page reads its list again.
+ */
+function createSalePublisher({ db, log }: { db: Database; log: Log }) {
+  let waiting: string[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  async function publish() {
+    clearTimeout(timer)
+    timer = undefined
+    const payloads = payloadsOf(waiting)
+    waiting = []
+    if (payloads.length === 0) return
+    await db.fast.run(notify, [payloads]).catch((error) => log.warn({ err: error }, 'telling sellers about their orders failed'))
+  }
+
+  return {
+    /** Of the next sellers' orders the settler tells, when it opens them. */
+    sent(claimed: readonly Claimed[]) {
+      for (const attempt of claimed)
+        if (attempt.number === 1 && isFirstOrder(attempt)) waiting.push(saleSent({ id: attempt.purchase_id, sellerId: attempt.seller_id }))
+      if (waiting.length > 0) timer ??= setTimeout(() => void publish(), batchMs)
+    },
+    stop: publish,
+  }
+}
+
+// — Call
+
+interface CallContext {
+  market: CatalogueSnapshot
+  cipher: Cipher
+  suppliers: Record<SupplierKind, Supplier>
+  /** Distinguishes our references from those of an earlier installation. */
+  installation: string
+  refreshMarket(): Promise<void>
+}
+
+/** What is about to leave. */
+interface Call {
+  api: SellerApi
+  supplier: Supplier
+  access: SupplierAccess
+  order: SupplierOrder
+}
+
+/** Why nothing can leave. */
+interface NoCall {
+  why: string
+  needsPerson?: NeedsPerson
+}
+
+const isOrder = ({ was }: Claimed): boolean => was === attemptState.queued
+const isFirstOrder = (attempt: Claimed): boolean => isOrder(attempt) && attempt.claims === 1
+
+/** Looks once more at everything that may have changed since the order was accepted, or since it was asked about. */
+async function prepareCall(context: CallContext, attempt: Claimed): Promise<Call | NoCall> {
+  const { market, cipher, suppliers } = context
+  // Another process may have sold an offer that is younger than our last look at the catalogue, or just opened.
+  if (!isKnown(market, attempt)) await context.refreshMarket()
+  const api = market.sellerApis.get(attempt.seller_id)
+  const offer = market.offers.get(attempt.offer_id)
+  if (api === undefined || offer === undefined) return { why: 'Suplier tidak terhubung' }
+  if (isOrder(attempt) && isRested(api)) return { why: 'Suplier sedang gangguan' }
+  if (isFirstOrder(attempt) && offerState(market, offer, new Date()) === 'closed') return { why: 'Suplier tutup' }
+  const code = attempt.claims > 1 ? codeOfThen(offer, attempt) : offer.supplierCode
+  if (code === null || (attempt.claims > 1 && wentElsewhere(api, attempt)))
+    return { why: moved, needsPerson: { why: 'status_too_old', mayAsk: false } }
+  const supplier = suppliers[supplierKinds[api.kind]]
+  if (wouldOrderAgain(attempt, supplier) && attempt.sent_ms_ago > api.remembersHours * 3_600_000) {
+    return { why: tooLong, needsPerson: { why: 'status_too_old', mayAsk: !supplier.statusResendsOrder } }
+  }
+  try {
+    return {
+      api,
+      supplier,
+      access: supplierAccess(api, cipher),
+      order: supplierOrder(context, attempt, code, market.products.get(offer.productId)?.name ?? null),
+    }
+  } catch {
+    return { why: 'Rahasia API suplier tidak dapat dibuka', needsPerson: { why: 'unknown_too_long', mayAsk: true } }
+  }
+}
+
+const moved = 'Server atau kode suplier diganti sejak pesanan ini dikirim; putuskan secara manual'
+const tooLong = 'Terlalu lama untuk ditanyakan dengan aman; putuskan secara manual'
+
+function isKnown(market: CatalogueSnapshot, attempt: Claimed): boolean {
+  const offer = market.offers.get(attempt.offer_id)
+  return offer !== undefined && !(isFirstOrder(attempt) && offerState(market, offer, new Date()) === 'closed')
+}
+
+/** What left within a minute of a change may have gone either way: each process learns of it by itself, and the clocks of machines differ. */
+const changingMs = 60_000
+
+const leftAt = (attempt: Claimed): number => Date.now() - attempt.sent_ms_ago
+
+/** Another server would take a question about it for a new order, or say that there is none. */
+const wentElsewhere = ({ serverSince }: SellerApi, attempt: Claimed): boolean =>
+  serverSince !== null && leftAt(attempt) < serverSince.getTime() + changingMs
+
+/** The code that it was ordered by; null where that cannot be told. */
+function codeOfThen({ supplierCode, formerCode }: Offer, attempt: Claimed): string | null {
+  const left = leftAt(attempt)
+  if (formerCode === null || left >= formerCode.until.getTime() + changingMs) return supplierCode
+  const begun = formerCode.since === null || left >= formerCode.since.getTime() + changingMs
+  return begun && left < formerCode.until.getTime() - changingMs ? formerCode.code : null
+}
+
+const isRested = (api: SellerApi) => api.restedUntil !== null && api.restedUntil.getTime() > Date.now()
+
+const wouldOrderAgain = (attempt: Claimed, supplier: Supplier): boolean =>
+  attempt.claims > 1 && (isOrder(attempt) || supplier.statusResendsOrder)
+
+const supplierOrder = (
+  { installation }: CallContext,
+  attempt: Claimed,
+  productCode: string,
+  productName: string | null,
+): SupplierOrder => ({
+  reference: supplierReference(installation, attempt.id),
+  productCode,
+  target: attempt.target,
+  productName,
+  counter: attempt.counter,
+  amount: attempt.amount,
+  payment: attempt.inquiry_id !== null,
+  inquiryReference: attempt.inquiry_reference,
+})

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { purchaseReleased, purchaseSettled } from '#ledger/money-events.ts'
 import type { SellerCandidate } from '../routing/route.ts'
-import { applyOutcome, type Deciding } from './apply-outcome.ts'
 import type { Outcome } from './decide.ts'
 import type { AttemptRow, Locked, LockedPurchase } from './locked.ts'
+import { applyOutcome, type Deciding } from './settle.ts'
 import { SettlementBatch } from './settlement-batch.ts'
 
 const now = new Date('2026-11-21T05:00:00Z')

@@ -7,12 +7,17 @@ import type { Audit } from '#contexts/system/audit/audit.ts'
 import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
 import { type Database, lockedElsewhere, type Tx } from '#db/db.ts'
 import { type Batcher, createBatcher, deferred } from '#jobs/batcher.ts'
+import { purchaseReleased, purchaseSettled } from '#ledger/money-events.ts'
 import { crashPoint } from '#shared/crash-points.ts'
-import { applyOutcome } from './apply-outcome.ts'
+import { attemptState } from '../attempt-state.ts'
+import { failureForBuyer, writtenForBuyer } from '../failure-reasons.ts'
 import type { Decision, Outcome, Timing } from './decide.ts'
-import { type Locking, lockFor, purchaseOf } from './locked.ts'
+import { type AttemptNow, decide } from './decide.ts'
+import { type NextSeller, nextSeller } from './failover.ts'
+import { type AttemptRow, type Locked, type LockedPurchase, type Locking, lockFor, purchaseOf } from './locked.ts'
 import { publishPurchaseChanges } from './publish-changes.ts'
 import { SettlementBatch } from './settlement-batch.ts'
+import { forceNotDecided } from './who-decides.ts'
 import { write } from './write.ts'
 
 /**
@@ -101,4 +106,107 @@ async function settleBatch(
   return outcomes.map((outcome) =>
     held.has(outcome) ? deferred : { decision: decisions.get(outcome) ?? 'nothing', view: toView(purchaseOf(locked.purchases, outcome)) },
   )
+}
+
+// — Apply outcome
+
+/** With what a batch is decided: rows that are locked, and a plan that says what to write. */
+export interface Deciding {
+  tx: Tx
+  market: CatalogueSnapshot
+  timing: Timing
+  locked: Locked
+  plan: SettlementBatch
+}
+
+/** Decides one outcome. Two of one purchase are taken in the order in which they came. */
+export async function applyOutcome(deciding: Deciding, outcome: Outcome): Promise<Decision['do'] | NotDecided> {
+  const { locked, market, plan, timing } = deciding
+  const purchase = purchaseOf(locked.purchases, outcome)
+  const attempt = locked.attempts.get(outcome.attemptId)
+  if (attempt === undefined) throw new Error(`an outcome names attempt ${outcome.attemptId}, which does not exist`)
+  const decision = decide(attemptNowOf(market, purchase, attempt), outcome, locked.now, timing)
+  if (outcome.forced !== undefined && (decision.do === 'succeed' || decision.do === 'fail')) {
+    const refused = await forceNotDecided(deciding.tx, purchase, outcome.forced)
+    if (refused !== null) return refused
+    plan.forced.push({ ...outcome, forced: outcome.forced })
+  }
+  const matter = { purchase, attempt, outcome }
+  switch (decision.do) {
+    case 'succeed':
+      succeed(deciding, matter, decision.serialNumber)
+      break
+    case 'fail':
+      await fail(deciding, matter, decision.state)
+      break
+    case 'wait':
+      attempt.code_missing ||= decision.codeMissing === true
+      plan.changeAttempt(attempt, outcome, decision.state, decision.dueInMs)
+      if (decision.alert !== null) plan.alert(attempt, decision.alert, `Belum ada kepastian: ${outcome.result.message}`)
+      break
+    case 'send-again':
+      plan.changeAttempt(attempt, outcome, attemptState.queued)
+      break
+    case 'alert-contradiction':
+      plan.alert(attempt, 'contradiction', `Jawaban ${outcome.result.state} datang setelah status akhir: ${outcome.result.message}`)
+      break
+    case 'nothing':
+      break
+  }
+  return decision.do
+}
+
+const attemptNowOf = (market: CatalogueSnapshot, purchase: LockedPurchase, attempt: AttemptRow): AttemptNow => ({
+  state: attempt.state,
+  asks: attempt.asks,
+  claims: attempt.claims,
+  sentAt: attempt.sent_at,
+  lastSentAt: attempt.last_sent_at,
+  needsCode: market.products.get(purchase.product_id)?.isCode === true,
+  codeMissing: attempt.code_missing,
+  referenceKeptMs: (market.sellerApis.get(attempt.seller_id)?.remembersHours ?? 0) * 3_600_000,
+})
+
+interface Matter {
+  purchase: LockedPurchase
+  attempt: AttemptRow
+  outcome: Outcome
+}
+
+/** The seller is paid, less the fee and what it owes. */
+function succeed({ locked, plan }: Deciding, { purchase, attempt, outcome }: Matter, serialnumber: string | null) {
+  plan.changeAttempt(attempt, outcome, attemptState.success)
+  const { buyer_id: buyer, seller_id: seller, price, fee } = purchase
+  const earned = price - fee
+  const owed = locked.debts.get(seller) ?? 0n
+  const recovered = owed < earned ? owed : earned
+  locked.debts.set(seller, owed - recovered)
+  plan.payDebt(seller, recovered)
+  plan.sets.push(purchaseSettled({ attempt: attempt.id, buyer, seller, price, fee, recovered }))
+  const description = outcome.source === 'force' ? outcome.result.message : null
+  plan.finishPurchase(purchase, { transactionrc: 1, serialnumber, description }, locked.now)
+}
+
+/** The hold is released; the next seller holds anew at its price, or the buyer has the money back. */
+async function fail(deciding: Deciding, { purchase, attempt, outcome }: Matter, state: number) {
+  const { tx, market, locked, plan } = deciding
+  plan.changeAttempt(attempt, outcome, state)
+  if (attempt.stocked) plan.returnedStock.push(attempt)
+  plan.sets.push(purchaseReleased({ attempt: attempt.id, buyer: purchase.buyer_id, price: purchase.price }))
+  const available = (locked.balances.get(purchase.buyer_id) ?? 0n) + purchase.price
+  // A person's word is final: after a forced failure no further seller is asked.
+  const forced = outcome.source === 'force'
+  const next = forced ? null : await nextSeller(tx, market, purchase, locked.ways.get(purchase.id) ?? [], available)
+  locked.balances.set(purchase.buyer_id, available - (next?.price ?? 0n))
+  if (next !== null) return tryNext(deciding, purchase, attempt, next)
+  const description = forced ? writtenForBuyer(outcome.result.message) : failureForBuyer(outcome.result.message)
+  plan.finishPurchase(purchase, { transactionrc: 2, serialnumber: null, description }, locked.now)
+}
+
+function tryNext({ plan, locked }: Deciding, purchase: LockedPurchase, failed: AttemptRow, next: NextSeller) {
+  purchase.seller_id = next.candidate.offer.sellerId
+  purchase.offer_id = next.candidate.offer.id
+  purchase.price = next.price
+  purchase.fee = next.fee
+  plan.openAttempt(purchase, { after: failed, stocked: next.candidate.offer.stocked }, locked.now)
 }

@@ -1,15 +1,18 @@
 import type { LineResult, PreviewLine, PurchaseAct } from '@lapak/contract/ordering/purchases'
 import { dotted, rupiahText } from '@lapak/contract/shared/money'
 import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { actWords } from '#features/ordering/purchases/administration/act-labels.ts'
-import { BulkLines } from '#features/ordering/purchases/administration/bulk-lines.tsx'
-import { useBulkRun } from '#features/ordering/purchases/administration/use-bulk-run.ts'
+import classes from '#features/ordering/purchases/administration/bulk.module.css'
+import { decideMany, useRefreshTrx } from '#features/ordering/purchases/administration/trx.api.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { reasonError } from '#lib/reason-error.ts'
+import { inFours } from '#lib/targets.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { confirmed } from '#ui/confirm.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 
 interface BulkFormProps {
   act: PurchaseAct
@@ -93,3 +96,109 @@ function factsOf(lines: PreviewLine[]) {
     { label: 'Dilewati', value: linesText(lines.filter(({ can }) => can === null)) },
   ]
 }
+
+// — Bulk lines
+
+interface BulkLinesProps {
+  lines: PreviewLine[]
+  /** Where each has a serial number of its own. */
+  onSerial?: ((id: bigint, text: string) => void) | undefined
+}
+
+const order = { null: 0, second: 1, now: 2 }
+
+/** Each with what can be done with it; what is left out comes first. */
+const BulkLines = ({ lines, onSerial }: BulkLinesProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse has to scroll it
+  <section className={classes.lines} aria-label="Pratinjau" tabIndex={0}>
+    <RowList>
+      {lines
+        .toSorted((one, other) => order[`${one.can}`] - order[`${other.can}`])
+        .map((line) => (
+          <Row key={line.id.toString()} actions={<Rupiah of={line.sellprice} strong />}>
+            <Text size="sm" fw={600}>
+              {inFours(line.target)}
+            </Text>
+            <RowFacts>
+              <span>{line.id.toString()}</span>
+              <span>{line.productname}</span>
+              <span>{line.sellername}</span>
+            </RowFacts>
+            {line.why !== null && <span className={classes.why}>{line.why}</span>}
+            {line.can === 'second' && <span className={classes.second}>Menunggu admin kedua</span>}
+            {onSerial && line.can !== null && (
+              <TextInput
+                size="xs"
+                mt={4}
+                placeholder="SN"
+                aria-label={`Serial number ${line.id}`}
+                maxLength={200}
+                autoComplete="off"
+                onChange={(event) => onSerial(line.id, event.currentTarget.value)}
+              />
+            )}
+          </Row>
+        ))}
+    </RowList>
+  </section>
+)
+
+// — Use bulk run
+
+/** So many are sent at once: enough to be quick, few enough to see how far it is and to stop. */
+const portion = 20
+
+interface BulkCommand {
+  act: PurchaseAct
+  lines: Pick<PreviewLine, 'id'>[]
+  serials: ReadonlyMap<bigint, string>
+  description: string
+}
+
+/** Sends many decisions in portions and gathers what became of each. */
+function useBulkRun() {
+  const [progress, setProgress] = useState<{ done: number; of: number }>()
+  const [stopping, setStopping] = useState(false)
+  const stop = useRef(false)
+  const refresh = useRefreshTrx()
+
+  async function run({ act, lines, serials, description }: BulkCommand): Promise<LineResult[]> {
+    const results: LineResult[] = []
+    try {
+      for (let from = 0; from < lines.length; from += portion) {
+        setProgress({ done: from, of: lines.length })
+        const now = lines.slice(from, from + portion)
+        const sent = now.map(({ id }) => ({ id: Number(id), serialnumber: serials.get(id) || undefined }))
+        const answer = stop.current ? 'stopped' : await decideMany({ act, lines: sent, description }).catch((error: Error) => error)
+        if (Array.isArray(answer)) {
+          results.push(...answer)
+          continue
+        }
+        // Before anything was done the form says it; afterwards who asked has to see what was.
+        if (answer instanceof Error && results.length === 0) throw answer
+        const [message, rest] = [answer === 'stopped' ? untried : `${answer.message} ${uncertain}`, lines.slice(from + portion)]
+        results.push(...failed(now, message), ...failed(rest, untried))
+        break
+      }
+      return results
+    } finally {
+      setProgress(undefined)
+      void refresh()
+    }
+  }
+
+  return {
+    run,
+    progress,
+    stopping,
+    stop: () => {
+      stop.current = true
+      setStopping(true)
+    },
+  }
+}
+
+const untried = 'Belum dicoba'
+const uncertain = 'Belum pasti apakah sudah diputuskan; lihat statusnya'
+
+const failed = (lines: BulkCommand['lines'], msg: string): LineResult[] => lines.map(({ id }) => ({ id, done: false, msg, code: null }))

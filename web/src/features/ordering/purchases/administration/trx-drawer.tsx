@@ -1,12 +1,11 @@
-import { type AdminPurchaseDetail, purchaseState } from '@lapak/contract/ordering/purchases'
+import { type AdminPurchaseDetail, type PurchaseAlert, purchaseState } from '@lapak/contract/ordering/purchases'
 import { wib } from '@lapak/contract/shared/time-text'
-import { Button, Stack } from '@mantine/core'
-import { IconReceiptOff } from '@tabler/icons-react'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AlertDialog } from '#features/ordering/purchases/administration/alert-dialog.tsx'
-import { AlertNotice } from '#features/ordering/purchases/administration/alert-notice.tsx'
-import { type AlertStep, trxDetailQuery } from '#features/ordering/purchases/administration/trx.api.ts'
+import { alertWords } from '#features/ordering/purchases/administration/alert-labels.ts'
+import { type AlertStep, trxDetailQuery, useAlertStep } from '#features/ordering/purchases/administration/trx.api.ts'
 import { type Decide, TrxActions } from '#features/ordering/purchases/administration/trx-actions.tsx'
 import { ExchangeList } from '#features/ordering/purchases/list/exchange-list.tsx'
 import classes from '#features/ordering/purchases/list/purchase-drawer.module.css'
@@ -17,6 +16,7 @@ import { ApiError } from '#lib/api-error.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
+import { ReasonDialog } from '#ui/reason-form.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
@@ -107,4 +107,69 @@ const factsOf = (trx: AdminPurchaseDetail) => [
 function questionsText({ asked, at }: NonNullable<AdminPurchaseDetail['questions']>): string {
   const next = at === null ? 'tidak ditanyakan lagi' : at.getTime() <= Date.now() ? 'sedang ditanyakan' : `berikutnya ${wib(at)}`
   return `${asked === 0 ? 'Belum' : `${asked} kali`}, ${next}`
+}
+
+// — Alert dialog
+
+const words: Record<AlertStep, { title: string; label: string; hint: string }> = {
+  take: { title: 'Tangani peringatan', label: 'Apa yang Anda lakukan', hint: 'Admin lain melihatnya' },
+  end: { title: 'Akhiri peringatan', label: 'Bagaimana selesainya', hint: 'Status dan uang transaksinya tidak berubah karenanya' },
+}
+
+interface AlertDialogProps {
+  id: bigint
+  step: AlertStep
+  onClose: () => void
+}
+
+/** The word with which an alert is taken or ended. */
+function AlertDialog({ id, step, onClose }: AlertDialogProps) {
+  const { title, label, hint } = words[step]
+  const saying = useAlertStep(id, step)
+  return (
+    <ReasonDialog
+      title={title}
+      size={420}
+      label={label}
+      hint={hint}
+      does="Simpan"
+      closes="Tutup"
+      send={(reason) => saying.mutateAsync(reason)}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What needs a person, what to do about it, and who does. */
+function AlertNotice({ of, onStep }: { of: PurchaseAlert; onStep: (step: AlertStep) => void }) {
+  const { title, todo } = alertWords[of.kind]
+  if (of.endedat !== null)
+    return (
+      <Text size="sm" c="dimmed">
+        {title}, diakhiri {of.endedby ? `oleh ${of.endedby} ` : ''}
+        {wib(of.endedat)}
+        {of.endedreason && `: ${of.endedreason}`}
+      </Text>
+    )
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle />} title={title}>
+      <Stack gap="xs">
+        <Text size="sm">{of.message}</Text>
+        <Text size="sm">{todo}</Text>
+        {of.takenat !== null && (
+          <Text size="sm" fw={600}>
+            Ditangani {of.takenby} sejak {wib(of.takenat)}: {of.takenreason}
+          </Text>
+        )}
+        <Group gap="xs">
+          <Button size="sm" variant="default" onClick={() => onStep('take')}>
+            {of.takenat === null ? 'Saya tangani' : 'Ambil alih'}
+          </Button>
+          <Button size="sm" variant="default" onClick={() => onStep('end')}>
+            Akhiri peringatan
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
 }

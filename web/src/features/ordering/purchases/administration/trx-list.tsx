@@ -1,14 +1,17 @@
 import type { LineResult, PurchaseAct, PurchaseRow, purchaseCalls } from '@lapak/contract/ordering/purchases'
+import { purchaseState } from '@lapak/contract/ordering/purchases'
+import { dotted } from '@lapak/contract/shared/money'
+import { Button } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconReceiptOff, IconReceiptRefund, IconRefreshDot, type TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { actWords } from '#features/ordering/purchases/administration/act-labels.ts'
 import { CheckDialog } from '#features/ordering/purchases/administration/check-results.tsx'
-import { PendingSellers, pendingState } from '#features/ordering/purchases/administration/pending-sellers.tsx'
-import { pendingQuery, type TrxFilters, trxList, useCheck } from '#features/ordering/purchases/administration/trx.api.ts'
-import { TrxSums } from '#features/ordering/purchases/administration/trx-sums.tsx'
+import classes from '#features/ordering/purchases/administration/pending-sellers.module.css'
+import { pendingQuery, type TrxFilters, trxList, trxSumQuery, useCheck } from '#features/ordering/purchases/administration/trx.api.ts'
 import { PurchaseCard } from '#features/ordering/purchases/list/purchase-card.tsx'
 import { purchaseColumns } from '#features/ordering/purchases/list/purchase-columns.tsx'
+import { PurchaseCount } from '#features/ordering/purchases/list/purchase-count.tsx'
 import { StatusFilter } from '#features/ordering/purchases/list/status-filter.tsx'
 import { jakartaToday } from '#lib/days.ts'
 import { shortName } from '#lib/short-name.ts'
@@ -16,7 +19,9 @@ import { type ListAddress, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
+import { Rupiah } from '#ui/money.tsx'
 import { SellerSelect } from '#ui/seller-select.tsx'
+import { SumCards } from '#ui/sum-cards.tsx'
 
 const BulkDialog = lazy(() =>
   import('#features/ordering/purchases/administration/bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })),
@@ -97,5 +102,82 @@ export function TrxList({ at, onOpen }: TrxListProps) {
       {checked && <CheckDialog of={checked} onClose={() => setChecked(undefined)} />}
       <Suspense>{many && <BulkDialog {...many} onClose={() => setMany(undefined)} />}</Suspense>
     </>
+  )
+}
+
+/** Of what the filters find, and beside it what is pending at all. */
+function TrxSums({ filters }: { filters: TrxFilters }) {
+  const sum = useQuery(trxSumQuery(filters))
+  const pending = useQuery(pendingQuery)
+  const missing = ({ isError }: { isError: boolean }) => (isError ? null : undefined)
+  return (
+    <SumCards
+      sums={[
+        { label: 'Total Trx', value: sum.data ? <PurchaseCount of={sum.data} /> : missing(sum) },
+        { label: 'Amount Trx', value: sum.data ? <Rupiah of={sum.data.amount} /> : missing(sum) },
+        { label: 'Pending', value: pending.data ? dotted(pending.data.jml) : missing(pending) },
+        {
+          label: pending.data ? `Pending lebih dari ${pending.data.menit} menit` : 'Pending lama',
+          value: pending.data ? dotted(pending.data.lama) : missing(pending),
+        },
+      ]}
+    />
+  )
+}
+
+// — Pending sellers
+
+const pendingState = String(purchaseState.pending) as TrxFilters['statustrx']
+
+/** Pressed once more. */
+const everything: TrxFilters = { statustrx: undefined, lama: undefined, sellerid: undefined }
+
+interface PendingProps {
+  filters: TrxFilters
+  onFilter: (change: TrxFilters) => void
+}
+
+/** One press from what is pending, what is so for long, and at which seller: what an outage looks like. */
+function PendingSellers({ filters, onFilter }: PendingProps) {
+  const { data } = useQuery(pendingQuery)
+  if (!data || data.jml === 0) return null
+  const anyDay = { awal: undefined, akhir: undefined }
+  const choices = [
+    {
+      label: `Semua pending (${dotted(data.jml)})`,
+      chosen: filters.statustrx === pendingState && !filters.lama && !filters.sellerid,
+      filter: { ...anyDay, statustrx: pendingState, lama: undefined, sellerid: undefined },
+    },
+    ...(data.lama > 0
+      ? [
+          {
+            label: `Pending lama (${dotted(data.lama)})`,
+            chosen: filters.lama === '1' && !filters.sellerid,
+            filter: { ...anyDay, statustrx: undefined, lama: '1', sellerid: undefined } as TrxFilters,
+          },
+        ]
+      : []),
+    ...data.sellers
+      .filter(({ lama }) => lama > 0)
+      .map(({ sellerid, sellername, lama }) => ({
+        label: `${shortName(sellername)} (${dotted(lama)})`,
+        chosen: filters.lama === '1' && filters.sellerid === sellerid.toString(),
+        filter: { ...anyDay, statustrx: undefined, lama: '1', sellerid: sellerid.toString() } as TrxFilters,
+      })),
+  ]
+  return (
+    <section className={classes.choices} aria-label="Yang masih pending">
+      {choices.map(({ label, chosen, filter }) => (
+        <Button
+          key={label}
+          size="sm"
+          variant={chosen ? 'light' : 'default'}
+          aria-pressed={chosen}
+          onClick={() => onFilter(chosen ? everything : filter)}
+        >
+          {label}
+        </Button>
+      ))}
+    </section>
   )
 }

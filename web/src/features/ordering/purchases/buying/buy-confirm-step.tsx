@@ -2,17 +2,19 @@ import { isMeter } from '@lapak/contract/market-data/targets'
 import { rupiahText } from '@lapak/contract/shared/money'
 import type { RefusalMsg } from '@lapak/contract/shared/refusals'
 import { wib } from '@lapak/contract/shared/time-text'
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { CustomerName } from '#features/ordering/purchases/buying/buy-customer-name.tsx'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
 import type { BuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
 import { Notice } from '#features/ordering/purchases/buying/buy-notice.tsx'
 import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
+import { wireId } from '#features/ordering/purchases/buying/buy-order.ts'
 import { ProductHead } from '#features/ordering/purchases/buying/buy-product-head.tsx'
 import { BackButton, RefusalNotice } from '#features/ordering/purchases/buying/buy-refusal-notice.tsx'
+import { customerQuery } from '#features/ordering/purchases/purchases.api.ts'
 import { sentence } from '#lib/sentence.ts'
 import { oddTarget } from '#lib/targets.ts'
 import { Facts } from '#ui/facts.tsx'
@@ -150,3 +152,28 @@ function priceFacts({ product, amount, bill, price }: Order, balance: bigint | u
     { label: 'Saldo setelahnya', value: balance !== undefined && balance >= price ? <Rupiah of={balance - price} /> : null },
   ]
 }
+
+// — Buy customer name
+
+/** Shown for comparing before anybody pays, and never waited for: not every seller can tell, and some are slow. */
+function CustomerName({ product: { productcode, productmemberid }, target }: Pick<Order, 'product' | 'target'>) {
+  const { data, isPending } = useQuery(customerQuery({ productcode, target, productmemberid: wireId(productmemberid) }))
+  return (
+    <span role="status" aria-busy={isPending}>
+      {isPending ? <Asking /> : data?.name ? <b>{data.name}</b> : <Unknown />}
+    </span>
+  )
+}
+
+const Asking = () => (
+  <>
+    <Skeleton component="span" display="inline-block" height={14} width={140} />
+    <VisuallyHidden component="span">Menanyakan nama ke suplier</VisuallyHidden>
+  </>
+)
+
+const Unknown = () => (
+  <Text span inherit c="dimmed">
+    nama tidak diketahui
+  </Text>
+)

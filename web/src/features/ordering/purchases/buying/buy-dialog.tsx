@@ -1,23 +1,34 @@
-import { ActionIcon, Modal } from '@mantine/core'
+import { productType } from '@lapak/contract/ordering/purchases'
+import { ActionIcon, Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconAlertCircle, IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
+import { useId, useState } from 'react'
+import { OfferPrice } from '#features/catalogue/catalogue/offer-price.tsx'
 import { AmountStep } from '#features/ordering/purchases/buying/buy-amount-step.tsx'
-import { BillStep } from '#features/ordering/purchases/buying/buy-bill-step.tsx'
-import { ChooseStep } from '#features/ordering/purchases/buying/buy-choose-step.tsx'
+import { ChooseStep, targetRefusal } from '#features/ordering/purchases/buying/buy-choose-step.tsx'
 import { ConfirmStep } from '#features/ordering/purchases/buying/buy-confirm-step.tsx'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
+import { Favourites } from '#features/ordering/purchases/buying/buy-favourites.tsx'
 import { type BuyFlow, type Step, useBuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
-import { NumberStep } from '#features/ordering/purchases/buying/buy-number-step.tsx'
 import type { Wanted } from '#features/ordering/purchases/buying/buy-order.ts'
+import { ProductHead } from '#features/ordering/purchases/buying/buy-product-head.tsx'
+import { RecentTargets } from '#features/ordering/purchases/buying/buy-recent-targets.tsx'
 import { ResultStep } from '#features/ordering/purchases/buying/buy-result-step.tsx'
+import { TargetField, targetMin } from '#features/ordering/purchases/buying/buy-target-field.tsx'
 import { ManyStep } from '#features/ordering/purchases/buying/many-step.tsx'
+import { useFavouritePick } from '#features/ordering/purchases/buying/use-favourite-pick.ts'
+import { beginningOf } from '#features/ordering/purchases/buying/use-picker.ts'
+import { orderableQuery } from '#features/ordering/purchases/purchases.api.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useIsCovered } from '#lib/layers.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { Beginning } from '#lib/use-buy.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { Bar } from '#ui/bar.tsx'
 import { belowSm } from '#ui/bounds.ts'
+import { InitialsMark } from '#ui/initials-mark.tsx'
 
 interface BuyDialogProps {
   opened: boolean
@@ -127,4 +138,82 @@ function CurrentStep({ flow, balance, onClose }: { flow: BuyFlow; balance: bigin
   if (step.name === 'confirm') return <ConfirmStep flow={flow} order={step.order} balance={balance} />
   if (step.name === 'result') return <ResultStep id={step.id} order={step.order} onAgain={flow.startAnew} onClose={onClose} />
   return flow.offer ? <NumberStep flow={flow} offer={flow.offer} /> : <ChooseStep flow={flow} />
+}
+
+/** The bill is being asked, or could not be had. With a bill in hand the confirmation follows by itself. */
+function BillStep({ flow, product }: { flow: BuyFlow; product: Wanted }) {
+  return (
+    <Stack gap="md">
+      <ProductHead product={product} target={flow.target} />
+      {flow.refusal ? (
+        <Alert color="red" icon={<IconAlertCircle size={20} />} title="Tagihan belum didapat" role="alert">
+          <Text size="sm">{sentence(flow.refusal.message)} Saldo tidak berubah.</Text>
+          <Group gap={8} mt="sm">
+            <Button variant="default" onClick={flow.back}>
+              Ubah nomor
+            </Button>
+            <Button onClick={() => flow.choose(product)}>Coba lagi</Button>
+          </Group>
+        </Alert>
+      ) : (
+        <Stack gap={12} aria-busy>
+          <Text size="sm" c="dimmed" role="status">
+            Menanyakan tagihan ke suplier…
+          </Text>
+          {[60, 45, 70, 50].map((width) => (
+            <Skeleton key={width} height={18} width={`${width}%`} />
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  )
+}
+
+const submitWords = { [productType.prepaid]: 'Lanjut', [productType.bill]: 'Cek tagihan', [productType.openDenomination]: 'Isi nominal' }
+
+/** The product and its seller are chosen; whom it is for comes now. */
+function NumberStep({ flow, offer }: { flow: BuyFlow; offer: Wanted }) {
+  const long = flow.target.length >= targetMin
+  const { data } = useQuery({ ...orderableQuery(beginningOf(flow.target)), enabled: long })
+  const [pressed, setPressed] = useState(false)
+  const favourites = useFavouritePick({ typed: flow.target, most: 5, onTake: ({ target }) => flow.take(target) })
+  const list = useId()
+  const short = flow.target.length < targetMin ? 'Nomor tujuan wajib diisi' : null
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setPressed(true)
+        if (favourites.isNamed) favourites.enter()
+        else if (!short) flow.choose(offer)
+      }}
+    >
+      <Stack gap="md">
+        <div className={classes.head}>
+          <InitialsMark name={offer.brandname} size={48} />
+          <div className={classes.what}>
+            <span className={classes.productName}>{offer.productname}</span>
+            <span className={classes.quiet}>
+              {offer.productcode} · {offer.sellername}
+            </span>
+          </div>
+          <span className={classes.price}>
+            <OfferPrice {...offer} />
+          </span>
+        </div>
+        <TargetField
+          autoFocus
+          typed={flow.target}
+          onType={flow.type}
+          operator={long ? data?.operator?.name : undefined}
+          error={(pressed ? short : null) ?? targetRefusal(flow)}
+        />
+        {(flow.target === '' || favourites.isNamed) && <Favourites pick={favourites} id={list} />}
+        {flow.target === '' && <RecentTargets without={new Set(favourites.found.map(({ target }) => target))} onChoose={flow.take} />}
+        <Button type="submit">{submitWords[offer.producttype]}</Button>
+      </Stack>
+    </form>
+  )
 }

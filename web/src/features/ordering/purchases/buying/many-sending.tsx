@@ -1,17 +1,20 @@
 import { rupiahText } from '@lapak/contract/shared/money'
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconWallet } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
 import type { BuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
-import { isOpen, type Line } from '#features/ordering/purchases/buying/many-kept.ts'
-import { ManyTable } from '#features/ordering/purchases/buying/many-table.tsx'
+import { isOpen, type Line, type LineState } from '#features/ordering/purchases/buying/many-kept.ts'
 import type { ManyOrders } from '#features/ordering/purchases/buying/use-many-orders.ts'
+import { PurchaseStatus } from '#features/ordering/purchases/list/purchase-status.tsx'
 import { sentence } from '#lib/sentence.ts'
+import { inFours } from '#lib/targets.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
+import { Rupiah } from '#ui/money.tsx'
 import { PinField, pinError } from '#ui/pin-field.tsx'
 import { SureButton } from '#ui/sure-button.tsx'
+import { Table } from '#ui/table.tsx'
 
 interface SendingProps {
   flow: BuyFlow
@@ -169,4 +172,46 @@ function Done({ flow, many, waits, onMend }: Omit<SendingProps, 'balance'>) {
       )}
     </Stack>
   )
+}
+
+/** A line each: for whom, what, at which price, and how it stands. */
+function ManyTable({ lines, onOnceMore }: { lines: Line[]; onOnceMore: ((line: Line) => void) | null }) {
+  return (
+    <Table aria-label="Pesanan" className={classes.many}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Pesanan</Table.Th>
+          <Table.Th>Keadaan</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {lines.map((line) => (
+          <Table.Tr key={line.order.reffclient}>
+            <Table.Td>
+              <div className={classes.manyTarget}>{inFours(line.order.target)}</div>
+              <span className={classes.quiet}>
+                {line.order.product.productcode} · <Rupiah of={line.order.price} />
+              </span>
+            </Table.Td>
+            <Table.Td>
+              <State of={line.state} />
+              {line.state.name === 'double' && onOnceMore && (
+                <SureButton size="xs" mt={4} onClick={() => onOnceMore(line)} aria-label={`Ya, pesan lagi untuk ${line.order.target}`}>
+                  Ya, pesan lagi
+                </SureButton>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function State({ of: state }: { of: LineState }) {
+  if (state.name === 'taken') return <PurchaseStatus of={state.rc} />
+  if (state.name === 'sending') return <Loader size={18} color="blue" aria-label="Sedang dikirim" />
+  if (state.name === 'ready') return <span className={classes.quiet}>Belum dikirim</span>
+  if (state.name === 'unanswered') return <span className={classes.bad}>Belum pasti. {state.message}</span>
+  return <span className={classes.bad}>Tidak dipesan. {state.message}</span>
 }

@@ -1,15 +1,16 @@
 import { rupiahText } from '@lapak/contract/shared/money'
 import { Button, Modal, SegmentedControl, Text, TextInput } from '@mantine/core'
-import { useElementSize, useMediaQuery } from '@mantine/hooks'
-import { IconPrinter } from '@tabler/icons-react'
-import { type Receipted, receiptText } from '#features/ordering/purchases/receipt/receipt-contents.ts'
+import { useClipboard, useElementSize, useMediaQuery } from '@mantine/hooks'
+import { IconCheck, IconCopy, IconPrinter, IconShare3 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useUser } from '#features/auth/access/use-user.ts'
+import { type Receipted, type ReceiptWords, receiptText } from '#features/ordering/purchases/receipt/receipt-contents.ts'
 import classes from '#features/ordering/purchases/receipt/receipt-dialog.module.css'
 import { type Paper, papers, ReceiptPaper } from '#features/ordering/purchases/receipt/receipt-paper.tsx'
 import { ReceiptPrint } from '#features/ordering/purchases/receipt/receipt-print.tsx'
-import { ShareReceipt } from '#features/ordering/purchases/receipt/receipt-share.tsx'
-import { useReceiptWords } from '#features/ordering/purchases/receipt/use-receipt-text.ts'
 import { useLayer } from '#lib/layers.ts'
-import { useStored } from '#lib/remembered.ts'
+import { readStored, remember, useStored } from '#lib/remembered.ts'
+import type { RupiahTyped } from '#lib/rupiah-typed.ts'
 import { belowSm } from '#ui/bounds.ts'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
@@ -88,4 +89,73 @@ function gainText(price: bigint | null | undefined, ownPrice: bigint): string | 
   if (price === null) return 'Kosong: harga tidak dicetak.'
   const gain = price - ownPrice
   return gain < 0n ? `${rupiahText(-gain)} di bawah harga Anda.` : `Untung Anda ${rupiahText(gain)}, tidak dicetak.`
+}
+
+const canShare = typeof navigator.share === 'function'
+
+/** The receipt as text, through the telephone's own sharing where there is one. */
+function ShareReceipt({ text }: { text: string }) {
+  const clipboard = useClipboard({ timeout: 2_000 })
+
+  async function share() {
+    try {
+      await navigator.share({ text })
+    } catch {
+      // Closing the sheet is an error to the browser, and an answer to us.
+    }
+  }
+
+  if (canShare)
+    return (
+      <Button variant="light" leftSection={<IconShare3 size={18} />} onClick={() => void share()}>
+        Bagikan
+      </Button>
+    )
+  return (
+    <Button
+      variant="light"
+      leftSection={clipboard.copied ? <IconCheck size={18} /> : <IconCopy size={18} />}
+      onClick={() => clipboard.copy(text)}
+    >
+      {clipboard.copied ? 'Tersalin' : 'Salin struk'}
+    </Button>
+  )
+}
+
+// — Use receipt text
+
+/** A member's own: on a device that several share, the next one must neither see the margin of the last nor print its words. */
+const namesFor = (memberId: bigint | undefined) => ({ markup: `receipt.markup.${memberId}`, footer: `receipt.footer.${memberId}` })
+const usualFooter = 'Terima kasih'
+
+/** What the reseller adds to a receipt. This browser remembers the footer and how much was put on top of the own price. */
+function useReceiptWords(purchase: Receipted) {
+  const user = useUser()
+  const shop = user?.member.membername ?? ''
+  const names = namesFor(user?.id)
+  const [price, setPrice] = useState<RupiahTyped['money']>(() => usualPrice(purchase, readStored(names.markup) ?? ''))
+  const [footer, setFooter] = useState(() => readStored(names.footer) ?? usualFooter)
+  const words: ReceiptWords = { shop, price: price ?? null, footer }
+  return {
+    words,
+    /** As the field has it: undefined is a text that cannot be read. */
+    price,
+    changePrice(next: RupiahTyped['money']) {
+      setPrice(next)
+      // A bill's price is the biller's, it says nothing about the next receipt.
+      if (next !== undefined && !isBill(purchase)) remember(names.markup, next === null ? '' : (next - purchase.sellprice).toString())
+    },
+    changeFooter(next: string) {
+      setFooter(next)
+      remember(names.footer, next)
+    },
+  }
+}
+
+const isBill = ({ customerprice }: Receipted) => customerprice !== null && customerprice !== undefined
+
+/** Of a bill what the biller asks from the customer; else the last markup on top of the own price, or nothing yet. */
+function usualPrice(purchase: Receipted, markup: string): bigint | null {
+  if (purchase.customerprice !== null && purchase.customerprice !== undefined) return purchase.customerprice
+  return /^-?\d{1,12}$/.test(markup) ? purchase.sellprice + BigInt(markup) : null
 }

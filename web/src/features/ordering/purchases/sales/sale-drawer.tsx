@@ -1,6 +1,7 @@
 import { purchaseState, type SaleDetail } from '@lapak/contract/ordering/purchases'
+import { rupiahText } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconGavel, IconMessageCircle, IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,11 +12,14 @@ import { PurchaseHead, PurchaseSkeleton } from '#features/ordering/purchases/lis
 import { PurchaseTrail } from '#features/ordering/purchases/list/purchase-trail.tsx'
 import { ReasonText } from '#features/ordering/purchases/list/reason.tsx'
 import { SerialNumber } from '#features/ordering/purchases/list/serial-number.tsx'
-import { saleDetailQuery } from '#features/ordering/purchases/sales/sales.api.ts'
-import { SettleDialog } from '#features/ordering/purchases/sales/settle-dialog.tsx'
+import { saleDetailQuery, useSettleSale } from '#features/ordering/purchases/sales/sales.api.ts'
 import { ApiError } from '#lib/api-error.ts'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { confirmed } from '#ui/confirm.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -122,3 +126,67 @@ const factsOf = (sale: SaleDetail) => [
   { label: 'Diperbarui', value: wib(sale.updateat) },
   { label: 'Keterangan', value: sale.description && <ReasonText words={sale.description} /> },
 ]
+
+// — Settle dialog
+
+const success = String(purchaseState.success)
+
+interface Settlement {
+  status: string
+  serialnumber: string
+  description: string
+}
+
+/** The seller says how a pending sale ended. Nothing is sent before the question is answered: it cannot be taken back. */
+function SettleDialog({ sale, onClose }: { sale: SaleDetail; onClose: () => void }) {
+  const settle = useSettleSale(sale.id.toString())
+  const { form, field, formProps, busy, unsent } = useServerForm<Settlement, unknown>({
+    initialValues: { status: '', serialnumber: '', description: '' },
+    validate: {
+      status: (status) => (status ? null : 'Pilih hasilnya'),
+      serialnumber: (text, { status }) => (status === success && !text.trim() ? 'Serial number wajib diisi' : null),
+      description: (text, { status }) => (status && status !== success && !text.trim() ? 'Tulis alasannya' : null),
+    },
+    before: ({ status }) =>
+      confirmed({
+        question:
+          status === success
+            ? `Transaksi ${sale.id} SUKSES? ${rupiahText(sale.sellprice - sale.fee)} ${sale.debt > 0n ? 'menjadi hasil Anda, dipakai dulu untuk hutang Anda.' : 'masuk ke saldo Anda.'}`
+            : `Transaksi ${sale.id} GAGAL? ${rupiahText(sale.sellprice)} kembali ke saldo pembeli.`,
+        danger: status !== success,
+      }),
+    send: ({ status, serialnumber, description }) =>
+      settle.mutateAsync({
+        status: status === success ? purchaseState.success : purchaseState.failed,
+        serialnumber: status === success ? serialnumber.trim() : undefined,
+        description: description.trim() || undefined,
+      }),
+    onSent: onClose,
+  })
+  useAskBeforeLeaving(unsent, 'Hasil yang diisi belum dikirim. Tinggalkan?')
+  const succeeds = form.values.status === success
+  return (
+    <FormDialog
+      title={`Selesaikan transaksi ${sale.id}`}
+      size={420}
+      of={{ formProps, busy }}
+      does="Simpan"
+      closes="Tutup"
+      danger={form.values.status !== '' && !succeeds}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Hanya bila server Anda tidak menjawab sendiri. Periksa dulu hasilnya di server Anda: yang diputuskan di sini tidak dapat diubah
+        lagi.
+      </Text>
+      <Radio.Group label="Hasil" {...field('status')}>
+        <Group mt={4}>
+          <Radio value={success} label="SUKSES" />
+          <Radio value={String(purchaseState.failed)} label="GAGAL" />
+        </Group>
+      </Radio.Group>
+      {succeeds && <TextInput label="Serial number" maxLength={200} autoComplete="off" {...field('serialnumber')} />}
+      <TextInput label={succeeds ? 'Keterangan (boleh kosong)' : 'Alasan'} maxLength={300} autoComplete="off" {...field('description')} />
+    </FormDialog>
+  )
+}
