@@ -207,6 +207,29 @@ describe('a stolen session', () => {
   })
 })
 
+test('a session that ends while its owner confirms who it is answers as one that ended, and nothing is confirmed', async () => {
+  const who = await app.member()
+  const owner = await app.tables.startTransaction().execute()
+  try {
+    await sql`lock table session_step_up in share mode`.execute(owner)
+    const answer = stepUp(who, { password: testPassword })
+    await lockedOut(app, 1)
+    await owner.deleteFrom('session').where('member_id', '=', who.id).execute()
+    await owner.commit().execute()
+    expect((await answer).body).toMatchObject({ success: false, code: 'access.no_session' })
+  } finally {
+    if (!owner.isCommitted) await owner.rollback().execute()
+  }
+  expect(
+    await app.db.read
+      .selectFrom('session_step_up')
+      .innerJoin('session', 'session.token_hash', 'session_step_up.token_hash')
+      .select('way')
+      .where('member_id', '=', who.id)
+      .execute(),
+  ).toEqual([])
+})
+
 test('codes for a cash-out are those of one session too, and three times as many as for one go to one place', async () => {
   const thief = await app.member()
   const owner = await concurrentSession(thief)

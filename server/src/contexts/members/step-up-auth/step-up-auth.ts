@@ -108,6 +108,6 @@ function hashOf({ sessionHash }: Caller): Buffer {
 
 /** The session ended while its owner typed. */
 function refuseEnded(error: unknown): never {
-  if (violates(error, 'session_proof_token_hash_fkey')) throw new Refusal('access.no_session')
+  if (violates(error, 'session_step_up_token_hash_fkey')) throw new Refusal('access.no_session')
   throw error
 }
