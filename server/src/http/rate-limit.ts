@@ -17,7 +17,7 @@ export interface RateLimit<Subject> {
 }
 
 /**
- * `perSecond`: averaged over `burstSeconds`. Beyond `rememberedMax` subjects all begin anew: a stranger who brings ever new ones
+ * `perSecond`: averaged over `burstSeconds`. Beyond `cachedMax` subjects all begin anew: a stranger who brings ever new ones
  * fills no memory.
  */
 export function createRateLimit<Subject>(perSecond: number, cachedMax = Number.MAX_SAFE_INTEGER): RateLimit<Subject> {

@@ -1,7 +1,7 @@
 export interface Issue {
   path: PropertyKey[]
   message: string
-  /** Of another kind altogether: nothing more can be params about it. */
+  /** Of another kind altogether: nothing more can be said about it. */
   final?: boolean
 }
 
@@ -33,7 +33,7 @@ interface Absence {
 export const messageOf = (params: Params | undefined): string | undefined =>
   typeof params === 'object' ? (params.error ?? params.message) : params
 
-/** Whether nothing more can be params: then checks are not made, and a union does not take it for the kind that was meant. */
+/** Whether nothing more can be said: then checks are not made, and a union does not take it for the kind that was meant. */
 export const hasEnded = ({ issues, ended = false }: Reading): boolean => ended || issues.some(({ final }) => final)
 
 export function wrong({ issues }: Reading, message = 'Invalid input', path: PropertyKey[] = []): undefined {

@@ -48,7 +48,7 @@ function oneOf(words: readonly unknown[] | Record<string, unknown>, params?: Par
 
 export { oneOf as enum }
 
-/** What is wrong in a part is params with the way to it. */
+/** What is wrong in a part is said with the way to it. */
 function readPart(part: Schema, name: PropertyKey, value: unknown, reading: Reading): unknown {
   const issues: Issue[] = []
   const read = part.run(value, { issues, back: reading.back })

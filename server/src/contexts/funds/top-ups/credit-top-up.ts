@@ -20,7 +20,7 @@ export type Evidence =
   | { how: 'statement'; row: { readonly id: bigint; readonly amount: bigint } }
   | { how: 'gateway'; payment: { readonly provider_payment_id: string; readonly amount: bigint } }
   | { how: 'assigned'; money: HeldMoney; reason: string }
-  /** `beside` is the ticket of another payment that was credited beside it. */
+  /** `overlappingTicket` is the ticket of another payment that was credited beside it. */
   | { how: 'admin'; received: bigint; reason: string; overlappingTicket: bigint | null }
 
 interface Credit {

@@ -57,7 +57,7 @@ async function sent(member: TestMember, purpose = 'confirm'): Promise<{ sid: str
 /** Only proofs of who sits there depend on the session. */
 const asking = ({ id }: TestMember) => ({ memberId: id, sessionId: null })
 
-/** What `prove` says, as the code of its refusal. */
+/** What `verify` says, as the code of its refusal. */
 const proving = (member: TestMember, sid: string, code: string, purposes: readonly OtpPurpose[] = ['confirm']) =>
   otp.verify({ by: asking(member), sid, code, purposes }).then(
     () => 'right',

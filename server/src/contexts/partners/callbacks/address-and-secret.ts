@@ -23,7 +23,7 @@ export interface SettingDeps {
 
 /**
  * Where a member's callbacks go from now on; empty for nowhere. The first address brings the secret that callbacks are
- * signed with. Under the lock of the mirror.
+ * signed with. Under the cache lock.
  */
 export async function changeCallbackAddress(
   tx: Tx,

@@ -85,7 +85,7 @@ export function useReasoned(name: ReasonedCall, id: bigint) {
   })
 }
 
-/** `said` of a head that the server does not know. */
+/** `confirmedMapping` of a head that the server does not know. */
 type Upload = { bank: BankCode; confirmedMapping?: ConfirmedMapping | undefined } & SentFile
 
 export function useStatementFile() {

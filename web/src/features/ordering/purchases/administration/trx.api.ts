@@ -52,7 +52,7 @@ export function useForce() {
   })
 }
 
-/** Has sellers' servers asked now; `tell` hears what could be asked. */
+/** Has sellers' servers asked now; `onResults` hears what could be asked. */
 export function useCheck(onResults: (results: LineResult[]) => void) {
   const onSettled = useRefreshTrx()
   return useMutation({
