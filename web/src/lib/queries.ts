@@ -1,84 +1,9 @@
 import type { RefusalCode } from '@lapak/contract/shared/refusals'
-import {
-  type DataTag,
-  type InfiniteData,
-  type InvalidateOptions,
-  type InvalidateQueryFilters,
-  MutationCache,
-  notifyManager,
-  type Query,
-  QueryCache,
-  QueryClient,
-  type QueryClientConfig,
-  type QueryFilters,
-  type QueryKey,
-  type Updater,
-} from '@tanstack/react-query'
+import { type DataTag, MutationCache, QueryCache, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from '#lib/api-error.ts'
 import { isReached } from '#lib/connectivity.ts'
+import { RealtimeQueryClient } from '#lib/realtime-query-client.ts'
 import { sayError, sayErrorAndOffer } from '#ui/snackbar.ts'
-
-type Pages = InfiniteData<unknown>
-
-/**
- * What is told while something is read for the first time may be missing in that answer, and TanStack Query neither begins a first read anew nor
- * keeps in mind that it should: it is read once more then.
- *
- * A row that is told, in all lists that may have it, makes none of them younger: what else changed in one that is not shown is read when it is.
- *
- * And it lays the next page of a list beside the pages that were there when it was asked for: what was changed in them meanwhile is kept here.
- */
-export class RealtimeQueryClient extends QueryClient {
-  readonly #readAgain = new WeakSet<Promise<unknown>>()
-
-  constructor(config?: QueryClientConfig) {
-    super(config)
-    const changed = new WeakMap<Query, Pages>()
-    this.getQueryCache().subscribe((cacheEvent) => {
-      if (cacheEvent.type !== 'updated') return
-      const { query, action } = cacheEvent
-      const { data, fetchMeta } = query.state
-      if (action.type === 'fetch') changed.delete(query)
-      if (action.type !== 'success') return
-      const pages = changed.get(query)?.pages
-      if (action.manual) {
-        if (fetchMeta?.fetchMore) changed.set(query, data)
-      } else if (pages) this.setQueryData(query.queryKey, { ...data, pages: [...pages, data.pages.at(-1)] })
-    })
-  }
-
-  override invalidateQueries<Key extends QueryKey = QueryKey>(
-    filters?: InvalidateQueryFilters<Key>,
-    options?: InvalidateOptions,
-  ): Promise<void> {
-    for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' } as InvalidateQueryFilters))
-      if (query.state.data === undefined) this.#readAfterwards(query)
-    return super.invalidateQueries(filters, options)
-  }
-
-  override setQueriesData<Data, Filters extends QueryFilters = QueryFilters>(
-    filters: Filters,
-    updater: Updater<NoInfer<Data> | undefined, NoInfer<Data> | undefined>,
-  ): [QueryKey, Data | undefined][] {
-    const setRows = (query: Query): [QueryKey, Data | undefined] => {
-      const { queryKey, state } = query
-      const { dataUpdatedAt, isInvalidated } = state
-      const data = this.setQueryData<Data>(queryKey, updater, { updatedAt: dataUpdatedAt })
-      if (isInvalidated) query.invalidate()
-      return [queryKey, data]
-    }
-    return notifyManager.batch(() => this.getQueryCache().findAll(filters).map(setRows))
-  }
-
-  #readAfterwards({ promise, queryKey }: Query) {
-    if (promise === undefined || this.#readAgain.has(promise)) return
-    this.#readAgain.add(promise)
-    promise.then(
-      () => super.invalidateQueries({ queryKey, exact: true }),
-      () => undefined,
-    )
-  }
-}
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,6 +1,6 @@
 import { type InfiniteData, InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { RealtimeQueryClient } from './queries.ts'
+import { RealtimeQueryClient } from './realtime-query-client.ts'
 
 /** A server whose answers are as old as their question. */
 function setOut() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { topUpTerms } from '#features/funds/top-ups/topup-terms.tsx'
+import { topUpTerms } from '#features/funds/top-ups/deposit-terms.ts'
 import { blocksOf } from '#features/system/terms/terms-blocks.ts'
 
 test('what the terms say about deposits is read from under their heading', () => {

@@ -1,9 +1,10 @@
 import { Checkbox, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { topUpTerms } from '#features/funds/top-ups/deposit-terms.ts'
 import classes from '#features/funds/top-ups/topup-terms.module.css'
 import { termsQuery } from '#features/system/terms/terms.api.ts'
-import { type Block, blocksOf } from '#features/system/terms/terms-blocks.ts'
+import { blocksOf } from '#features/system/terms/terms-blocks.ts'
 import link from '#ui/text-link.module.css'
 
 interface TopupTermsProps {
@@ -43,13 +44,4 @@ export function TopupTerms({ agreed, error, onAgree }: TopupTermsProps) {
       />
     </Stack>
   )
-}
-
-/** What the terms in force say about top-ups: the lists below the heading that names them. */
-export function topUpTerms(blocks: Block[]): string[] {
-  const begin = blocks.findIndex((block) => block.kind === 'heading' && /\bdeposit\b|\btopup\b/i.test(block.text))
-  if (begin < 0) return []
-  const after = blocks.slice(begin + 1)
-  const end = after.findIndex(({ kind }) => kind === 'heading')
-  return (end < 0 ? after : after.slice(0, end)).flatMap((block) => (block.kind === 'list' ? block.items : []))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registrationStep } from '#features/selling/seller-applications/registration.tsx'
+import { registrationStep } from '#features/selling/seller-applications/registration-step.ts'
 
 test.each([
   [0, 1, 1],

@@ -8,6 +8,7 @@ import { IconArrowLeft, IconBuildingWarehouse, IconCheck, IconClock, IconConfett
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DocumentsForm } from '#features/selling/seller-applications/documents-form.tsx'
+import { registrationStep, registrationSteps } from '#features/selling/seller-applications/registration-step.ts'
 import classes from '#features/selling/seller-applications/registration-steps.module.css'
 import { useReadProfileAgain } from '#features/selling/seller-applications/seller-applications.api.ts'
 import { useLiveDecision } from '#features/selling/seller-applications/seller-applications.live.ts'
@@ -144,19 +145,3 @@ const RegistrationSteps = ({ step }: { step: number }) => (
 )
 
 // — Registration step
-
-/** The way to selling, in order (S-REG-01). */
-const registrationSteps = ['Dokumen identitas', 'Verifikasi', 'Integrasi API', 'Selesai'] as const
-
-interface Standing {
-  adminconfirmation: number
-  apitest: number
-}
-
-/** Where a member stands. `apitest` 1 says that its server still has to be tested and saved (S-REG-08). */
-export function registrationStep({ adminconfirmation, apitest }: Standing): 1 | 2 | 3 | 4 {
-  const testWaits = apitest === 1
-  if (adminconfirmation === approvalLevels.approved) return testWaits ? 3 : 4
-  if (adminconfirmation === approvalLevels.waiting) return testWaits ? 2 : 3
-  return 1
-}
